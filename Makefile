@@ -1,8 +1,8 @@
-# make play   a table in the browser          make test        lint, types, tests (five minutes, on two cores)
-# make bench  beside its peers                make test-long   thousands of evenings (some twenty-five)
+# make play   a table in the browser          make test        lint, types, tests (some six minutes, on two cores)
+# make bench  beside its peers                make test-long   thousands of evenings (some twelve)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
-# make test-boot    the real drivers in emulated machines, a Pi among them (under an hour): root, on Debian
+# make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make catalogues   templates and translations brought up to date with the sentences (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
@@ -11,8 +11,11 @@
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`
-#            TESTS313   where those are that do: by default what rests on libraries; TESTS313=tests for all
+#            TESTS313   where those are that do: by default what rests on libraries (make rest-3.13: all others)
 #            SELECT313  which of them; "not long" for all of them
+
+# Tests start hundreds of programs: from bytecode they start in half the time.
+export PYTHONDONTWRITEBYTECODE :=
 
 PYTHON ?=
 PYTHON313 ?= python3.13
@@ -20,7 +23,7 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
 TESTS ?=
 ARGS ?=
-TESTS313 ?= $(addprefix tests/,app config core devices firmware install screenplays simulator storage testing)
+TESTS313 ?= $(addprefix tests/,config core devices firmware storage)
 SELECT313 ?= not long and not system and not boot and not many and not browser and not process
 
 VENV := .venv
@@ -38,7 +41,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 run-3.13 catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 rest-3.13 run-3.13 catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -73,6 +76,11 @@ else
 	@echo "Not run under Python 3.13: $(PYTHON313) is not here. Name one with PYTHON313=/path/to/python3.13."
 endif
 
+# All other tests, which rest on nothing but Python.
+rest-3.13:
+	@$(MAKE) --no-print-directory tests-3.13 \
+	TESTS313="$(filter-out $(TESTS313),$(patsubst %/,%,$(sort $(dir $(wildcard tests/*/test_*.py))))) $(wildcard tests/test_*.py)"
+
 run-3.13: $(VENV313)/.test
 	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(or $(TESTS),$(TESTS313))
 
@@ -81,8 +89,9 @@ test-long: $(VENV)/.test
 	then $(BIN)/python $(PYTEST) -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
+# The first time a Debian is put together, which takes as long as the network does.
 test-system: $(VENV)/.test
-	$(BIN)/python -m pytest -rs -m system $(or $(TESTS),tests/system)
+	$(BIN)/python -m pytest -rs -m system -o faulthandler_timeout=3600 $(or $(TESTS),tests/system)
 
 test-boot: $(VENV)/.test
 	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
@@ -92,8 +101,9 @@ bench: $(VENV)/.bench
 	@status=0; for file in benchmarks/*.py; do \
 	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
 
-# Wants the network.
+# Wants the network, and every language whole.
 bundle: $(VENV)/.test
+	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
 
 catalogues: $(VENV)/.test

@@ -158,7 +158,7 @@ def presses() -> list[float]:
     bus, inbox, nothing = CountingBus(), TableInbox(RealClock()), _Nothing()
     display = open_display(DisplaySettings(), nothing.fault, bus=bus)
     ports = Ports(inbox, display, nothing, SilentVoice(), SilentMixer(), nothing)
-    evening = Evening(ports, None, "en", nothing, nothing.fault)
+    evening = Evening(ports, None, nothing, nothing.fault)
     host = threading.Thread(target=evening.run)
     host.start()
     found = []
@@ -216,7 +216,7 @@ def luma_alone() -> Cost:
 
 
 def on_wire(size: float) -> float:
-    """Milliseconds so many bytes take."""
+    """Milliseconds for this many bytes."""
     return 1e3 * size * BITS / SPEED
 
 

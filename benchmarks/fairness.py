@@ -34,7 +34,7 @@ from math import erf, erfc, exp, pi, sqrt
 from random import Random
 from typing import Any
 
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
@@ -59,7 +59,7 @@ IN_A_GAME = 1000
 
 @dataclass(frozen=True)
 class Left:
-    """So many throws are still to come."""
+    """The number of throws still to come."""
 
     throws: int = IN_A_GAME
 
@@ -127,13 +127,14 @@ class _Thrower:
 
 
 def thrown(throws: int) -> list[int]:
-    """So many throws, made in games of one evening."""
+    """This many throws, made in games of one evening."""
     inbox, nothing = TableInbox(VirtualClock()), _Nothing()
     thrower = _Thrower(inbox, throws)
     ports = Ports(inbox, nothing, nothing, SilentVoice(), SilentMixer(), nothing)
     registry = {DICE.name: RegisteredGame(DICE, _untold, "gm_appliance")}
-    # As in app/real_table.py: no word of where chance comes from.
-    Evening(ports, None, "en", thrower, lambda part, what: None, registry=registry).run()
+    # As in app/real_table.py: the default source of chance.
+    environment = Environment(registry=registry)
+    Evening(ports, None, thrower, lambda part, what: None, environment=environment).run()
     return thrower.thrown[:throws]
 
 
@@ -162,7 +163,7 @@ def chi_square(throws: Sequence[int]) -> Finding:
 
 
 def _share(question: str, hits: int, of: int, expected: float) -> Finding:
-    """Whether so many hits are what a chance of `expected` gives, by the normal curve."""
+    """How likely this many hits are with a probability of `expected`, by the normal distribution."""
     strays = abs(hits - of * expected) / sqrt(of * expected * (1 - expected))
     return Finding(question, hits / of, expected, erfc(strays / sqrt(2)))
 

@@ -7,7 +7,7 @@ No game of the registry goes on longer than the score pad, so pads are filled he
 round by round and freely, and with a correction after every round.
 
 Each figure stands beside its peer in the same run: the last tenth of the choices beside the first,
-undo beside folding the game anew without its last choice, resuming beside reading the same choices
+undo compared with replaying the game without its last choice, resuming with reading the same choices
 from the journal's file, memory beside the last state alone, the longest choice beside the longest
 without Python's collector.
 
@@ -36,13 +36,13 @@ from statistics import median
 from typing import TypeVar
 
 from gm_appliance.app.unfinished import fold
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
 from gm_appliance.storage.journal import Journal
 
 MANY, CORRECTED = "15 players", "15 players, corrected"
-PADS: dict[str, dict[str, Plain]] = {
+PADS: dict[str, dict[str, JSON]] = {
     MANY: {"players": 15},
     "15 players, freely": {"players": 15, "mode": "free"},
     CORRECTED: {"players": 15},
@@ -79,14 +79,14 @@ def empty(pad: str) -> Play:
 
 
 def choices_for(pad: str, count: int) -> list[Choice]:
-    """So many choices that fill a pad; where it is corrected, after every round, at any place."""
+    """Choices that fill a pad; if it is corrected, after every round and anywhere."""
     play, choices, corrected = empty(pad), list[Choice](), False
     for number in range(count):
         assert play.decision is not None
         name, seats = play.decision.name, len(play.view.seats)
         if name == "round.next":
             corrected = pad == CORRECTED and not corrected
-        values: dict[str, Plain] = {
+        values: dict[str, JSON] = {
             "dealer.first": 1,
             "entry.points": number % 50,
             "free.who": number // 2 % seats + 1,
@@ -157,7 +157,7 @@ def longest(pad: str, choices: Iterable[Choice]) -> tuple[float, float]:
 
 
 def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
-    """Milliseconds of folding anew without the last choice, and of undo."""
+    """Milliseconds for replaying without the last choice, and for undo."""
     play = filled(pad, choices)
     undo, earlier = milliseconds(play.undone)
     anew, folded = milliseconds(lambda: filled(pad, choices[:-1]))

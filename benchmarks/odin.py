@@ -1,16 +1,16 @@
-"""How many legal moves a second Odin's Table lists, beside python-chess.
+"""Legal moves per second in Odin's Table, compared with python-chess.
 
     make bench                         with all the others
     .venv/bin/python -m benchmarks.odin [--rounds N] [--seconds S] [--quick]
 
-Positions of random games, some hundreds of each; of every one all legal moves are listed, which is what
-a referee offers and what a search grows from. A board of 30 squares with one kind of piece is less to do
-than one of 64 with six, a king in check and castling; per move that matters less than per position, so
-moves are counted. The second rows make every move too, as either makes it for a search: ours into a
-new position beside the old one, python-chess's on its one board, and back.
+For some hundred positions of random games, each side lists all legal moves, which is what a referee offers
+and what a search needs. Listing is easier on a board of 30 squares with one kind of piece than on one of 64
+with six kinds, check and castling. That matters less per move than per position, so moves are counted. The
+second rows also make every move, as a search does: ours returns a new position, python-chess changes its
+board and undoes the move.
 
-The two take turns, each for a share of a second, round after round. Seconds are of CPU time. We are to
-list twice as many as the peer, by the median of the rounds; ends with status 1 if we do not.
+The two take turns for a share of a second each, round after round. Seconds are CPU time. The goal is twice
+the peer's moves, by the median of the rounds; the exit status is 1 if it is missed.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ OURS = "Odin's Table"
 PEER = "python-chess"
 MADE = ", and made"
 GOAL = 2
-"""How many times the peer's moves we are to list."""
+"""The goal: this many times the peer's moves."""
 
 POSITIONS = 300
 
 Count: TypeAlias = Callable[[Any], int]
-"""The legal moves of a position: how many there are."""
+"""Returns the number of legal moves in a position."""
 
 
 def our_positions(rng: Random) -> Iterator[Position]:
-    """Of random games, whoever wins each of their fights."""
+    """The positions of random games with random results of fights."""
     while True:
         position = START
         while board.winner(position) is None:
@@ -54,7 +54,7 @@ def our_positions(rng: Random) -> Iterator[Position]:
 
 
 def chess_positions(chess: Any, rng: Random) -> Iterator[Any]:
-    """Of random games, until they are over, or for sixty moves."""
+    """The positions of random games, up to their sixtieth move."""
     while True:
         game = chess.Board()
         while not game.is_game_over() and game.fullmove_number <= 60:
@@ -86,17 +86,17 @@ def chess_made(game: Any) -> int:
 
 
 def _sample(positions: Iterator[Any]) -> list[Any]:
-    """As many as are measured, every fifth that comes."""
+    """POSITIONS positions, every fifth one."""
     return list(islice(positions, 0, 5 * POSITIONS, 5))
 
 
 def counting(positions: list[Any], count: Count, rng: Random) -> int:
-    """How many moves there are in a few of the positions."""
+    """The number of moves in fifty of the positions."""
     return sum(map(count, rng.sample(positions, 50)))
 
 
 def players() -> dict[str, Player]:
-    """Both, with the same pace of positions. Raises ImportError where python-chess is not installed."""
+    """What is measured, by row. Raises ImportError if python-chess is not installed."""
     import chess
 
     ours, theirs = _sample(our_positions(Random(1))), _sample(chess_positions(chess, Random(1)))
@@ -109,15 +109,15 @@ def players() -> dict[str, Player]:
 
 
 def ratio(rates: Mapping[str, list[float]], what: str = "") -> float:
-    """How many times the peer's moves: the median over the rounds of both."""
+    """Our moves divided by the peer's: the median over the rounds."""
     pairs = zip(rates[f"{OURS}{what}"], rates[f"{PEER}{what}"], strict=True)
     return median(own / peer for own, peer in pairs)
 
 
 def report(rates: Mapping[str, list[float]]) -> str:
-    """A line for each: the median, the slowest and the fastest turn; then how we stand to the peer."""
+    """A row for each player: its median, slowest and fastest turn."""
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
-    lines = [f"Legal moves per second of CPU, in positions of random games ({machine})", ""]
+    lines = [f"Legal moves per CPU second, in positions of random games ({machine})", ""]
     lines.append(f"{'':38}{'median':>11}{'slowest':>11}{'fastest':>11}")
     for name, found in rates.items():
         figures = "".join(f"{rate:>11,.0f}" for rate in (median(found), min(found), max(found)))

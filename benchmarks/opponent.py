@@ -3,15 +3,15 @@
     make bench                            with all the others
     .venv/bin/python -m benchmarks.opponent [--games N] [--between N] [--seed S] [--quick]
 
-Whole games by the real rules, each with another deck. The other side is a person at the table with real
-cards, who moves at random, or as the box itself would, knowing what a person knows. Who is white changes
-from game to game; in the games of one strength against another, so does who is the box.
+Whole games by the real rules, each with another deck. The other side is a person with real cards, who moves
+at random, or as the box would with what a person knows. The colours change after each game; in matches of
+one strength against another, so does the side that the box plays.
 
-Of 500 games each the strongest is to win 98 in a hundred against random moves, and the others 80; of 200
-each, to be a choice at all, the strongest 60 against the middle one, and that 75 against the weakest. A
-share comes with its interval (Wilson's, of 95 %). A move is to take less than two seconds on a Raspberry
-Pi 4, which is taken to be five times slower than this machine: so 0.4 seconds here, at most. Ends with
-status 1 if one of these is missed.
+The goals: of 500 games against random moves, the strongest wins 98 % and the others 80 %; of 200 games, so
+that the strengths differ noticeably, the strongest wins 60 % against the middle one, and that one 75 %
+against the weakest. Shares are printed with their 95 % interval (Wilson). A move takes less than two seconds
+on a Raspberry Pi 4, which is assumed to be five times slower than this machine: at most 0.4 seconds here.
+The exit status is 1 if a goal is missed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
 from random import Random
@@ -32,11 +32,12 @@ from typing import Any
 
 from gm_appliance.core.game import Choice, Decision, Opponent
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import SQUARES, column
 from gm_appliance.games.odins_table.events import CardsShown, Fought, MaySwap, Swapped, TurnedUp
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK
-from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES, PERSON, View
+from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES, PERSON, OdinView
 from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
 from gm_appliance.games.odins_table.opponent.mind import STRENGTHS, move
 from gm_appliance.games.odins_table.solo import WITH_IDUNN
@@ -53,35 +54,39 @@ GOALS = {
     (STRONGEST, MIDDLE): 0.60,
     (STRONGEST, WEAKEST): 0.75,
 }
-"""The matches; of all their games, the share that is to be won."""
+"""The matches, and the share of their games to win."""
 
 MOST = 0.4
-"""Seconds for a move, on this machine."""
+"""The most seconds for a move, on this machine."""
 
 
 @dataclass
 class Person:
-    """Somebody at the table, with a deck, who tells the truth about every card."""
+    """A person with a deck who names every card correctly.
+
+    plays: RANDOM, or a strength of the box. named: how many of the first six cards are entered.
+    target: of the move being made. wall: what is known of the box's cards.
+    """
 
     plays: str
     generator: Random
     deck: list[int] = field(default_factory=list)
     cards: list[int] = field(default_factory=list)
-    told: int = 0
+    named: int = 0
     target: str = ""
-    wall: Wall = UNSEEN  # what can be known of the box's cards
+    wall: Wall = UNSEEN
 
     def __post_init__(self) -> None:
         self.deck = list(CARDS_OF_A_DECK)
         self.generator.shuffle(self.deck)
         self.cards = [self.deck.pop() for _ in COLUMN_NAMES]
 
-    def answer(self, decision: Decision, view: View) -> Any:
-        """What the person chooses."""
+    def answer(self, decision: Decision, view: OdinView) -> Any:
+        """The value the person chooses."""
         phase: Any = view.phase
         if decision.name == "start.card":
-            self.told += 1
-            return self.cards[self.told - 1]
+            self.named += 1
+            return self.cards[self.named - 1]
         if decision.name == "fight.attack":
             return self.cards[column(phase.move.start)]
         if decision.name == "fight.defence":
@@ -96,16 +101,16 @@ class Person:
             return self._moves(view) if decision.name == "turn.piece" else self.target
         return decision.domain.sample(self.generator)
 
-    def _moves(self, view: View) -> str:
-        """As the box would in this seat."""
+    def _moves(self, view: OdinView) -> str:
+        """The piece that the box would move in this seat; `target` is where."""
         seat = {"white": 3 - view.white, "wall": self.wall}
         seen = view.changed({**seat, "setup": replace(view.setup, strength=self.plays)})
         made = move(Knowledge(seen, tuple(self.cards)), self.generator).removesuffix(WITH_IDUNN)
         self.target = made[2:]
         return made[1:] if made[0] == "+" else made[:2]
 
-    def hears(self, event: Any, view: View) -> None:
-        """Use up the cards that fought; learn where the box's are."""
+    def hears(self, event: Any, view: OdinView) -> None:
+        """Replace cards that fought, and learn about the box's."""
         if isinstance(event, CardsShown) and event.seat == BOX:
             self.wall = Wall.of(event.cards)
         elif isinstance(event, Fought):
@@ -120,7 +125,7 @@ class Person:
         elif isinstance(event, Swapped) and event.seat == BOX:
             self.wall = self.wall.swapped(*map(COLUMN_NAMES.index, (event.first, event.second)))
 
-    def _draw(self, view: View) -> int:
+    def _draw(self, view: OdinView) -> int:
         if not self.deck:
             left = Counter(CARDS_OF_A_DECK) - Counter(self.cards)
             self.deck = list(left.elements())
@@ -129,7 +134,7 @@ class Person:
 
 
 def play(box: str, person: str, seed: int) -> tuple[tuple[int | str, ...], list[float]]:
-    """One game; returns who won, and the seconds of CPU that the box took for each of its moves."""
+    """Play a game; returns the winners, and the CPU seconds of each move of the box."""
     generator = Random(f"{seed} {box} {person}")
     side = ("white", "black")[seed % 2]
     game = Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "solo", "strength": box, "side": side}))
@@ -150,7 +155,7 @@ def play(box: str, person: str, seed: int) -> tuple[tuple[int | str, ...], list[
 
 @dataclass(frozen=True)
 class Match:
-    """Games of one strength against another way to play: how many, how many won, and every move's seconds."""
+    """The result of a match of one strength. took: CPU seconds of each move."""
 
     strength: str
     against: str
@@ -169,7 +174,7 @@ class Match:
 
 
 def interval(won: int, games: int) -> tuple[float, float]:
-    """Between which shares the true one lies, with 95 % confidence (Wilson, 1927)."""
+    """The 95 % confidence interval of a share (Wilson, 1927)."""
     z = NormalDist().inv_cdf(0.975)
     share, whole = won / games, 1 + z * z / games
     middle = (share + z * z / (2 * games)) / whole
@@ -178,7 +183,7 @@ def interval(won: int, games: int) -> tuple[float, float]:
 
 
 def match(pool: ProcessPoolExecutor, strength: str, against: str, games: int, seed: int) -> Match:
-    """So many games. Against a strength, the other one is the box in every second pair of them."""
+    """Play a match. Against another strength, that one is the box in every second pair of games."""
     seeds = range(seed, seed + games)
     turned = [one for one in seeds if against != RANDOM and one // 2 % 2]
     straight = [one for one in seeds if one not in turned]
@@ -191,7 +196,7 @@ def match(pool: ProcessPoolExecutor, strength: str, against: str, games: int, se
 
 
 def missed(matches: Iterable[Match]) -> list[str]:
-    """The goals that were not reached."""
+    """The goals that were missed."""
     found = []
     for one in matches:
         goal = GOALS[one.strength, one.against]

@@ -4,7 +4,7 @@
 
 The interrupt's own code runs under MicroPython's unix port, beside the loop that benchmarks of pins run:
 set a pin, clear it, count. That loop was measured on a Pico at 125 MHz: 31 µs a turn (R. Longbottom,
-"Raspberry Pi Pico … Beginners Bit Banging Benchmarks"). A scan takes so many turns of it; to these the 32
+"Raspberry Pi Pico … Beginners Bit Banging Benchmarks"). A scan takes a number of turns of it; to these the 32
 bits are added that the SPI sends at 1 MHz. Pins and SPI are stand-ins that do nothing, written in Python
 on both sides: on a Pico they are faster, and a turn calls as many of them as a scan. So the estimate is
 good to a factor of two. What it really is, `gm-appliance hub info` says of the hub itself.
@@ -18,6 +18,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from gm_appliance.devices.pads.flashing import compiled, firmware_files
+
 ROOT = Path(__file__).parent.parent
 
 TURN = 31.0
@@ -25,6 +27,9 @@ TURN = 31.0
 
 WIRE = 32.0
 """Microseconds of a scan on the wire."""
+
+BASELINE = 32.0
+"""Milliseconds for which a contact may bounce, and a sample waits."""
 
 BUDGET = 2000.0
 """Microseconds between two scans."""
@@ -50,9 +55,8 @@ SCRIPT = """
 import gc
 from time import ticks_diff, ticks_us
 from machine import Pin
-from firmware.chain import Chain
+from firmware.reading import Reading
 from firmware.scanner import Scanner
-from firmware.switches import Switches
 
 scanner, pin, turns = Scanner(), Pin(1), 20000
 gc.collect()
@@ -63,13 +67,12 @@ for _ in range(turns):
     scanner._first = scanner._free
 scans = ticks_diff(ticks_us(), start)
 
-chain, switches = Chain(), Switches()
-for now in range(10):
-    switches.sample(0, now)
+reading = Reading()
+for now in range(60):
+    reading.take(0xFFFF, 0xBFFF, now)
 start = ticks_us()
 for now in range(turns):
-    closed, doubted = chain.judge(0xFFFF, 0xBFFF)
-    switches.sample(closed, now, doubted)
+    reading.take(0xFFFF, 0xBFFF, now)
 looks = ticks_diff(ticks_us(), start)
 
 start = ticks_us()
@@ -82,20 +85,38 @@ print(scans / turns, looks / turns, ticks_diff(ticks_us(), start) / turns)
 """
 
 
+START = """
+from time import ticks_diff, ticks_us
+start = ticks_us()
+import firmware.hub
+hub = firmware.hub.Hub()
+print(ticks_diff(ticks_us(), start))
+"""
+
+
+def started(firmware: Path) -> float:
+    """Microseconds here from the first import until the hub is set up."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "machine.py").write_text(MACHINE)
+        (Path(folder) / "script.py").write_text(START)
+        return float(run(f"{folder}/script.py", f"{folder}:{firmware}:.frozen"))
+
+
+def run(script: str, path: str) -> str:
+    """What a script prints under MicroPython, with this path for its modules."""
+    code = "import sys; from micropython_unix import run_main; run_main(['micropython', sys.argv[1]])"
+    command = [sys.executable, "-c", code, script]
+    done = subprocess.run(command, env={"MICROPYPATH": path}, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
 def measured() -> tuple[float, float, float]:
     """Microseconds here: of a scan, of looking at a sample in which nothing changed, of a turn."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "machine.py").write_text(MACHINE)
         (Path(folder) / "script.py").write_text(SCRIPT)
-        run = "import sys; from micropython_unix import run_main; run_main(['micropython', sys.argv[1]])"
-        done = subprocess.run(
-            [sys.executable, "-c", run, f"{folder}/script.py"],
-            env={"MICROPYPATH": f"{folder}:{ROOT}:.frozen"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    scan, look, turn = map(float, done.stdout.split())
+        printed = run(f"{folder}/script.py", f"{folder}:{ROOT}:.frozen")
+    scan, look, turn = map(float, printed.split())
     return scan, look, turn
 
 
@@ -108,6 +129,15 @@ def main() -> None:
         share = 100 * estimate / BUDGET
         print(f"a {what:24} {turns:4.1f} turns of the pin loop")
         print(f"  on a Pico, about       {estimate:4.0f} µs, {share:.0f} % of the time between scans")
+    turn = statistics.median(turn for _, _, turn in runs)
+    with tempfile.TemporaryDirectory() as folder:
+        compiled(firmware_files(), Path(folder))
+        for what, home in (("from its sources", ROOT), ("compiled", Path(folder))):
+            turns = statistics.median(started(home) for _ in range(ROUNDS)) / turn
+            print(
+                f"the start {what}: on a Pico, about {turns * TURN / 1000:.0f} ms, "
+                f"and {BASELINE:.0f} ms of a baseline"
+            )
 
 
 if __name__ == "__main__":

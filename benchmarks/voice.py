@@ -2,7 +2,7 @@
 
     python -m benchmarks.voice [--rounds 40]
 
-Press to first sample: a press goes into the real inbox; whoever waits there hushes the voice and says a
+Press to first sample: a press goes into the real inbox; its reader hushes the voice and says a
 sentence that was rendered before. The mixer plays into a file, and the sample is found in it. The
 file grows in steps of 93 ms, so its moment is worked out from the pace between two of them. Goal: at
 most 50 ms in the median. What the card itself adds is not in it.
@@ -33,6 +33,7 @@ from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import Request, ask_child, ask_command
 from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 
@@ -89,7 +90,7 @@ def latencies(folder: Path, rounds: int) -> list[float]:
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(raw))
     inbox = TableInbox(RealClock())
     mixer = SoundMixer(folder, 1.0, lambda part, what: print(f"  {part}: {what}"), sounds=())
-    renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, mixer.wake)
+    renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake)
     voice = SpeechVoice(renderer, mixer)
     renderer.start()
     voice.prepare(TEXTS)
@@ -98,7 +99,7 @@ def latencies(folder: Path, rounds: int) -> list[float]:
         time.sleep(0.05)
     # A new voice, as after a restart: all it has is what lies in the cache.
     voice.close()
-    renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, mixer.wake)
+    renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake)
     voice = SpeechVoice(renderer, mixer)
     mixer.start()
     renderer.start()
@@ -169,7 +170,7 @@ def lookups(folder: Path, rounds: int) -> tuple[list[float], list[float]]:
     first: list[float] = []
     again: list[float] = []
     for _ in range(rounds):
-        renderer = Renderer(folder, VOICES["en"], 160, lambda *_: None, lambda: None)
+        renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, lambda: None)
         renderer._engine = engine()
         for text in TEXTS:
             for times in (first, again):
@@ -204,13 +205,14 @@ from gm_appliance.devices.sound import storm, voice
 from gm_appliance.devices.sound.masking import BLEND_SECONDS
 from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
 from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.shelf import Shelf
 stage("this package's sound")
 folder = Path(sys.argv[1])
 mixer = SoundMixer(folder, 1.0, lambda *what: None, sounds=())
 mixer.start()
 time.sleep(0.5)
 stage("pygame's mixer, open and silent", 5.0)
-renderer = Renderer(folder, "gmw/en", 160, lambda *what: None, mixer.wake)
+renderer = Renderer(Shelf(folder), "gmw/en", 160, lambda *what: None, mixer.wake)
 renderer.start()
 for number in range(500):
     renderer._sentences[str(number)] = Sentence(f"Sentence {number:040}", 3.0)

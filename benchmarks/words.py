@@ -24,7 +24,7 @@ EVENINGS = 20
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays. words: at most so many a round; 0 for no goal. minutes: at most so many of speech."""
+    """A table. words: the most per round; 0 for no goal. minutes: the most minutes of speech."""
 
     players: int
     gods: int

@@ -1,1 +1,1 @@
-"""What runs on the seat hub, a Raspberry Pi Pico under MicroPython. `docs/protocol.md` tells how."""
+"""The firmware of the seat hub, a Raspberry Pi Pico under MicroPython. `docs/protocol.md` describes it."""

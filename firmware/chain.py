@@ -1,7 +1,7 @@
-"""Whether the chain of shift registers can be believed, sample by sample.
+"""Decides for each sample whether the chain of shift registers can be trusted.
 
-Two inputs are tied, one low, one high: a broken wire makes all inputs behind it alike, so one of the two is
-wrong. A register that no longer loads shows what was shifted in behind it, all ones and all zeros by turns.
+Two inputs are tied, one low and one high. A broken wire makes all inputs behind it alike, so one of the two
+reads wrongly. A register that no longer loads shows what was shifted in behind it: ones and zeros in turn.
 """
 
 from firmware.hub_protocol import BIGGEST, BROKEN, PADS, REGISTERS, SOUND, UNSTEADY
@@ -9,27 +9,30 @@ from firmware.masks import ones
 
 SWITCHES = 2 * PADS
 _TIED = 3 << 14
-"""The two tied inputs, among the upper sixteen, …"""
+"""The two tied inputs, within the upper sixteen."""
 _AS_TIED = 2 << 14
-"""… and how they read: the lower one low, the upper one high."""
+"""How they read in a working chain: the lower one low, the upper one high."""
 
 BAD_RUN = 25
-"""So many bad samples in a row, 50 ms, and the chain is broken: a whole press could have gone by unseen."""
+"""Bad samples in a row, 50 ms, after which the chain counts as broken: a press may have been missed."""
 
 BLOCK = 64
-"""Samples after which a register is judged, and a chain that was broken may be believed again."""
+"""Samples after which registers are judged, and a chain that was broken may be trusted again."""
 
 STRANGE = 16
-"""So many samples of a block in which a register was not to be believed are its fault."""
+"""Doubtful samples of one register in a block after which that register counts as broken."""
 
 LONG_BLOCK = 1024
-"""Samples, about two seconds, after which the chain is judged to be steady or not."""
+"""Samples, about two seconds, after which the chain is judged sound or unsteady."""
 
 SHAKY = 10
-"""So many bad samples of a long block, one in a hundred, are a bad contact."""
+"""Bad samples in a long block, one in a hundred, that indicate a bad contact."""
+
+DEAFENED = 128
+"""Noisy samples in a long block, an eighth of them, at which presses are being missed."""
 
 TOGETHER = 5
-"""No hands close so many switches of one register between two samples."""
+"""Switches of one register closing between two samples that hands cannot close at once."""
 
 MASKS = tuple([((1 << 8) - 1) << 8 * register & (1 << SWITCHES) - 1 for register in range(REGISTERS)])
 """The switches of each register. The last has six; its other inputs are tied."""
@@ -38,14 +41,14 @@ MASKS = tuple([((1 << 8) - 1) << 8 * register & (1 << SWITCHES) - 1 for register
 class Chain:
     """Judges samples.
 
-    state: what a snapshot says of the chain. Presses are believed while `usable`.
-    bad:   samples left out since the start; stops at the largest number of a line.
+    state: the `chain` of a snapshot. Presses are reported while `usable`.
+    bad:   bad samples since the start, at most `BIGGEST`.
     """
 
     def __init__(self) -> None:
         self.state = SOUND
         self.bad = 0
-        self._closed = 0  # as last believed
+        self._closed = 0  # in the last trusted sample
         self._run = 0  # bad samples in a row
         self._left = BLOCK
         self._block = 0  # bad samples in this block
@@ -54,16 +57,16 @@ class Chain:
         self._long_left = LONG_BLOCK
         self._long = 0
         self._shaken = False  # it was broken for a moment in this long block
+        self._noise = 0  # samples of this long block with noise in them
 
     @property
     def usable(self) -> bool:
         return self.state in (SOUND, UNSTEADY)
 
     def judge(self, low: int, high: int) -> tuple[int, int] | None:
-        """The switches that are closed, and those among them and the others not to be believed.
+        """The closed switches, and the doubted ones; None if the whole sample is bad.
 
-        None if the whole sample is not to be believed. low, high: which of inputs 0 to 15 and 16 to 31
-        read high.
+        low, high: which of inputs 0 to 15 and 16 to 31 read high.
         """
         if high & _TIED != _AS_TIED:
             self._run += 1
@@ -81,16 +84,25 @@ class Chain:
         self._note(bad=doubted != 0)
         return closed, doubted
 
+    def disturb(self) -> None:
+        """Count a sample that was discarded because of noise."""
+        self.bad = min(self.bad + 1, BIGGEST)
+        self._block += 1
+        self._long += 1
+        self._noise += 1
+        if self._noise >= DEAFENED and self.usable:
+            self._fail(BROKEN)
+
     def _look_at_last(self, low: int, high: int) -> None:
-        """Where the last register does not load, its tied inputs do not either: all read alike, by turns."""
+        """Notice a last register that does not load: with its tied inputs, all read alike, in turn."""
         turned = high ^ self._last_high
-        # Where all inputs turn with the fill, none loads; where these do not, something else is broken.
+        # If all inputs follow the fill, no register loads; if these do not, something else is broken.
         if turned >> 8 == 0xFF and (turned != 0xFFFF or low ^ self._last_low != 0xFFFF):
             self._strange[-1] += 1
         self._last_low, self._last_high = low, high
 
     def _doubted(self, closed: int) -> int:
-        """The switches of registers in which all closed at once."""
+        """The switches of registers whose switches all closed at once."""
         doubted = 0
         for register in range(REGISTERS):
             mask = MASKS[register]
@@ -129,4 +141,4 @@ class Chain:
         if self.usable:
             self.state = UNSTEADY if self._long >= SHAKY or self._shaken else SOUND
             self._shaken = False
-        self._long_left, self._long = LONG_BLOCK, 0
+        self._long_left, self._long, self._noise = LONG_BLOCK, 0, 0

@@ -1,4 +1,4 @@
-"""The seat hub: listens to the pads, tells the host, lights the lamps."""
+"""The seat hub: reads the pads, reports to the host, lights the lamps."""
 
 import os
 import select
@@ -10,32 +10,31 @@ from time import sleep_ms, ticks_diff, ticks_ms  # type: ignore[attr-defined]
 import machine
 import micropython
 
-from firmware.chain import Chain
 from firmware.hub_protocol import BIGGEST, BROKEN, SNAPSHOT_MS
 from firmware.link import NOTE_BYTES, Link, Status
+from firmware.reading import Reading
 from firmware.registers import LampChain, service_button
 from firmware.scanner import Scanner
-from firmware.switches import Switches
 
 WATCHDOG_MS = 4000
-"""Longer than the longest write to a host that does not read: half a second for each piece."""
+"""Longer than the longest write to a host that does not read: one second for each piece."""
 
 PIECE = 64
-"""Bytes written at a time: a packet of the USB. What is longer is written packet by packet, each of which
-may wait half a second for a host that has stopped reading."""
+"""Bytes written at a time: one USB packet. If the host stops reading, a packet waits half a second for room,
+and half a second more after a part of it was written: a second is the longest stall."""
 
 SCAN_DEAD_MS = 1000
-"""Without a sample for so long the interrupt has died."""
+"""Without a sample for this long the interrupt counts as dead."""
 
 STAY = "stay"
-"""A file that leaves the hub at the prompt once: nothing else outlives the reset that stops the watchdog."""
+"""A file that makes the next boot stop at the prompt: only files survive the reset."""
 
 CRASH = "crash.txt"
-"""What the first crash since the last flash was, for `gm-appliance hub info`."""
+"""The file with the first crash since the last flash, for `gm-appliance hub info`."""
 
 
 def boot_number() -> int:
-    """A number no other boot has, above 0."""
+    """A random number above 0 that identifies this boot."""
     number = 0
     for byte in os.urandom(4):
         number = number << 8 | byte
@@ -62,18 +61,18 @@ class UsbSerial:
         self._writable = select.poll()
         self._writable.register(self._out, select.POLLOUT)
 
-    def read(self, patience: int) -> bytes:
-        """What has come; waits up to `patience` milliseconds for the first byte."""
+    def read(self, timeout_ms: int) -> bytes:
+        """The bytes that have arrived; waits up to `timeout_ms` for the first."""
         data = bytearray()
         # One byte at a time: a longer read would wait until it is full.
         while len(data) < 64:
-            if not self._readable.poll(0 if data else patience):
+            if not self._readable.poll(0 if data else timeout_ms):
                 break
             data.extend(self._in.read(1) or b"")
         return bytes(data)
 
     def write(self, data: bytes) -> bytes:
-        """Send a piece of it; what is still to be sent."""
+        """Send a piece of it; returns the rest."""
         if not self._writable.poll(0):
             return data
         self._out.write(data[:PIECE])
@@ -85,8 +84,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._scanner = Scanner()
-        self._chain = Chain()
-        self._switches = Switches()
+        self._reading = Reading()
         self._link = Link(boot_number())
         self._serial = UsbSerial()
         self._lamps = LampChain()
@@ -100,8 +98,8 @@ class Hub:
         watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self._scanner.start()
         try:
-            # The baseline comes first: who hears the hub may rely on every press from then on.
-            while self._chain.usable and not self._switches.settled:
+            # The baseline comes first: once the hub is heard, every press is reported.
+            while self._reading.chain.usable and not self._reading.switches.settled:
                 watchdog.feed()
                 sleep_ms(1)
                 self._look(ticks_ms())
@@ -114,7 +112,7 @@ class Hub:
     def _step(self) -> None:
         now = ticks_ms()
         self._look(now)
-        if not self._out:  # One thing after the other: behind a slow reader nothing piles up.
+        if not self._out:  # One message at a time, so that nothing piles up behind a slow reader.
             self._out = self._link.due(now & BIGGEST, self._status())
         self._out = self._serial.write(self._out) if self._out else self._out
         self._light(now)
@@ -125,37 +123,25 @@ class Hub:
             self._link.note(self._link.note_at, *read_note(self._link.note_at))
 
     def _status(self) -> Status:
-        chain, switches = self._chain, self._switches
-        # Whoever hears that the chain can be used may rely on every press from then on.
+        chain, switches = self._reading.chain, self._reading.switches
+        # Once the host hears that the chain works, every press is reported.
         state = BROKEN if chain.usable and not switches.settled else chain.state
         return Status(switches.down, state, switches.muted, chain.bad, self._scanner.gap)
 
     def _look(self, now: int) -> None:
-        """Take the samples that the interrupt has left."""
+        """Process the samples that the interrupt has left."""
         sample = self._scanner.next()
         if sample is not None:
             self._sampled = now
         elif ticks_diff(now, self._sampled) > SCAN_DEAD_MS:
             raise RuntimeError("the scan has stopped")
         while sample is not None:
-            self._take(*sample)
+            for switch, move, then in self._reading.take(*sample):
+                self._link.moved(switch, move, then)
             sample = self._scanner.next()
 
-    def _take(self, low: int, high: int, ms: int) -> None:
-        usable = self._chain.usable
-        judged = self._chain.judge(low, high)
-        moves: list[tuple[int, int, int]] | tuple[()] = ()
-        if not self._chain.usable:
-            if usable:
-                moves = self._switches.interrupt(ms)
-        elif judged is not None:
-            closed, doubted = judged
-            moves = self._switches.sample(closed, ms, doubted)
-        for switch, move, then in moves:
-            self._link.moved(switch, move, then)
-
     def _light(self, now: int) -> None:
-        # Again and again the same: a lamp that a spark put out comes back.
+        # Repeated, so that a lamp put out by a spark comes back.
         if self._link.lamps != self._lit or ticks_diff(now, self._refresh) >= SNAPSHOT_MS:
             self._lit = self._link.lamps
             self._refresh = now
@@ -163,7 +149,7 @@ class Hub:
 
 
 def read_note(at: int) -> tuple[int, bytes]:
-    """How long the crash note is, 0 for none, and a piece of it."""
+    """The length of the crash note, 0 if there is none, and its bytes from `at` on, at most `NOTE_BYTES`."""
     if CRASH not in os.listdir():
         return 0, b""
     with open(CRASH, "rb") as file:
@@ -173,14 +159,14 @@ def read_note(at: int) -> tuple[int, bytes]:
 
 
 def note_crash(error: Exception) -> None:
-    """Keep the first crash only: writing wears the flash out."""
+    """Keep the first crash only, because writing wears the flash out."""
     if CRASH not in os.listdir():
         with open(CRASH, "w") as file:
             sys.print_exception(error, file)  # type: ignore[attr-defined]
 
 
 def main() -> None:
-    """Run for ever. Whatever goes wrong ends in a reset, not in a dead hub."""
+    """Run until the host asks for the prompt. Any error ends in a reset, not in a dead hub."""
     if wanted_at_prompt():
         return
     try:

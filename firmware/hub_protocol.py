@@ -1,8 +1,8 @@
 """The line protocol of the seat hub. MicroPython on the hub and Python on the host read this same file.
 
-A line is ``$E 91827 1 40112 6 1 12 0*8d21837b``: a letter, whole numbers, and the CRC-32 of all between
-``$`` and ``*`` in eight hexadecimal digits. What the numbers are, `GRAMMAR` says; who sends what and
-when, `docs/protocol.md`.
+A line is ``$E 91827 1 40112 6 1 12 0*8d21837b``: a letter, whole numbers, and the CRC-32 of the text between
+``$`` and ``*`` in eight hexadecimal digits. `GRAMMAR` names the numbers; `docs/protocol.md` says who sends
+which line when.
 """
 
 from binascii import crc32
@@ -11,13 +11,13 @@ PADS = 15
 """Pads, numbered from 1. Each has two switches; see `switch`."""
 
 BIGGEST = (1 << 30) - 1
-"""The largest number in a line: the largest a Pico holds without allocating memory."""
+"""The largest number in a line: the largest that MicroPython on a Pico handles without allocating memory."""
 
 COUNT = (1 << 16) - 1
-"""The largest `seq` and `order`. Both begin anew after it, so they are compared by `ahead` alone."""
+"""The largest `seq` and `order`. Both wrap, so compare them only with `ahead`."""
 
 GRAMMAR = (
-    # These three never change: by them two sides of different editions recognise each other.
+    # These three never change: two sides of different editions recognise each other by them.
     "R nonce",
     "H edition hash boot nonce base",
     "X boot",
@@ -31,15 +31,15 @@ GRAMMAR = (
     "A boot ms session order",
     "N boot at size a b c d e f g h",
 )
-"""Every line: its letter and its numbers' names. `LIMITS` bounds some of them."""
+"""Every line: its letter and the names of its numbers. `LIMITS` bounds some of them."""
 
 RELEASED, PRESSED, HELD, CANCELLED = 0, 1, 2, 3
-"""What a switch did: the `move` of an event. HELD: still down `HOLD_MS` after it was pressed. CANCELLED:
-its press ends, but nobody saw how."""
+"""The `move` of an event. HELD: still down `HOLD_MS` after it was pressed. CANCELLED: the press is over, but
+its release was not seen."""
 
 SOUND, BROKEN, UNSTEADY = 0, 5, 6
-"""The `chain` of a snapshot. 1 to 4: that shift register is not read, and so none of them is used. BROKEN: no
-register can be read. UNSTEADY: every press is told, but many samples were bad."""
+"""The `chain` of a snapshot. 1 to 4: that shift register cannot be read, so none is used. BROKEN: no register
+can be read. UNSTEADY: every press is reported, but many samples were bad."""
 
 REGISTERS = 4
 """Shift registers for the switches, eight inputs each, counted from 1."""
@@ -53,7 +53,7 @@ LIMITS = {
     "seq": COUNT,
     "switch": 2 * PADS - 1,
 }
-"""The largest value of a number; `BIGGEST` for those not named here. The smallest is 0."""
+"""The largest value of a number; `BIGGEST` if it is not named here. The smallest is 0."""
 
 WIRING = {
     "clock": 2,
@@ -66,35 +66,35 @@ WIRING = {
     "lamp_off": 9,
     "service": 15,
 }
-"""The Pico's pins, by GP number; `docs/wiring.md` says what each goes to."""
+"""The Pico's pins, by GP number; `docs/wiring.md` says where each one goes."""
 
 CIRCUIT = (
     "input 8k is H of 74HC165 k+1, 8k+7 its A; the first is next to the Pico; closed is low; "
     "input n is switch n; switch 2p-2 is thumb up of pad p, 2p-1 thumb down; 30 is low, 31 high; "
     "fill goes to SER of the last; lamp of pad p is output p-1 of the 74HC595s"
 )
-"""How switches and lamps are wired, in words. A hub that is wired otherwise speaks another protocol."""
+"""How switches and lamps are wired. A hub wired differently speaks another protocol."""
 
 WINDOW = 8
-"""Events sent before the first of them is acknowledged."""
+"""The most events sent before the first of them is acknowledged."""
 
 RESEND_MS = 150
-"""After so long without an acknowledgement the hub sends again, from the first unacknowledged on."""
+"""After this long without an acknowledgement the hub sends all unacknowledged events again."""
 
 SNAPSHOT_MS = 500
-"""How often the hub tells its whole state."""
+"""How often the hub sends its whole state."""
 
 DEAF_MS = 3000
-"""Without a line from the host for so long, the hub is silent and its lamps are off."""
+"""After this long without a line from the host, the hub is silent and its lamps are off."""
 
 HOLD_MS = 700
-"""A switch that is still down so long after its press is held: the hub says so, the host does not guess."""
+"""A switch still down this long after its press counts as held. The hub decides it, not the host."""
 
 EDITION = 2
-"""Counts the protocols. Raise it with every change to what `PROTOCOL` is made of."""
+"""The number of this protocol. Raise it with every change to what `PROTOCOL` is made of."""
 
 LONGEST = 120
-"""Bytes of the longest line; what is longer is no line."""
+"""The most bytes in a line."""
 
 
 def _hash() -> int:
@@ -108,7 +108,7 @@ def _hash() -> int:
 
 
 PROTOCOL = _hash()
-"""A hash of all the above. Two sides talk only if theirs are the same, whatever their editions."""
+"""A hash of all the above. Two sides talk only if theirs are equal, whatever their editions."""
 
 
 def _fields() -> dict[str, tuple[int, ...]]:
@@ -120,7 +120,7 @@ def _fields() -> dict[str, tuple[int, ...]]:
 
 
 FIELDS = _fields()
-"""By letter, the largest value of each of its numbers, in order."""
+"""The largest value of each number of a line, in order, by letter."""
 
 
 def switch(pad: int, down: bool) -> int:
@@ -136,8 +136,8 @@ def pad_of(switch: int) -> int:
 def line(letter: str, *numbers: int) -> bytes:
     """A line ready to be sent.
 
-    Raises ValueError for a number that is out of range, or one too many or too few: such a line would be
-    ignored at the other end, and nobody would know why.
+    Raises ValueError if a number is out of range, missing or superfluous: the other end would ignore such a
+    line without a word.
     """
     limits = FIELDS[letter]
     if len(numbers) != len(limits):
@@ -150,10 +150,9 @@ def line(letter: str, *numbers: int) -> bytes:
 
 
 def parse(text: bytes) -> tuple[str, tuple[int, ...]] | None:
-    """Letter and numbers of one line without its end; None if it is damaged or no line of ours.
+    """Letter and numbers of one line without its end; None if it is damaged or of another protocol.
 
-    Never raises, whatever the bytes. What stands before the last ``$`` is the rest of a line whose
-    end was lost, and ignored.
+    Never raises. Anything before the last ``$`` is the rest of a line whose end was lost, and is ignored.
     """
     start = text.rfind(b"$") + 1
     end = len(text) - 9
@@ -175,14 +174,14 @@ def parse(text: bytes) -> tuple[str, tuple[int, ...]] | None:
 
 
 class Splitter:
-    """Cuts what arrives into lines. `damaged` counts those that were none."""
+    """Splits received bytes into lines. damaged: how many were invalid."""
 
     def __init__(self) -> None:
         self.damaged = 0
         self._rest = b""
 
     def lines(self, data: bytes) -> list[tuple[str, tuple[int, ...]]]:
-        """The good lines that end within `data`, in order."""
+        """The valid lines that end within `data`, in order."""
         parts = (self._rest + data).split(b"\n")
         self._rest = parts.pop()[-LONGEST:]
         found = []
@@ -196,10 +195,10 @@ class Splitter:
 
 
 def elapsed(now: int, then: int) -> int:
-    """Milliseconds from `then` to `now`, negative if it is still to come; both are hub ticks that wrap."""
+    """Milliseconds from `then` to `now`, negative if `then` is later. Both are hub ticks, which wrap."""
     return ((now - then + (BIGGEST >> 1) + 1) & BIGGEST) - (BIGGEST >> 1) - 1
 
 
 def ahead(one: int, other: int) -> int:
-    """How far the count `one` is ahead of `other`: -32768 to 32767. Both are `seq` or `order`, and wrap."""
+    """How far `one` is ahead of `other`, -32768 to 32767. Both are `seq` or `order`, which wrap."""
     return ((one - other + (COUNT >> 1) + 1) & COUNT) - (COUNT >> 1) - 1

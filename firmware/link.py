@@ -1,6 +1,6 @@
 """The hub's half of the link: every move reaches the host once and in order, whatever the cable does.
 
-Nothing here touches a wire or a clock: bytes and times are handed in, bytes come out.
+It does no I/O and reads no clock: bytes and times are passed in, bytes are returned.
 """
 
 from firmware.hub_protocol import (
@@ -24,20 +24,20 @@ from firmware.masks import ones
 from firmware.ring import RING, Ring
 
 COMMANDS = 8
-"""Commands remembered with their times: more than arrive while a press is being made sure of."""
+"""Commands remembered with their times: more than arrive while a press is debounced."""
 
 GREETINGS = 8
-"""Greetings remembered, so that an old one is known when it is heard again."""
+"""Greetings remembered, so that an old one is recognised when it arrives again."""
 
 ORDER_MS = 1000
-"""A command that is older than this was there before whatever is being made sure of."""
+"""A command older than this arrived before any press that is still being debounced."""
 
 NOTE_BYTES = 24
-"""Bytes of the crash note in a line, three to a number."""
+"""Bytes of the crash note in one line, three per number."""
 
 
 class Status:
-    """What the hub says of itself in a snapshot; see `GRAMMAR`. The numbers stop at their limits."""
+    """The hub's state in a snapshot; see `GRAMMAR`. Numbers stop at their limits."""
 
     def __init__(self, held: int = 0, chain: int = 0, muted: int = 0, bad: int = 0, gap: int = 0) -> None:
         self.held = held
@@ -48,20 +48,20 @@ class Status:
 
 
 class Commands:
-    """The commands of the last moments, so that a press gets the one it was pressed under.
+    """The most recent commands, so that a press gets the one in force at its moment.
 
-    session: whose they are: the number with which the host greeted last.
-    lamps:   what the newest says.
+    session: the nonce of the host's last greeting, to which the commands belong.
+    lamps:   the lamps of the newest command.
     """
 
     def __init__(self) -> None:
         self.session = 0
         self.lamps = 0
-        # (heard at, session, command), the newest last. The first holds for all time before.
+        # (received at, session, command), newest last. The first applies to all earlier times.
         self._known = [(0, 0, 0)]
 
     def take(self, session: int, command: int, lamps: int, now: int) -> bool:
-        """Whether to acknowledge a command: not one of another session, nor one before the newest."""
+        """Take a command; returns whether to acknowledge it: not if it is of another session or outdated."""
         if session != self.session:
             return False
         _, last_session, last = self._known[-1]
@@ -75,7 +75,7 @@ class Commands:
         return True
 
     def at(self, ms: int) -> tuple[int, int]:
-        """Session and command that a press of that moment is an answer to."""
+        """Session and command in force at that time."""
         for index in range(len(self._known) - 1, 0, -1):
             heard, session, command = self._known[index]
             if elapsed(ms, heard) >= 0:
@@ -83,18 +83,18 @@ class Commands:
         return self._known[0][1:]
 
     def settle(self, now: int) -> None:
-        """Forget what no press can be of any more, before the clock wraps."""
+        """Forget commands that no press can refer to any more, before the clock wraps."""
         while len(self._known) > 1 and elapsed(now, self._known[1][0]) > ORDER_MS:
             self._known.pop(0)
 
 
 class Link:
-    """What the hub knows of the host, and what it still has to tell it.
+    """The hub's end of the line: its acquaintance with the host, and what is still to be sent.
 
-    lamps:   the lamps to be lit. Dark while the host is not heard, and until its next command.
-    prompt:  the host wants the hub to stop, for new firmware.
-    dropped: presses forgotten because the ring was full; stops at the largest number of a line.
-    note_at: where the host wants to read on in the crash note; None while it does not.
+    lamps:   the lamps to light; none while the host is not heard, and until its next command.
+    prompt:  whether the host wants the hub to stop, for new firmware.
+    dropped: presses forgotten because the ring was full, at most `BIGGEST`.
+    note_at: the offset from which the host wants the crash note; None if it does not.
     """
 
     def __init__(self, boot: int) -> None:
@@ -107,16 +107,16 @@ class Link:
         self._splitter = Splitter()
         self._heard: int | None = None
         self._snapshot: int | None = None
-        self._told = (0, 0)  # chain and muted, as last told
-        # Whoever listens already, behind a port that stayed open, learns of the new start.
+        self._told = (0, 0)  # chain and muted, as last sent
+        # Tells a host that is listening already, on a port that stayed open, of the restart.
         self._replies = [line("H", EDITION, PROTOCOL, boot, 0, 1)]
-        # Events base, base + 1 … wait in the ring; the first `sent` of them have been sent.
+        # Events base, base + 1, … wait in the ring; the first `sent` of them have been sent.
         self._ring = Ring()
         self._base = 1
         self._sent = 0
         self._since = 0
-        self._open = 0  # switches whose press was kept and whose end is owed
-        self._held = 0  # those whose hold was kept too
+        self._open = 0  # switches whose press is in the ring and whose end is not yet
+        self._held = 0  # those whose hold is in the ring too
         self._sessions = [0] * (2 * PADS)
         self._numbers = [0] * (2 * PADS)
 
@@ -127,10 +127,10 @@ class Link:
     # ------------------------------------------------------------ from the switches
 
     def moved(self, switch: int, move: int, ms: int) -> None:
-        """A switch did something. Stamped with the command of its press."""
+        """Queue a move, stamped with the command in force when the switch was pressed."""
         bit = 1 << switch
         if move == PRESSED:
-            # Every press kept is owed a place for its hold and one for its end.
+            # Each press in the ring needs room for its hold and its end.
             owed = 2 * ones(self._open) - ones(self._held)
             if len(self._ring) + owed + 3 > RING:
                 self.dropped = min(self.dropped + 1, BIGGEST)
@@ -138,7 +138,7 @@ class Link:
             self._sessions[switch], self._numbers[switch] = self._commands.at(ms)
             self._open |= bit
         elif not self._open & bit:
-            return  # Its press was forgotten, or there was none: nobody's business.
+            return  # Its press was dropped, or there was none.
         elif move == HELD:
             self._held |= bit
         else:
@@ -149,7 +149,7 @@ class Link:
     # ------------------------------------------------------------ from the host
 
     def hear(self, data: bytes, now: int) -> None:
-        """Take what the host sent."""
+        """Process bytes from the host."""
         for letter, numbers in self._splitter.lines(data):
             if letter == "R":
                 self._greet(numbers[0])
@@ -171,7 +171,7 @@ class Link:
     def _greet(self, nonce: int) -> None:
         if nonce != self._commands.session:
             if nonce in self._greetings:
-                return  # Late, or an echo: the host has greeted anew since.
+                return  # Late, or an echo: the host has sent a newer greeting since.
             self._greetings.append(nonce)
             if len(self._greetings) > GREETINGS:
                 self._greetings.pop(0)
@@ -193,14 +193,14 @@ class Link:
     # ------------------------------------------------------------ to the host
 
     def note(self, at: int, size: int, text: bytes) -> None:
-        """Answer what `note_at` asks: the bytes of the note from `at` on, and how long all of it is."""
+        """Send a piece of the crash note: its bytes from `at` on, and its whole length."""
         self.note_at = None
         padded = text[:NOTE_BYTES] + bytes(NOTE_BYTES - len(text[:NOTE_BYTES]))
         numbers = [padded[i] << 16 | padded[i + 1] << 8 | padded[i + 2] for i in range(0, NOTE_BYTES, 3)]
         self._replies.append(line("N", self.boot, at, size, *numbers))
 
     def due(self, now: int, status: Status) -> bytes:
-        """What is to be sent now; nothing but the first hello while the host is not heard."""
+        """The bytes to send now; only the first hello while the host is not heard."""
         self._commands.settle(now)
         out, self._replies = self._replies, []
         if self._heard is None or elapsed(now, self._heard) > DEAF_MS:

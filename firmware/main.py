@@ -1,4 +1,4 @@
-"""Copied to the top of the hub's files, where MicroPython starts it."""
+"""Copied to the root of the hub's flash, where MicroPython runs it at boot."""
 
 from firmware.hub import main
 

@@ -1,8 +1,8 @@
-"""Sets of switches as bit masks."""
+"""Sets of switches as bit masks: bit n is switch n."""
 
 
 def ones(mask: int) -> int:
-    """How many there are."""
+    """The number of set bits."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -11,7 +11,7 @@ def ones(mask: int) -> int:
 
 
 def members(mask: int) -> list[int]:
-    """Their numbers, in order."""
+    """The numbers of the set bits, in order."""
     found = []
     bit = 0
     while mask:

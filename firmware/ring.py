@@ -1,9 +1,9 @@
-"""Events that wait until they are acknowledged. All memory is taken at the start."""
+"""The events that await acknowledgement. All memory is allocated at the start."""
 
 from array import array
 
 RING = 512
-"""Events there is room for. A press takes up to three: pressed, held, released."""
+"""The most events it holds. A press takes up to three: pressed, held, released."""
 
 
 class Ring:
@@ -21,7 +21,7 @@ class Ring:
         return self._len
 
     def add(self, ms: int, switch: int, move: int, session: int, command: int) -> None:
-        """Keep one more. Raises IndexError if there is no room."""
+        """Append an event. Raises IndexError if the ring is full."""
         if self._len == RING:
             raise IndexError("the ring is full")
         at = (self._first + self._len) % RING
@@ -30,15 +30,15 @@ class Ring:
         self._len += 1
 
     def get(self, index: int) -> tuple[int, int, int, int, int]:
-        """ms, switch, move, session and command of an event. Raises IndexError where there is none."""
+        """ms, switch, move, session and command of an event. Raises IndexError if there is none."""
         if not 0 <= index < self._len:
-            raise IndexError("there are not so many events")
+            raise IndexError("there are fewer events")
         at = (self._first + index) % RING
         what = self._what[at]
         return self._ms[at], what >> 2, what & 3, self._session[at], self._command[at]
 
     def drop(self, count: int) -> None:
-        """Forget the oldest; as many as there are at the most."""
+        """Forget the oldest events, at most all of them."""
         count = min(count, self._len)
         self._first = (self._first + count) % RING
         self._len -= count

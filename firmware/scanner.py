@@ -1,7 +1,7 @@
-"""Scans the switches from a timer's interrupt, whatever the rest of the program is doing.
+"""Scans the switches in a timer interrupt, whatever the rest of the program is doing.
 
-Reading, writing and garbage collection all stop the program for some milliseconds, a host that does not
-read for half a second. The interrupt comes through, and its samples wait until the program looks at them.
+Reading, writing and garbage collection stop the program for some milliseconds, and a host that does not read
+for a second. The interrupt goes on, and its samples wait in a buffer.
 """
 
 from array import array
@@ -16,27 +16,28 @@ from firmware.registers import SCAN_BYTES, SwitchChain
 
 SCAN_MS = 2
 
-SAMPLES = 512
-"""Samples that can wait, a power of two: a second. Then new ones are left out, which shows in `gap`."""
+SAMPLES = 1024
+"""The size of the buffer, a power of two: two seconds, as a write may take one. When it is full, samples are
+left out, which shows in `gap`."""
 
 _ONES, _ZEROS = b"\xff" * SCAN_BYTES, b"\x00" * SCAN_BYTES
 
 
 def _reversed_bytes() -> bytes:
-    table = []
-    for byte in range(256):
-        table.append(sum([(byte >> bit & 1) << (7 - bit) for bit in range(8)]))
+    table = bytearray(256)
+    for byte in range(1, 256):
+        table[byte] = table[byte >> 1] >> 1 | (byte & 1) << 7
     return bytes(table)
 
 
 _REVERSED = _reversed_bytes()
-"""A byte with its bits the other way round: the SPI has the first bit on top, masks have it at the bottom."""
+"""Each byte with its bits reversed: the SPI reads the first bit into the top, masks have it at the bottom."""
 
 
 class Scanner:
-    """Samples of all inputs, in the order in which they were taken.
+    """Samples of all inputs, in order.
 
-    gap: the longest time between two samples so far, in microseconds: of the interrupt, not assumed.
+    gap: the longest time measured between two samples so far, in microseconds.
     """
 
     def __init__(self) -> None:
@@ -52,18 +53,26 @@ class Scanner:
         self._free = 0  # the next to be written; only the interrupt moves it
         self._filled = _ONES
         self._last: int | None = None
+        self._error: Exception | None = None  # raised in the interrupt
 
     def start(self) -> None:
-        """Scan every `SCAN_MS` from now on. Needs MicroPython 1.26 for its hard interrupt."""
-        # Bound once: to name a method is to allocate, which an interrupt must not.
+        """Scan every `SCAN_MS` from now on. Needs MicroPython 1.26, for hard timer interrupts."""
+        # Bound once: looking a method up allocates memory, which an interrupt must not.
         self._timer = Timer(-1, mode=Timer.PERIODIC, period=SCAN_MS, callback=self._scan, hard=True)
 
     def stop(self) -> None:
         if self._timer is not None:
             self._timer.deinit()
 
-    def _scan(self, _timer: Timer) -> None:
-        """In the interrupt: allocates nothing, raises nothing."""
+    def _scan(self, timer: Timer) -> None:
+        """The interrupt: allocates nothing and raises nothing. A traceback would be printed from here."""
+        try:
+            self._sample()
+        except Exception as error:
+            self._error = error
+            timer.deinit()
+
+    def _sample(self) -> None:
         now = ticks_us()
         free = self._free
         following = (free + 1) & (SAMPLES - 1)
@@ -74,7 +83,7 @@ class Scanner:
             if gap > self.gap:
                 self.gap = gap
         self._last = now
-        # By turns: a register that does not load reads as all closed every other time, and as open between.
+        # In turn: a register that does not load then reads as all closed and as all open, alternately.
         self._filled = _ONES if self._filled is _ZEROS else _ZEROS
         read = self._read
         self._chain.scan(self._filled, read)
@@ -84,7 +93,12 @@ class Scanner:
         self._free = following
 
     def next(self) -> tuple[int, int, int] | None:
-        """The oldest sample: inputs 0 to 15 and 16 to 31 as masks of what is high, and its time in ms."""
+        """The oldest sample: which of inputs 0-15 and 16-31 are high, and its time in ms; None if none waits.
+
+        Raises the error of an interrupt that failed.
+        """
+        if self._error is not None:
+            raise self._error
         first = self._first
         if first == self._free:
             return None

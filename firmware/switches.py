@@ -1,40 +1,42 @@
-"""From samples of the switches to what people did. A set of switches is a bit mask.
+"""Debounces the switches: samples go in, moves come out. A set of switches is a bit mask.
 
-A contact bounces when it closes and when it opens, each time for 20 ms at most. So the first contact that
-holds for two samples is a press, at once; it is released when it has been open for `RELEASE_MS` and cannot
-be bouncing any more; and what closes again before the bounce of opening is over must outlast it.
+A contact bounces for up to 20 ms when it closes and again when it opens. A press counts at once, with the
+second sample that finds the contact closed. A release counts once the contact has been open for
+`RELEASE_DEBOUNCE_MS` and can no longer be bouncing. A contact that closes again while it may still bounce
+from opening must stay closed beyond that.
 """
 
 from firmware.hub_protocol import BIGGEST, CANCELLED, HELD, HOLD_MS, PADS, PRESSED, RELEASED, elapsed
 from firmware.masks import members
 
-SETTLE = 3
-"""Samples of a baseline at the least. It also lasts for as long as a contact may bounce."""
+BASELINE_SAMPLES = 3
+"""The fewest samples of a baseline. It also lasts at least as long as a contact may bounce."""
 
 BOUNCE_MS = 22
-"""Longer than a contact bounces, by the rounding of two times."""
+"""The longest bounce in milliseconds, plus the rounding of two timestamps."""
 
-RELEASE_MS = 12
-"""A switch that was pressed is released after so long open."""
+RELEASE_DEBOUNCE_MS = 12
+"""Milliseconds a contact must stay open before its release counts."""
 
 STUCK_MS = 60_000
-"""A switch that is down for so long is stuck: nobody's thumb stays for a minute."""
+"""Milliseconds after which a switch that stays down is stuck: nobody presses for a minute."""
 
 CALM_MS = 2000
-"""A switch that was stuck, or chattered, works again after so long open."""
+"""Milliseconds a stuck or chattering switch must stay open to work again."""
 
 CHATTER = 30
-"""So many presses, less fourteen a second, and the switch chatters: no thumb is as fast for as long."""
+"""Presses after which a switch counts as chattering; one is forgotten every `_CHATTER_MS`."""
 
 _CHATTER_MS = 70
+"""No thumb presses that often: fourteen times a second."""
 
 
 class Switches:
-    """Takes the bounce out of the samples.
+    """Debounces the samples of all switches.
 
-    down:    the switches that are down now, bounce taken out.
-    muted:   those that are stuck or chatter. Nothing is told of them.
-    settled: there is a baseline, so from now on every press is told.
+    down:    the switches that are down now, debounced.
+    muted:   those that are stuck or chatter. Their presses are not reported.
+    settled: there is a baseline, so every press is reported from now on.
 
     The first samples, and the first after a gap, are a baseline: what is closed in any of them is
     down, but was not pressed.
@@ -45,32 +47,32 @@ class Switches:
         self.down = 0
         self.muted = 0
         self.settled = False
-        self._pressed = 0  # down, and its press was told
-        self._held = 0  # and its hold too
+        self._pressed = 0  # down, and its press was reported
+        self._held = 0  # its hold too
         self._baseline = 0
-        self._seen = 0  # samples of the baseline so far, …
-        self._begun = 0  # … and when the first of them was taken
+        self._seen = 0  # samples of the baseline so far
+        self._begun = 0  # when the first of them was taken
         self._closed = 0  # as last sampled
         self._since = [0] * switches  # the first sample of the present run of equal ones
         self._changed = [0] * switches  # when it was pressed, or came up
         self._bouncing = 0  # up, and may still bounce
-        self._waiting = 0  # something may follow from the mere passing of time, …
-        self._next = 0  # … at this time for the first of them
-        self._presses = [0] * switches  # a bucket that leaks
-        self._leaked = [0] * switches  # when it last did
+        self._waiting = 0  # switches that may change by the mere passing of time
+        self._next = 0  # when the first of them may
+        self._presses = [0] * switches  # of the last seconds: a leaky bucket
+        self._leaked = [0] * switches  # when it last leaked
         self._leaking = 0
 
     def interrupt(self, now: int) -> list[tuple[int, int, int]]:
-        """The samples have a gap: whatever is down ends unseen, and a new baseline is needed."""
+        """Samples were missed: presses in progress are cancelled, and a new baseline is taken."""
         ended = [(switch, CANCELLED, now) for switch in members(self._pressed)]
         self._pressed = self._held = self._bouncing = self._waiting = 0
         self._baseline, self._seen, self.settled = 0, 0, False
         return ended
 
     def sample(self, closed: int, now: int, doubted: int = 0) -> list[tuple[int, int, int]] | tuple[()]:
-        """What switches did, as (switch, move, ms), in the order of their numbers.
+        """Moves as (switch, move, ms), ordered by switch.
 
-        closed: the switches that are closed at `now`. doubted: those of which the sample says nothing.
+        closed: the switches that are closed at `now`. doubted: switches for which the sample is ignored.
         """
         closed = closed & ~doubted | self._closed & doubted
         if not self.settled:
@@ -79,7 +81,7 @@ class Switches:
         changed = closed ^ self._closed
         self._closed = closed
         if doubted:
-            # What may be about to change begins its waiting anew.
+            # A change that is being debounced starts over.
             changed |= doubted & (closed ^ self.down)
         if not changed and (not self._waiting or elapsed(now, self._next) < 0):
             return ()
@@ -96,7 +98,7 @@ class Switches:
         if not self._seen:
             self._begun = now
         self._seen += 1
-        if self._seen < SETTLE or elapsed(now, self._begun) < BOUNCE_MS:
+        if self._seen < BASELINE_SAMPLES or elapsed(now, self._begun) < BOUNCE_MS:
             return
         self.settled = True
         self.down = self._baseline
@@ -108,7 +110,7 @@ class Switches:
     # ------------------------------------------------------------ one switch
 
     def _look(self, switch: int, fresh: bool, now: int, moves: list[tuple[int, int, int]]) -> None:
-        """See what follows for one switch. fresh: this is the first sample of its present run."""
+        """Work out the move of one switch, if any. fresh: its contact changed with this sample."""
         bit = 1 << switch
         closed = bool(self._closed & bit)
         if self.muted & bit:
@@ -137,7 +139,7 @@ class Switches:
         bit = 1 << switch
         lasted = elapsed(now, self._changed[switch])
         if not closed:
-            if lasted >= BOUNCE_MS and elapsed(now, self._since[switch]) >= RELEASE_MS:
+            if lasted >= BOUNCE_MS and elapsed(now, self._since[switch]) >= RELEASE_DEBOUNCE_MS:
                 self._end(switch, RELEASED, self._since[switch], moves)
                 self.down &= ~bit
                 self._changed[switch] = self._since[switch]
@@ -163,7 +165,7 @@ class Switches:
             self._leaking &= ~bit
 
     def _chatters(self, switch: int, now: int) -> bool:
-        """Count a press; whether there have been too many."""
+        """Count a press. Returns whether there have been too many."""
         bit = 1 << switch
         if not self._leaking & bit:
             self._leaking |= bit
@@ -177,9 +179,9 @@ class Switches:
     # ------------------------------------------------------------ what is to come
 
     def _plan(self, now: int) -> None:
-        """Which switches time alone may change, and when to look at them.
+        """Note which switches may change by the mere passing of time, and when to look at them next.
 
-        Times far back would wrap, so what has nothing to come is forgotten: `elapsed` sees six days.
+        Timestamps wrap, and `elapsed` sees six days: a switch with nothing left to happen is forgotten.
         """
         self._waiting = 0
         next_in = STUCK_MS
@@ -200,7 +202,7 @@ class Switches:
             return None if closed else CALM_MS - since
         if self.down & bit:
             if not closed:
-                return max(RELEASE_MS - since, BOUNCE_MS - changed)
+                return max(RELEASE_DEBOUNCE_MS - since, BOUNCE_MS - changed)
             return (STUCK_MS if self._held & bit or not self._pressed & bit else HOLD_MS) - changed
         if closed or self._bouncing & bit:
             return BOUNCE_MS - changed if self._bouncing & bit else 0

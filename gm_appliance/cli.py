@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import logging
 import os
@@ -11,26 +12,26 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from gm_appliance import __version__
 from gm_appliance.app import history, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
-from gm_appliance.core.game import Number, OneOf, Plain
+from gm_appliance.core.game import JSON, Number, OneOf
 from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
-from gm_appliance.core.messages import _, of_environment, speak, spoken
+from gm_appliance.core.messages import _, of_environment, speak, spoken, word
 from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
 from gm_appliance.games.registry import GAMES, registered
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
+    from gm_appliance.core.results import Result
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command.
 
-    Returns the exit code: 0 done, 1 it failed, 2 the command line is wrong; `run` gives 3 when the
-    machine is to be switched off.
+    Returns the exit code: 0 done, 1 failed, 2 wrong command line; `run` returns 3 to request power-off.
     """
     speak(of_environment())
     args = _parser().parse_args(argv)
@@ -39,11 +40,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             speak(args.language)
         return int(args.run(args))
     except BrokenPipeError:
-        # Whoever reads, such as `head`, has seen enough; what is left in the buffer goes nowhere.
+        # The reader, such as `head`, has closed the pipe: drop the rest of the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as error:
-        # Ours say what is wrong and what to do; a traceback would bury it.
+        # Our errors say what is wrong and what to do; a traceback would bury that.
         what: object = error
         if isinstance(error, UnknownLanguage):
             what = _(UNTRANSLATED, **error.said)
@@ -56,11 +57,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """One line for what is wrong, instead of the whole usage before it."""
+    """Reports an error in one line, without the whole usage."""
 
     def error(self, message: str) -> NoReturn:
-        told = _("{program}: {message}. See {program} --help", program=self.prog, message=message)
+        end = "" if message.endswith("?") else "."
+        told = _("{program}: {message} See {program} --help", program=self.prog, message=f"{message}{end}")
         self.exit(2, f"{told}\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As argparse does, but with a suggestion."""
+        known = [str(one) for one in action.choices or ()]
+        if action.choices is None or value in action.choices:
+            return
+        told = _("{name!r} is not known here", name=value)
+        near = get_close_matches(str(value), known, 1)
+        more = _("Did you mean {name!r}?", name=near[0]) if near else ", ".join(known)
+        raise argparse.ArgumentError(action, f"{told}. {more}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -68,63 +80,65 @@ def _parser() -> argparse.ArgumentParser:
     version = f"gm-appliance {__version__}"
     version_help = _("show program's version number and exit")
     parser.add_argument("--version", action="version", version=version, help=version_help)
-    commands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
 
     def command(name: str, help: Message, description: Message) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=_(help), description=_(description))
 
-    _add_simulate(command("simulate", N_("a virtual table in the browser"), _SIMULATE))
-    _add_run(command("run", N_("the game master on a real table's parts"), _RUN))
-    _add_hub(command("hub", N_("the seat hub: its firmware"), _HUB))
-    _add_replay(command("replay", N_("tell a finished session again"), _REPLAY))
-    _add_history(command("history", N_("the games played to their end"), _HISTORY))
+    _add_simulate(command("simulate", N_("start a virtual table in the browser"), _SIMULATE))
+    _add_run(command("run", N_("run the game master on real hardware"), _RUN))
+    _add_hub(command("hub", N_("flash or inspect the seat hub"), _HUB))
+    _add_replay(command("replay", N_("retell a finished session"), _REPLAY))
+    _add_history(command("history", N_("list finished games"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
-    _add_games(command("games", N_("the games there are, and their options"), _GAMES))
-    _add_config(command("config", N_("the settings: check and show them"), _CONFIG))
-    _add_doctor(command("doctor", N_("each part of the box: is it there, and what to do"), _DOCTOR))
+    _add_games(command("games", N_("list the games and their options"), _GAMES))
+    _add_config(command("config", N_("check and show the settings"), _CONFIG))
+    _add_doctor(command("doctor", N_("check each part of the box"), _DOCTOR))
     return parser
 
 
 def _add_configured(parser: argparse.ArgumentParser) -> None:
-    """The file of settings, and flags that win over it."""
-    settings = _("settings ({page})", page="docs/configuration.md")
-    parser.add_argument("--config", type=Path, metavar=_("FILE"), help=settings)
-    parser.add_argument("--state", type=Path, metavar=_("DIR"), help=_("where games are remembered"))
+    """Add the settings file, and flags that override it."""
+    settings = _("settings file ({page})", page="docs/configuration.md")
+    parser.add_argument("--config", type=Path, metavar=word("FILE"), help=settings)
+    parser.add_argument("--state", type=Path, metavar=word("DIR"), help=_("folder for games and results"))
     _add_language(parser)
 
 
 def _add_language(parser: argparse.ArgumentParser) -> None:
-    language = _("the language spoken ({default})", default=SOURCE)
+    language = _("language to speak ({default})", default=SOURCE)
     parser.add_argument("--language", metavar="L", help=language)
 
 
 # ---------------------------------------------------------------- simulate
 
 _SIMULATE = N_(
-    "The game master at a virtual table: a page with a round table, five panel buttons, a "
-    "pad for each seat and the real display. Any seat can be left to a bot."
+    "Run the game master at a virtual table: a web page with a round table, the five panel buttons, a pad "
+    "for each seat and the display. Bots can take any seat."
 )
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     _add_configured(parser)
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help=_("X times as fast, mute"))
-    port = _("the page's port ({default})", default=8137)
+    parser.add_argument(
+        "--speed", type=float, default=1.0, metavar="X", help=_("run X times as fast, without sound")
+    )
+    port = _("port of the page ({default})", default=8137)
     parser.add_argument("--port", type=int, default=8137, metavar="N", help=port)
-    parser.add_argument("--no-sound", action="store_true", help=_("captions only"))
+    parser.add_argument("--no-sound", action="store_true", help=_("show captions instead of playing sound"))
     parser.add_argument(
         "--hub",
         choices=("simple", "firmware"),
         default="simple",
-        help=_("{choice}: pads are pressed through the seat hub's own firmware", choice="firmware"),
+        help=_("{choice}: press the pads through the seat hub's firmware", choice="firmware"),
     )
     parser.add_argument(
         "--display",
         choices=("drawn", "bus"),
         default="drawn",
-        help=_("{choice}: the picture comes through the real display's driver", choice="bus"),
+        help=_("{choice}: show the picture that the display's driver sends", choice="bus"),
     )
-    parser.add_argument("--no-browser", action="store_true", help=_("do not open the page"))
+    parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     parser.set_defaults(run=_simulate)
 
 
@@ -134,8 +148,10 @@ def _simulate(args: argparse.Namespace) -> int:
     if not 0.1 <= args.speed <= 100:
         said = {"option": "--speed", "value": f"{args.speed:g}"}
         raise ValueError(_("{option} {value} is out of range: 0.1 to 100", **said))
+    if not 0 <= args.port <= 65535:
+        said = {"option": "--port", "value": str(args.port)}
+        raise ValueError(_("{option} {value} is out of range: 0 to 65535", **said))
     try:
-        from gm_appliance.app.real_table import default_state
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     except ImportError as error:
         how = "pip install 'gm-appliance[simulator]'"
@@ -144,21 +160,15 @@ def _simulate(args: argparse.Namespace) -> int:
     config = _configured(args)
     simulate(
         VirtualTableSettings(
-            state=args.state or config.state or default_state(),
-            language=config.language,
+            state=_state(args, config),
+            config=config,
             asked=args.language or "",
             speed=args.speed,
             port=args.port,
             sound=not args.no_sound,
             browser=not args.no_browser,
-            rate=config.voice.rate,
-            volume=config.voice.volume / 100,
-            speech=config.speech(),
-            levels=config.levels(),
-            games={name: config.game(name) for name in config.games},
-            roster=config.roster,
+            bus=args.display == "bus",
             firmware=args.hub == "firmware",
-            display=config.display if args.display == "bus" else None,
         )
     )
     return 0
@@ -167,8 +177,8 @@ def _simulate(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- run
 
 _RUN = N_(
-    "The game master on a real table: panel, display, voice, sound and seat pads, as the configuration "
-    "names them (docs/configuration.md). Any of them may be missing. systemd starts it; see docs/install.md."
+    "Run the game master on real hardware: panel, display, voice, sound and seat pads as configured "
+    "(docs/configuration.md). Any of them may be missing. Usually systemd starts it; see docs/install.md."
 )
 
 
@@ -181,18 +191,33 @@ def _run(args: argparse.Namespace) -> int:
     signals.hold()
     keep_private()
     forbid_dumps()
-    from gm_appliance.app.real_table import default_state, run
+    from gm_appliance.app.real_table import run
 
     config = _configured(args, strict=False)
-    # Absolute, for lgpio moves into another folder while it is loaded.
-    state = Path(args.state or config.state or default_state()).absolute()
-    return run(config, state, args.language or "")
+    # Absolute, since lgpio changes the working directory while it is loaded.
+    return run(config, _state(args, config).absolute(), args.language or "")
+
+
+def _state(args: argparse.Namespace, config: Configuration) -> Path:
+    """The folder that games are kept in. Raises ValueError if --state is not writable."""
+    named: Path | None = args.state
+    if named is None:
+        return config.state_folder
+    try:
+        named.mkdir(parents=True, exist_ok=True)
+        why = "" if os.access(named, os.W_OK | os.X_OK) else os.strerror(errno.EACCES)
+    except OSError as error:
+        why = error.strerror or str(error)
+    if why:
+        said = {"option": "--state", "folder": named, "why": why}
+        raise ValueError(_("{option} {folder} is not writable ({why}). Choose another folder", **said))
+    return named
 
 
 def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration, with what is doubtful in it told in the log.
+    """The configuration. Doubtful settings are logged.
 
-    strict: whether a mistake ends it; else it is told there too, and the box plays on without that table.
+    strict: whether to raise for a mistake; else it is logged, and the tables with mistakes are ignored.
     """
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
@@ -205,7 +230,7 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
 
 
 def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration. Messages come in its language from now on, unless `--language` names another."""
+    """The configuration. From now on messages are in its language, unless --language is given."""
     from gm_appliance.config import configuration, usable
 
     config = configuration(args.config) if strict else usable(args.config)
@@ -217,17 +242,16 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
 # ---------------------------------------------------------------- hub
 
 _HUB = N_(
-    "The seat hub, a Raspberry Pi Pico at the USB port: put this version's firmware onto it, or ask "
-    "what it is. The service that plays must not run meanwhile (systemctl stop gm-appliance). Its wiring "
-    "is in docs/protocol.md."
+    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, or show what is on it. Stop "
+    "the service first (systemctl stop gm-appliance). For the wiring see docs/wiring.md."
 )
 
 
 def _add_hub(parser: argparse.ArgumentParser) -> None:
-    what = _("put the firmware onto it, or look at it")
+    what = _("flash the firmware, or show what is on the hub")
     parser.add_argument("what", choices=("flash", "info"), help=what)
-    port = _("its serial port; else the only one there is")
-    parser.add_argument("--port", metavar=_("DEVICE"), help=port)
+    port = _("its serial port, if there are several hubs")
+    parser.add_argument("--port", metavar=word("DEVICE"), help=port)
     parser.set_defaults(run=_hub)
 
 
@@ -241,29 +265,28 @@ def _hub(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- replay
 
 _REPLAY = N_(
-    "Tell a finished session again from the journal: what was chosen and what was said of it. "
+    "Retell a finished session from the journal: each choice, and what was said about it. "
     "Without a number, list the sessions. Secret choices are left out unless --secrets is given."
 )
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    number = _("a session's number")
-    parser.add_argument("session", metavar=_("SESSION"), type=int, nargs="?", help=number)
+    number = _("the session's number")
+    parser.add_argument("session", metavar=word("SESSION"), type=int, nargs="?", help=number)
     parser.add_argument("--secrets", action="store_true", help=_("show secret choices too"))
     _add_configured(parser)
     parser.set_defaults(run=_replay)
 
 
 def _replay(args: argparse.Namespace) -> int:
-    from gm_appliance.app.real_table import default_state
     from gm_appliance.app.replay import replay, sessions
 
     config = _read(args)
-    journal = (args.state or config.state or default_state()) / "journal.sqlite"
+    journal = (args.state or config.state_folder) / "journal.sqlite"
     if not journal.exists():
         said = {"file": journal, "option": "--state"}
         raise ValueError(
-            _("{file} is not there: no game was played yet, or {option} names another folder", **said)
+            _("{file} does not exist: no game was played yet, or {option} names another folder", **said)
         )
     if args.session is None:
         lines = sessions(journal)
@@ -277,8 +300,8 @@ def _replay(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- history
 
 _HISTORY = N_(
-    "The games that were played to their end, the oldest first: when, what, who won, with how many points "
-    "and how long it took."
+    "List the finished games, oldest first: when each was played, which game, who won, the points and how "
+    "long it took."
 )
 
 
@@ -289,41 +312,58 @@ def _add_history(parser: argparse.ArgumentParser) -> None:
 
 
 def _history(args: argparse.Namespace) -> int:
-    from gm_appliance.app.real_table import default_state
-
-    config = _read(args)
-    history.show((args.state or config.state or default_state()) / history.NAME, args)
+    results = history.asked_for((args.state or _read(args).state_folder) / history.NAME, args)
+    if args.plot:
+        _plot(results, args.plot)
+    else:
+        history.show(results, args)
     return 0
+
+
+def _plot(results: Sequence[Result], file: Path) -> None:
+    if file.suffix != ".svg":
+        raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=file))
+    try:
+        from gm_appliance.app.plot import plot
+    except ImportError as error:
+        how = "pip install 'gm-appliance[plot]'"
+        raise ValueError(_("plots need another library: {how} ({error})", how=how, error=error)) from error
+    plot(results, file)
 
 
 # ---------------------------------------------------------------- play
 
 _PLAY = N_(
-    "Play one whole game through the game master on virtual time: no hardware, no waiting. "
-    "People who press at random come from --auto, exact answers from --script."
+    "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at random; with "
+    "--script they give exact answers."
 )
 
 
 def _add_play(parser: argparse.ArgumentParser) -> None:
     games = _("one of {games}", games=", ".join(GAMES))
-    parser.add_argument("game", metavar=_("GAME"), help=games)
-    parser.add_argument("--players", type=int, metavar="N", help=_("how many play"))
-    names = _("who plays, from seat 1 on")
-    parser.add_argument("--names", default="", metavar=_("NAME,NAME"), help=names)
-    option = _("an option of the game; repeatable")
-    parser.add_argument("--set", action="append", default=[], metavar=_("OPTION=VALUE"), help=option)
+    parser.add_argument("game", metavar=word("GAME"), help=games)
+    parser.add_argument("--players", type=int, metavar="N", help=_("number of players"))
+    names = _("the players' names, from seat 1 on")
+    parser.add_argument("--names", default="", metavar=word("NAME,NAME"), help=names)
+    option = _("set an option of the game; repeatable")
+    parser.add_argument("--set", action="append", default=[], metavar=word("OPTION=VALUE"), help=option)
     _add_language(parser)
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--auto", type=int, metavar=_("SEED"), help=_("people and dice from this seed"))
-    source.add_argument("--script", type=Path, metavar=_("FILE"), help=_("answers from this file"))
-    transcript = _("write every cue, decision and choice as JSON lines; - for here")
-    parser.add_argument("--transcript", metavar=_("FILE"), help=transcript)
+    source.add_argument(
+        "--auto", type=int, metavar=word("SEED"), help=_("random people and dice from this seed")
+    )
+    source.add_argument("--script", type=Path, metavar=word("FILE"), help=_("answers from this file"))
+    transcript = _("write every cue, decision and choice as JSON lines; - for standard output")
+    parser.add_argument("--transcript", metavar=word("FILE"), help=transcript)
     parser.set_defaults(run=_play)
 
 
 def _play(args: argparse.Namespace) -> int:
     from gm_appliance.app.headless import rehearse
 
+    if args.auto is not None and args.auto < 0:
+        said = {"option": "--auto", "value": args.auto}
+        raise ValueError(_("{option} {value} is out of range: 0 or more", **said))
     given = options_from(args.game, args.set)
     if args.players is not None:
         given["players"] = args.players
@@ -348,31 +388,31 @@ def _line(line: str) -> None:
 
 
 def _spoken(line: str) -> None:
-    """What the people at the table would hear, with its time; and how it ended."""
+    """Print what the people at the table would hear, with the time, and the outcome."""
     entry = json.loads(line)
     if entry["kind"] == "say":
         print(f"{entry['t']:8.1f}  {entry['text']}")
     elif entry["kind"] == "outcome":
-        winners = ", ".join(map(str, entry["winners"])) or _("nobody")
+        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
         print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
 
 
 def party_from(names: str) -> Party:
-    """Who sits where, from names with commas between them; a seat may be without. Raises ValueError."""
+    """The players from names separated by commas, empty for a seat without one. Raises ValueError."""
     found = tuple(map(tidied, names.split(",")))
     for at, name in enumerate(found):
         if name and not is_name(name):
             said = {"name": name, "most": MOST_LETTERS}
-            raise ValueError(_("{name!r} is no name of 1 to {most} letters", **said))
+            raise ValueError(_("{name!r} is not a name of 1 to {most} letters", **said))
         if name and any(same_name(name, other) for other in found[:at]):
-            raise ValueError(_("two players are called {name!r}; tell them apart", name=name))
+            raise ValueError(_("two players are called {name!r}; give them different names", name=name))
     return Party(found)
 
 
-def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
-    """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a pair that is none."""
+def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
+    """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a malformed pair."""
     known = {option.name: option.domain for option in registered(game).game.options}
-    given: dict[str, Plain] = {}
+    given: dict[str, JSON] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
@@ -388,7 +428,7 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, Plain]:
 
 
 def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
-    """What was written, as the option takes it: some take numbers, some words, some either."""
+    """The text of a value as the option takes it: as a number, a word, or either."""
     if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
         return _number(name, value)
     return next((one for one in domain.options if str(one) == value), value)
@@ -398,20 +438,20 @@ def _number(name: str, value: str) -> int:
     try:
         return int(value)
     except ValueError:
-        told = _("{name} takes a whole number; {value!r} is none", name=name, value=value)
+        told = _("{name} takes a whole number, not {value!r}", name=name, value=value)
         raise ValueError(told) from None
 
 
 # ---------------------------------------------------------------- games
 
 _GAMES = N_(
-    "The games there are, or the options of one, with what they take and what counts where nothing is given: "
-    "as play --set and the configuration take them."
+    "List the games, or the options of one with their values and defaults, as play --set and the "
+    "configuration take them."
 )
 
 
 def _add_games(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar=_("GAME"), nargs="?", help=_("tell this one's options"))
+    parser.add_argument("game", metavar=word("GAME"), nargs="?", help=_("show this game's options"))
     _add_language(parser)
     parser.set_defaults(run=_games)
 
@@ -427,20 +467,20 @@ def _games(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- config
 
 _CONFIG = N_(
-    "The settings: find every mistake, with its line and what may be meant; see what counts, and where it "
-    "comes from; or begin with a file that has them all."
+    "Check the settings and find every mistake, with its line and a suggestion; show each setting and where "
+    "it comes from; or print a file with all of them to start from."
 )
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
-    what = parser.add_subparsers(required=True, metavar=_("WHAT"), dest="what")
-    file = _("else the one that counts here ({page})", page="docs/configuration.md")
-    check = what.add_parser("check", help=_("tell every mistake; the exit code is 1 if there is one"))
-    check.add_argument("config", type=Path, nargs="?", metavar=_("FILE"), help=file)
-    show = what.add_parser("show", help=_("what counts, and where it comes from"))
-    show.add_argument("--config", type=Path, metavar=_("FILE"), help=file)
-    show.add_argument("--state", type=Path, metavar=_("DIR"), help=_("where games are remembered"))
-    what.add_parser("sample", help=_("a file with every setting and what it is good for"))
+    what = parser.add_subparsers(required=True, metavar=word("WHAT"), dest="what")
+    file = _("settings file, if not the usual one ({page})", page="docs/configuration.md")
+    check = what.add_parser("check", help=_("report every mistake; the exit code is 1 if there is one"))
+    check.add_argument("config", type=Path, nargs="?", metavar=word("FILE"), help=file)
+    show = what.add_parser("show", help=_("show each setting and where it comes from"))
+    show.add_argument("--config", type=Path, metavar=word("FILE"), help=file)
+    show.add_argument("--state", type=Path, metavar=word("DIR"), help=_("folder for games and results"))
+    what.add_parser("sample", help=_("print a file with every setting, explained"))
     parser.set_defaults(run=_config)
 
 
@@ -453,16 +493,15 @@ def _config(args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------- doctor
 
 _DOCTOR = N_(
-    "Look at each part of the box as far as nobody has to press or to listen: what works, what is wrong and "
-    "what to do. The exit code is 1 if something is wrong. With people it is checked at the table: the last "
-    "line of the box's menu."
+    "Check each part of the box, as far as that needs no people: what works, what is wrong and what to do. "
+    "The exit code is 1 if something is wrong. To try the parts, use the last line of the box's menu."
 )
 
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:
     _add_configured(parser)
-    report = _("write it into a new file, with versions and the log, for somebody who helps")
-    parser.add_argument("--report", type=Path, metavar=_("FILE"), help=report)
+    report = _("also write it to a new file, with versions and the log, to send to somebody who can help")
+    parser.add_argument("--report", type=Path, metavar=word("FILE"), help=report)
     parser.set_defaults(run=_doctor)
 
 

@@ -24,17 +24,18 @@ from requirements import lock
 ROOT = lock.HERE.parent
 PYTHONS = ("3.11", "3.13")
 PIP = "pip"
+"""Debian's Python can make an environment, but not with pip in it."""
 DOWNLOAD = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
 
 
 def needed(python: str, machine: str) -> Iterator[str]:
-    """What goes into the bundle for one kind of Pi, as pip is asked for it."""
-    yield PIP  # for Debian's Python can make an environment, but not with pip in it
-    pins = [line for name in lock.below("simulator") for line in lock.pinned_in(name)]
-    for pin in pins:
-        appliance = pin in lock.pinned_in("appliance")
-        if (appliance or pin.startswith(f"{VOICE}==")) and lock.holds(pin, python, machine):
-            yield pin.split(";")[0].strip()
+    """What goes into the bundle for one kind of Pi, as lines of a requirements file."""
+    voice = {
+        pin: hashes for pin, hashes in lock.locked_in("simulator").items() if pin.startswith(f"{VOICE}==")
+    }
+    for pin, hashes in (lock.locked_in("appliance") | voice).items():
+        if lock.holds(pin, python, machine):
+            yield " ".join((pin.split(";")[0].strip(), *hashes))
 
 
 def fetch(folder: Path, machine: str) -> None:
@@ -42,7 +43,10 @@ def fetch(folder: Path, machine: str) -> None:
     for python in PYTHONS:
         platforms = [part for glibc in lock.GLIBC for part in ("--platform", f"{glibc}_{machine}")]
         target = ("--only-binary=:all:", "--python-version", python, *platforms, "--dest", str(folder))
-        if subprocess.run([*DOWNLOAD, *target, *needed(python, machine)]).returncode != 0:
+        with lock.requirements_file(needed(python, machine)) as file:
+            asked = (("--require-hashes", "--requirement", file), (PIP,))
+            ended = [subprocess.run([*DOWNLOAD, *target, *what]).returncode for what in asked]
+        if any(ended):
             raise SystemExit(
                 f"Not everything for Python {python} on {machine} could be fetched; pip says why, above."
             )

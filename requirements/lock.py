@@ -1,6 +1,6 @@
 """Pin everything this project installs, with all that it needs in turn.
 
-    make lock                      writes requirements/*.txt anew from pyproject.toml
+    make lock                      rewrites requirements/*.txt from pyproject.toml
     make lock UPGRADE=1            the same, with everything at its newest
     make wheels                    checks that a wheel exists for every pin on every target
 
@@ -9,8 +9,9 @@ the files hold the union. What is pinned keeps its version as long as that lies 
 A range may carry an environment marker: its pin and those of what it alone needs carry it too.
 Ranges for one kind of machine are locked there, for pip asks markers about the machine it runs on.
 
-The files carry no hashes: Raspberry Pi OS takes some wheels from an index that builds its own, and
-those hashes differ. They name no index either; that is the machine's business.
+Every pin carries the hashes of all its files, which `uv` asks the index for; pip takes no others, also
+where the machine's index offers some that it built itself. The files name no index: that is the machine's
+business. What a Pi takes from Debian, evdev and lgpio, is not pinned.
 """
 
 from __future__ import annotations
@@ -45,8 +46,14 @@ TARGETS = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86
 # Oldest first. Debian 12 and the Raspberry Pi OS of its day have glibc 2.36.
 GLIBC = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28", "manylinux_2_31", "linux")
 
+# Asks for hashes; installed for that alone.
+UV = "uv==0.13.8"
+
 # Package name to what its pin says after the two equals signs: a version, with a marker where it has one.
 Pins = dict[str, str]
+
+# Package name to pip's options for its files.
+Hashes = dict[str, tuple[str, ...]]
 
 
 def wanted(name: str) -> list[str]:
@@ -120,12 +127,28 @@ def union(found: Sequence[Pins]) -> Pins:
     return together
 
 
-def write(name: str, pins: set[str]) -> None:
-    """Write one requirements file with its pins, each as ``name==version`` and perhaps a marker."""
+def write(name: str, pins: set[str], hashes: Hashes) -> None:
+    """Write one requirements file with its pins: ``name==version``, perhaps a marker, and all hashes."""
     lines = [f"# {FILES[name][0]}: every package, pinned. Written by `make lock`; do not edit."]
     lines += [f"-r {base}.txt" for base in FILES[name][2]]
-    lines += sorted(pins, key=lambda pin: pin.partition("==")[0])
+    for pin in sorted(pins, key=package):
+        lines += [" \\\n    ".join((pin, *hashes[package(pin)]))]
     (HERE / f"{name}.txt").write_text("\n".join(lines) + "\n")
+
+
+def package(pin: str) -> str:
+    return pin.partition("==")[0]
+
+
+def hashes_of(pins: Iterable[str]) -> Hashes:
+    """What pip is told of all files of these versions. Raises CalledProcessError."""
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    options = ["--universal", "--python-version", "3.11", "--no-deps", "--no-annotate", "--no-header"]
+    with tempfile.TemporaryDirectory() as folder, requirements_file(pins) as path:
+        subprocess.run([sys.executable, "-m", "pip", "install", *quiet, "--target", folder, UV], check=True)
+        command = [f"{folder}/bin/uv", "--quiet", "pip", "compile", "--generate-hashes", *options, path]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return {package(pin): hashes for pin, hashes in locked(done.stdout).items()}
 
 
 def kept(ranges: Iterable[str]) -> list[str]:
@@ -142,7 +165,7 @@ def admits(version: str, name: str, specifier: SpecifierSet) -> bool:
 
 def versions_of(pythons: Sequence[str], ranges: Sequence[str], constraints: Sequence[str]) -> list[str]:
     """One version of everything, as constraints. Raises SystemExit for a range that is for no Python here."""
-    with constraints_file(constraints) as path:
+    with requirements_file(constraints) as path:
         found = union([resolve(python, ["-c", path, *ranges]) for python in pythons])
     for requirement in ranges:
         if canonical(Requirement(requirement).name) not in found:
@@ -151,7 +174,7 @@ def versions_of(pythons: Sequence[str], ranges: Sequence[str], constraints: Sequ
 
 
 @contextmanager
-def constraints_file(lines: Iterable[str]) -> Iterator[str]:
+def requirements_file(lines: Iterable[str]) -> Iterator[str]:
     """The path of a file with these lines, for pip; gone afterwards."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
         file.write("\n".join(lines))
@@ -164,7 +187,7 @@ def lock(pythons: Sequence[str], upgrade: bool) -> None:
     everything = [requirement for name in FILES for requirement in wanted(name)]
     exact = versions_of(pythons, everything, [] if upgrade else kept(everything))
     done: dict[str, set[str]] = {}
-    with constraints_file(exact) as constraints:
+    with requirements_file(exact) as constraints:
         for name in FILES:
             ranges = [requirement for base in below(name) for requirement in wanted(base)]
             found = union([resolve_marked(python, constraints, ranges) for python in pythons])
@@ -172,14 +195,25 @@ def lock(pythons: Sequence[str], upgrade: bool) -> None:
             beneath = set().union(*(done[base] for base in below(name)[:-1]))
             done[name] = pins | beneath
             print(f"requirements/{name}.txt: {len(pins)} packages")
+    hashes = hashes_of(sorted(set().union(*done.values())))
     for name in FILES:
-        write(name, done[name].difference(*(done[base] for base in below(name)[:-1])))
+        write(name, done[name].difference(*(done[base] for base in below(name)[:-1])), hashes)
+
+
+def locked(text: str) -> dict[str, tuple[str, ...]]:
+    """The pins in the text of a requirements file, each with its options ``--hash=…``."""
+    lines = text.replace("\\\n", " ").splitlines()
+    entries = [line.split(" --hash=") for line in lines if "==" in line and not line.startswith("#")]
+    return {pin.strip(): tuple(f"--hash={one.strip()}" for one in hashes) for pin, *hashes in entries}
+
+
+def locked_in(name: str) -> dict[str, tuple[str, ...]]:
+    return locked((HERE / f"{name}.txt").read_text())
 
 
 def pinned_in(name: str) -> list[str]:
     """The pins of one file alone, as ``name==version``, with its marker where it has one."""
-    lines = (HERE / f"{name}.txt").read_text().splitlines()
-    return [line for line in lines if "==" in line and not line.startswith("#")]
+    return list(locked_in(name))
 
 
 def pinned() -> list[str]:

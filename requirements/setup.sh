@@ -41,6 +41,9 @@ explain() { # the log of a failed pip
 Connect to the internet and try again; later runs need none. (Details: $1)"
     elif grep -qi 'No space left' "$1"; then
         fail "the disk is full. About 400 MB are needed; free some and try again. (Details: $1)"
+    elif grep -qi 'do not match the hashes' "$1"; then
+        fail "the package index has another file than was pinned here. Try again later; do not go on with it. \
+(Details: $1)"
     elif grep -qi 'No matching distribution' "$1"; then
         fail "$(grep -i 'No matching distribution' "$1" | tail -n 1 | sed 's/^ERROR: //'): the package index has \
 none for this Python and machine. Try another Python: make PYTHON=python3.11 … (Details: $1)"
@@ -51,7 +54,7 @@ none for this Python and machine. Try another Python: make PYTHON=python3.11 …
 
 # $1 the environment, $2 its Python, $3 which requirements
 install() {
-    # Left behind by an upgrade of Python, half made, or of another version than asked for: make it anew.
+    # Left behind by an upgrade of Python, half made, or of another version than asked for: rebuild it.
     if ! "$1/bin/python" -m pip --version >/dev/null 2>&1 || [ "$(version "$1/bin/python")" != "$(version "$2")" ]; then
         rm -rf "$1"
         "$2" -m venv "$1" || fail "$2 could not make a virtual environment in $1; its last words are above."
@@ -62,7 +65,7 @@ install() {
         -r "$here/$3.txt" >"$log" 2>&1 || explain "$log"
     "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps --no-build-isolation \
         --no-index --editable . >>"$log" 2>&1 || explain "$log"
-    # The commands in it carry this path: after a move they are written anew.
+    # The commands in it carry this path: after a move they are rewritten.
     pwd -P >"$1/.made-in"
 }
 

@@ -1,12 +1,13 @@
 """Catalogues of translations, made from the sentences where they stand.
 
     make catalogues        writes what is out of date: templates (.pot), translations (.po) and what
-                           is compiled of them (.mo), of every package that says something
+                           is compiled of them (.mo), of every package that says something;
+                           with --whole it fails where a translation lacks something
 
 Each game of the registry has a catalogue of its own; everything else is the house's, and a game's need
 not repeat what the house's has. The languages are the folders of `gm_appliance/locales`. Nothing
 in a file tells when it was made or on which line a sentence stands, so a file changes only with its
-sentences. docs/languages.md is the translator's side of this.
+sentences. What is compiled is not kept in the repository. docs/languages.md is the translator's side of this.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po, write_po
 
+from requirements.compiled import compiled
 from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
-from tests.wording import Names, english, of_english, of_translation, texts
+from tests.wording import KNOWN, Places, english, of_english, of_translation, texts
 
 MAKE = "make catalogues"
 
@@ -43,13 +44,18 @@ class _Undated(Catalog):
     mime_headers = property(_undated, Catalog._set_mime_headers)
 
 
-def _template(domain: Domain, house: Catalog | None) -> Catalog:
+def _template(domain: Domain, locales: Path, house: Catalog | None) -> Catalog:
     """All sentences of a package, but for those of the house."""
     catalog = _Undated(header_comment=f"# The sentences of {domain.package}.", fuzzy=False)
+    filled_in = Places((domain.folder / "locales", locales))
     for one in domain.sentences():
         if house is None or house.get(one.texts[0], one.context or None) is None:
             text = one.texts if len(one.texts) > 1 else one.texts[0]
-            catalog.add(text, locations=[(one.file, one.line)], context=one.context or None)
+            comments = [one.comment] if one.comment else []
+            where = [(one.file, one.line)]
+            added = catalog.add(text, locations=where, auto_comments=comments, context=one.context or None)
+            notes = [KNOWN.get(one.context, ""), *filled_in.notes(added)]
+            added.auto_comments += [note for note in notes if note and note not in added.auto_comments]
     return catalog
 
 
@@ -57,7 +63,7 @@ def templates(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tu
     """Of every package that says something."""
     house = None
     for domain in domains(root, games):
-        template = _template(domain, house)
+        template = _template(domain, root / "locales", house)
         house = template if house is None else house
         if len(template):
             yield domain, template
@@ -87,20 +93,21 @@ def wanted(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> dict[Path, byt
     for domain, language, catalog in translations(root, games):
         path = domain.translation(language)
         found[path] = _written(catalog)
-        found[path.with_suffix(".mo")] = _compiled(catalog)
+        found[path.with_suffix(".mo")] = compiled(found[path].decode())
     return found
 
 
 def _updated(domain: Domain, language: str, template: Catalog) -> Catalog:
-    """A translation with the sentences there are now. Whoever's English changed is marked fuzzy."""
+    """A translation with the current sentences; those whose English has changed are marked fuzzy."""
     path = domain.translation(language)
     catalog = _Undated(language, header_comment=f"# {domain.package} in {language}.", fuzzy=False)
     if path.is_file():
         old = _read(path, language)
         catalog.last_translator = old.last_translator
         catalog.header_comment = old.header_comment
-        for one in old:
-            if one.id:
+        # What is said no more waits among the obsolete, and is there again if it is said again.
+        for one in (*old, *old.obsolete.values()):
+            if one.id and catalog.get(one.id, one.context) is None:
                 catalog.add(
                     one.id,
                     one.string,
@@ -109,7 +116,6 @@ def _updated(domain: Domain, language: str, template: Catalog) -> Catalog:
                     context=one.context,
                 )
     catalog.update(template)
-    catalog.obsolete.clear()
     return catalog
 
 
@@ -122,19 +128,10 @@ def _read(path: Path, language: str) -> Catalog:
 
 
 def _written(catalog: Catalog) -> bytes:
+    for one in catalog:
+        one.flags.discard("python-brace-format")  # which knows nothing of forms; msgfmt would refuse them
     file = BytesIO()
     write_po(file, catalog, width=100, sort_by_file=True, include_lineno=False)
-    return file.getvalue()
-
-
-def _compiled(catalog: Catalog) -> bytes:
-    """What is not translated is left out, so that it stays English."""
-    done = _Undated(catalog.locale_identifier, fuzzy=False)
-    for one in catalog:
-        if one.id and texts(one):
-            done.add(one.id, one.string, context=one.context)
-    file = BytesIO()
-    write_mo(file, done)
     return file.getvalue()
 
 
@@ -164,19 +161,38 @@ def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
 def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     """Whatever is wrong with the sentences and with their translations, a line each."""
     found = []
+    of_house: dict[str, Catalog] = {}  # by language, the source's by none
     for domain, template in templates(root, games):
-        names = Names(template)
+        filled_in = _places(root, domain, template, of_house.setdefault("", template))
         for one in template:
             if one.id:
                 where = f"{one.locations[0][0]}: {english(one)[0]!r}"
-                found += [f"{where} {fault}" for fault in of_english(one, domain.package, names)]
+                found += [f"{where} {fault}" for fault in of_english(one, filled_in)]
     for domain, language, catalog in translations(root, games):
-        names, path = Names(catalog), domain.translation(language).relative_to(root.parent)
+        filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
+        path = domain.translation(language).relative_to(root.parent)
         for one in catalog:
             if one.id:
-                wrong = of_translation(one, catalog.num_plurals, domain.package, names)
+                wrong = of_translation(one, catalog, filled_in)
                 found += [f"{path}: {english(one)[0]!r} {fault}" for fault in wrong]
     return found
+
+
+def unexplained(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
+    """The sentences that say too little to those who see the catalogue alone, a line each."""
+    found = []
+    for domain, template in templates(root, games):
+        filled_in = Places((domain.folder / "locales", root / "locales"))
+        for one in template:
+            where = one.locations[0][0] if one.id else ""
+            wrong = filled_in.unexplained(one) if one.id else ()
+            found += [f"{where}: {english(one)[0]!r} {fault}" for fault in wrong]
+    return found
+
+
+def _places(root: Path, domain: Domain, catalog: Catalog, house: Catalog) -> Places:
+    catalogs = (catalog,) if catalog is house else (catalog, house)
+    return Places((domain.folder / "locales", root / "locales"), *catalogs)
 
 
 def todo(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
@@ -190,20 +206,21 @@ def todo(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     return found
 
 
-def main(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> int:
+def main(root: Path = ROOT, games: Iterable[str] = PACKAGES, *, whole: bool = False) -> int:
     try:
         changed = write(root, games)
-        wrong = faults(root, games)
+        wrong = faults(root, games) + unexplained(root, games)
     except (NotLiteral, Unreadable) as fault:
         print(fault, file=sys.stderr)
         return 1
     told = [f"wrote {path.relative_to(root.parent)}" for path in changed] or ["Nothing is out of date."]
-    for line in (*told, *todo(root, games)):
+    lacking = todo(root, games)
+    for line in (*told, *lacking):
         print(line)
     for line in wrong:
         print(line, file=sys.stderr)
-    return 1 if wrong else 0
+    return 1 if wrong or (whole and lacking) else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(whole="--whole" in sys.argv[1:]))

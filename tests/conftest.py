@@ -81,7 +81,7 @@ def is_slow(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(trylast=True)  # of those that were selected
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the slow ones evenly, from the first on: the workers share them, and none is begun last."""
+    """Spread the slow tests evenly, so that the workers share them and none starts last."""
     slow = [item for item in items if is_slow(item)]
     others = [item for item in items if not is_slow(item)]
     for number, item in enumerate(slow):

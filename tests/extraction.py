@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -24,7 +24,11 @@ _KEYWORDS: dict[str, tuple[int | str, int]] = {
     "pgettext": (0, 1),
     "npgettext": (0, 2),
     "name": ("name", 1),
+    "word": ("word", 1),
 }
+
+
+TRANSLATORS = "# Translators: "
 
 
 class NotLiteral(ValueError):
@@ -33,12 +37,16 @@ class NotLiteral(ValueError):
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence where it is said. texts: one; with a plural two. file: below the package's parent."""
+    """A sentence where it is said. texts: one; with a plural two. file: below the package's parent.
+
+    comment: what its translators have to know, from the line above that begins with `TRANSLATORS`.
+    """
 
     texts: tuple[str, ...]
     context: str
     file: str
     line: int
+    comment: str = ""
 
 
 @cache
@@ -46,9 +54,17 @@ def sentences(source: str, file: str) -> tuple[Sentence, ...]:
     """The sentences of a module, in order. Raises NotLiteral."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
+    above = ["", *(line.strip() for line in source.splitlines())]
     return tuple(
-        said for call in calls if (keyword := _keyword(call.func)) for said in _said(call, keyword, file)
+        replace(said, comment=_comment(above[said.line - 1]))
+        for call in calls
+        if (keyword := _keyword(call.func))
+        for said in _said(call, keyword, file)
     )
+
+
+def _comment(line: str) -> str:
+    return line.removeprefix(TRANSLATORS) if line.startswith(TRANSLATORS) else ""
 
 
 def _keyword(function: ast.expr) -> str:

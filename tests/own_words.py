@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Say, Show
+from gm_appliance.core.cues import Cue, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import RingScreen, Screen
-from gm_appliance.core.game import Plain
+from gm_appliance.core.game import JSON, Decision, First, MenuFace
 from gm_appliance.core.language import load
+from gm_appliance.core.narration import Narration
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
+from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.testing import Asked, Said, VirtualTable
 from gm_appliance.testing.heard import What, fits
@@ -23,17 +25,18 @@ from tests.seven import CONSPIRATORS, THOR, VALKYRIE_3
 
 NARRATION = registered("gotterdammerung").narration("en")
 HOUSE = Announcements(load("en"))
+HINTS = PressHints(load("en"))
 
 
 # ---------------------------------------------------------------- what the narration says
 
 
-def at_the_night(**options: Plain) -> Party:
+def at_the_night(**options: JSON) -> Party:
     """The game as it is after `scenes.to_the_night`; by other rules, with options."""
     return Party(CONSPIRATORS, dice="own", **options).deal()
 
 
-def at_odin(**options: Plain) -> Party:
+def at_odin(**options: JSON) -> Party:
     """The game as it is after `scenes.to_odin`; by other rules, with options."""
     party = at_the_night(**options)
     party.night(VALKYRIE_3)
@@ -49,18 +52,55 @@ def at_the_council() -> Party:
 
 def asked(party: Party) -> list[str]:
     """The whole question that is open."""
-    return _said(NARRATION.ask(party.decision(), party.view))
+    return _said((*_suggested(party, NARRATION.ask(party.decision(), party.view)), *_hint(party)))
+
+
+def asked_with(party: Party, marked: str) -> list[str]:
+    """The whole question that is open, where the cursor was moved to this."""
+    words = NARRATION.ask(party.decision(), party.view)
+    return _said((*words, HOUSE.suggestion(marked), *_hint(party)))
+
+
+def _suggested(party: Party, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
+    """With what OK would choose, as the house adds it."""
+    decision, view = party.decision(), party.view
+    return with_suggestion(decision, view, NARRATION, words)
+
+
+def with_suggestion(
+    decision: Decision, view: Any, narration: Narration, words: tuple[Cue, ...], draft: JSON = None
+) -> tuple[Cue, ...]:
+    """These words of a prompt with what stands under its cursor, as the house adds it."""
+    fresh, picker = open_picker(decision), open_picker(decision, draft)
+    face = face_of(picker)
+    one_line = isinstance(face, MenuFace) and len(face.items) == 1
+    moved = fresh is not None and picker is not None and picker.draft != fresh.draft
+    itself = any(isinstance(cue, Suggestion) for cue in words) and not moved
+    under = () if one_line or itself or decision.secret else narration.under_cursor(decision, view, face)
+    suggested = [HOUSE.suggestion(cue.text.rstrip(".?")) for cue in under if isinstance(cue, Say)][:1]
+    return (*words, *suggested)
 
 
 def asked_who_knows(party: Party) -> list[str]:
     """The question that is open, put to somebody who has done this before."""
-    words = NARRATION.ask(party.decision(), party.view)
-    return _said(cue for cue in words if not isinstance(cue, Handling))
+    return _said(_suggested(party, NARRATION.ask(party.decision(), party.view)))
 
 
 def asked_again(party: Party) -> list[str]:
     """The same, shorter."""
-    return _said(NARRATION.again(party.decision(), party.view))
+    return _said((*NARRATION.again(party.decision(), party.view), *_hint(party)))
+
+
+def _hint(party: Party) -> tuple[Cue, ...]:
+    """What to press, as the house adds it, where all pads work."""
+    labels = NARRATION.labels(party.decision(), party.view, face_of(open_picker(party.decision())))
+    return HINTS.said(party.decision(), labels, at_pad=_at_pad(party))
+
+
+def _at_pad(party: Party) -> bool:
+    who = party.decision().who
+    seats = who.seats if isinstance(who, First) else (getattr(who, "seat", 0),)
+    return any(seat in party.view.pads for seat in seats)
 
 
 def reminded(party: Party, times: int) -> list[str]:
@@ -69,7 +109,7 @@ def reminded(party: Party, times: int) -> list[str]:
 
 
 def explained(party: Party, topic: str) -> list[str]:
-    """The answer to whoever asks behind BACK."""
+    """The answer to a question behind BACK."""
     return _said(NARRATION.explain(topic, party.view))
 
 
@@ -96,7 +136,10 @@ def _told(party: Party) -> Iterator[Cue]:
 def screen_of(party: Party, minutes: int = 0) -> Screen:
     """The display while nobody has pressed anything for so long."""
     face = face_of(open_picker(party.decision()))
-    return NARRATION.screen(party.decision(), party.view, face, minutes)
+    decision, view = party.decision(), party.view
+    labels = NARRATION.labels(decision, view, face)
+    line = HINTS.line(decision, face, labels, at_pad=_at_pad(party))
+    return hinted(NARRATION.screen(decision, view, face, minutes), line)
 
 
 def _said(cues: Iterable[Cue]) -> list[str]:

@@ -1,8 +1,8 @@
-"""What is written about the settings: the sample file and the reference's tables, made of their declaration.
+"""The sample file and the reference's tables, generated from the declarations of the settings.
 
-    python -m tests.reference       writes both anew
+    python -m tests.reference       rewrites both
 
-`tests/config/test_written.py` says when one of them is out of date.
+`tests/config/test_written.py` fails when one of them is out of date.
 """
 
 from __future__ import annotations

@@ -133,11 +133,11 @@ def asks_next(table: VirtualTable, name: str, seat: int = 0) -> None:
 
 
 def presses_in_vain(table: VirtualTable, seat: int, button: str) -> None:
-    """A press that means nothing is answered by a sentence, and nothing else comes of it."""
+    """A press that means nothing is answered by the question, and nothing else comes of it."""
     table.hears_out(6)  # until the prompt has been said
     before = len(table.heard)
     table.taps(seat, button)
-    assert [type(one.what) for one in table.heard[before:]] == [Said]
+    assert {type(one.what) for one in table.heard[before:]} == {Said}
 
 
 # ---------------------------------------------------------------- where tests begin

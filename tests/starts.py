@@ -12,7 +12,7 @@ STARTS = (1, 63, 64, 255, 70_000, 2**32)
 
 
 def started_before(box: Box, times: int) -> None:
-    """As if the box had been switched on so many times."""
+    """As if the box had been switched on this many times."""
     box.read().close()
     with closing(sqlite3.connect(box.path)) as db:
         db.execute("UPDATE boot SET boots = ?", (times,))

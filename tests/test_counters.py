@@ -136,7 +136,7 @@ MONTH = 31 * DAY
 
 
 class LongOn(VirtualClock):
-    """The clock of a box that was on for so many seconds before the evening.
+    """The clock of a box that had been on for `since` seconds before the evening.
 
     coming: what comes in by itself, each with the seconds from then on.
     """
@@ -297,9 +297,6 @@ def test_no_game_leaves_anything_in_memory(tmp_path: Path) -> None:
     assert max(objects[-7:]) <= max(objects[2:9]) + 20
 
 
-# ---------------------------------------------------------------- what these must find
-
-
 def test_a_wire_that_is_too_narrow_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[Output]]
 ) -> None:
@@ -317,6 +314,9 @@ def test_a_wire_that_is_too_narrow_is_found(
     assert [left(life) for life in lives(tmp_path / "62", 62)] == usual
     with pytest.raises(Starved):
         lives(tmp_path / "64", 64)
+
+
+# ---------------------------------------------------------------- what these must find
 
 
 @pytest.mark.parametrize("journal", [True, False])

@@ -46,7 +46,7 @@ class Room:
 
 def pure(*house: str) -> Room:
     """A room of functions: no clock, chance, files, threads or log."""
-    return Room(house, without=OUTSIDE, acts=False)
+    return Room(house, ("msgspec",), OUTSIDE, acts=False)
 
 
 DRIVERS = (
@@ -63,8 +63,8 @@ DRIVERS = (
 )
 WIRING = Room(wires=True)
 
-VALUES = ("core.values.frozen", "core.values.immutable")
-"""What stands for dataclasses here; anybody may import it."""
+VALUES = "core.values"
+"""What values are made of here; every module may import it."""
 
 # The longest name that fits decides. What is not listed gets the standard library and nothing else.
 ROOMS = {
@@ -82,7 +82,7 @@ ROOMS = {
     "core.game": pure(
         *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
     ),
-    "core.values": Room(without=OUTSIDE - {"threading"}, acts=False),
+    "core.values": pure(),
     "core.standings": pure(),
     "core.standings_told": Room(
         ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False
@@ -91,6 +91,10 @@ ROOMS = {
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
+    "core.table_narration": Room(
+        ("core.game", "core.cues", "core.language", "core.narration", "core.people"),
+        without=CLOCK_AND_CHANCE,
+    ),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
     "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
@@ -98,21 +102,26 @@ ROOMS = {
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(
-        ("core.game", "core.people", "core.ports.FaultReport", "core.results"), without=CLOCK_AND_CHANCE
+        ("core.game", "core.people", "core.ports.FaultReport", "core.results"),
+        ("msgspec",),
+        without=CLOCK_AND_CHANCE,
     ),
-    "storage.journal": Room(("core.domains.Plain", "core.messages")),
+    "storage.journal": Room(("core.domains.JSON", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
-    "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware")),
+    "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     # One word of one game: bots whose card says so mark somebody at night.
+    # Under MicroPython, where its own folder is on the path.
+    "simulator.hub_model.machine": Room(()),
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
     "simulator.unheard": Room(
         ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
     ),
     # It runs before any library is there; lgpio is Debian's.
+    "devices.gpio_chips": Room(),
     "install": Room(("core.messages", "devices.display.bare", "install")),
-    "install.rescue": Room(("devices.display.bare", "install"), ("lgpio",)),
+    "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
     "config": WIRING,
@@ -127,7 +136,7 @@ RULES = ("core.game", "core.results", "core.standings", "core.views")
 
 TOLD = (
     *("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people"),
-    *("core.standings", "core.standings_told"),
+    *("core.standings", "core.standings_told", "core.table_narration", "core.values"),
 )
 """What a game's narration may import, beside its own game."""
 
@@ -193,7 +202,7 @@ def called(node: ast.Call) -> str:
 def may_import(room: Room, name: str) -> bool:
     top, _, below = name.partition(".")
     if top == PACKAGE:
-        ours = below.startswith("__") or below in VALUES
+        ours = below.startswith("__") or below.startswith(VALUES)
         return ours or any(f"{below}.".startswith(f"{one}.") for one in room.house)
     if top in sys.stdlib_module_names:
         return top not in room.without
@@ -264,7 +273,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("core.ports", "import PIL.Image"),
         ("core.narration", "from gm_appliance.games.gotterdammerung.narration import narrator"),
         ("games.thor.rules", "from gm_appliance.games.gotterdammerung import rules"),
-        ("games.thor.rules", "from ..gotterdammerung.model import View"),
+        ("games.thor.rules", "from ..gotterdammerung.model import GotterdammerungView"),
         ("games.thor.rules", "from gm_appliance.games.thor.narration import Thor"),
         ("games.thor.rules", "from .narration import Thor"),
         ("games.thor.rules", "from random import Random"),
@@ -277,7 +286,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("games.thor.narration", "from gm_appliance.core import ports"),
         ("games.thor.narration", "from gm_appliance import host"),
         ("games.thor.narration", "import time"),
-        ("games.thor.narration", "from gm_appliance.games.valda.model import View"),
+        ("games.thor.narration", "from gm_appliance.games.valda.model import ValdaView"),
         ("pickers.menu", "from gm_appliance.games.gotterdammerung import rules"),
         ("pickers.menu", "from gm_appliance.core.ports import Edge"),
         ("pickers.menu", "from gm_appliance.core import ports"),
@@ -298,7 +307,7 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
         ("storage.journal", "from gm_appliance.core.game import Choice"),
         ("storage.journal", "from gm_appliance.core.domains import OneOf"),
         ("storage.journal", "import apsw"),
-        ("storage.habits", "from gm_appliance.games.menu.rules import SETUPS"),
+        ("storage.recent_setups", "from gm_appliance.games.menu.rules import SETUPS"),
         ("simulator.web", "from gm_appliance.app import real_table"),
         ("simulator.web", "from gm_appliance.host.loop import Host"),
         ("simulator.people", "from gm_appliance.games.gotterdammerung.model import State"),
@@ -312,31 +321,6 @@ def test_every_rule_is_for_a_room_that_exists_and_every_room_has_one() -> None:
 )
 def test_a_forbidden_import_is_caught(module: str, source: str) -> None:
     assert len(faults(module, source)) == 1
-
-
-@pytest.mark.parametrize(
-    ("module", "source"),
-    [
-        ("core.domains", "from random import Random"),
-        ("core.game", "from gm_appliance.core.contracts import fault"),
-        ("games.thor.rules", "from .model import State, View\nfrom gm_appliance.core.game import Choice"),
-        ("games.thor.narration", "from gm_appliance.games.thor.model import View"),
-        ("games.thor.narration.events", "from gm_appliance.core import cues\nfrom ..model import View"),
-        ("pickers.menu", "from gm_appliance.pickers import gestures"),
-        ("pickers.menu", "from gm_appliance.core.ports import PANEL"),
-        ("host.loop", "from gm_appliance.core.ports import Ports\nfrom gm_appliance.pickers import Hands"),
-        ("devices.panel", "def panel():\n    import gpiozero"),
-        ("simulator.web", "from aiohttp import web\nfrom gm_appliance.pickers.presses import presses"),
-        ("newcomer", "import json\nfrom gm_appliance import __version__"),
-        ("app.real_table", "from gm_appliance.games.thor import THOR\nimport aiohttp"),
-        (
-            "testing.table",
-            "from gm_appliance.testing.heard import Heard\nfrom gm_appliance.app import evening",
-        ),
-    ],
-)
-def test_an_allowed_import_passes(module: str, source: str) -> None:
-    assert faults(module, source) == []
 
 
 def test_relative_imports_of_a_package_start_at_itself() -> None:

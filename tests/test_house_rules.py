@@ -154,7 +154,7 @@ def begin_anew(table: VirtualTable) -> None:
 
 
 def setups_offered(table: VirtualTable, newest: int) -> list[str]:
-    """The lines between those for the same people, so many, and for others."""
+    """The lines between the one for the same people, of this number, and the one for others."""
     assert isinstance(table.screen, MenuScreen)
     same, *setups, _others = table.screen.items
     assert str(newest) in same
@@ -186,9 +186,6 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
         assert table.hears(Asked) == Asked("setup.pad", ODIN)
 
 
-# ---------------------------------------------------------------- reminders
-
-
 def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualTable) -> None:
     with_house_rules(table, {"option.talk": 2, "option.defence": 20})
     everybody_is_called(table)
@@ -214,7 +211,7 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
     table.advance(6)
     assert table.screen == screen_of(party)
     table.never_hears(Said, Asked, within=9)
-    table.taps(THOR, "up")
+    table.taps(THOR, "down")
     table.hears(Asked("council.vote"))
 
 
@@ -228,3 +225,6 @@ def is_reminded_every(table: VirtualTable, seconds: float, party: Party) -> None
     once, twice = reminded(party, 1), reminded(party, 2)
     assert once != twice
     assert said_after(table, question) == [*asked(party), *once, *twice]
+
+
+# ---------------------------------------------------------------- reminders

@@ -67,7 +67,7 @@ def test_the_display_is_wired_as_built_in(bus: str) -> None:
         assert (pins["D/C"], pins["RES or RST"]) == (f"GPIO{built_in.spi_dc}", f"GPIO{built_in.spi_reset}")
 
 
-def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
+def test_the_configuration_agrees_with_gpiozero_about_the_header() -> None:
     shown = {place: f"GPIO{pin}" for place, pin in HEADER.items()}
     assert shown == {
         place: name
@@ -75,24 +75,24 @@ def test_the_configuration_knows_the_header_as_gpiozero_does() -> None:
         if place > PINS[1] and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
     }
     in_comments = re.findall(
-        r"place (\d+) on the header[^=]*?^(\w+) = (\d+)$",
+        r"pin (\d+) of the header[^=]*?^(\w+) = (\d+)$",
         (ROOT / "config/gm-appliance.toml").read_text("utf-8"),
         re.MULTILINE,
     )
     assert [name for _place, name, _pin in in_comments] == [
-        *("down", "ok", "back", "repeat", "spi_dc", "spi_reset"),
+        *("up", "down", "ok", "back", "repeat", "spi_dc", "spi_reset"),
     ]
     for place, _name, pin in in_comments:
         assert ON_HEADER[int(place)] == f"GPIO{pin}"
 
 
-def test_every_file_of_the_system_is_put_in_place() -> None:
+def test_every_system_file_is_installed() -> None:
     assert {one.source for one in FILES} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "systemd").iterdir()
     }
 
 
-def test_what_is_written_down_is_what_is_done() -> None:
+def test_the_document_matches_the_installer() -> None:
     assert set(
         re.findall(r"`([a-z0-9-]+)`", DOCUMENT.partition("from Debian (")[2].partition(")")[0])
     ) == set(APT)
@@ -104,5 +104,5 @@ def test_what_is_written_down_is_what_is_done() -> None:
     assert all(option in help_ for option in options)
 
 
-def test_the_configuration_put_in_place_is_usable() -> None:
+def test_the_installed_configuration_is_valid() -> None:
     assert configuration(ROOT / "config/gm-appliance.toml").doubts() == ()

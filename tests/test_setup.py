@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -37,8 +38,9 @@ def source_tree(tmp_path: Path) -> Path:
     ignore = shutil.ignore_patterns("__pycache__", ".*")
     for package in (PACKAGE, FIRMWARE):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=ignore)
-    for name in ("pyproject.toml", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "requirements").mkdir()
+    for name in ("pyproject.toml", "LICENSE", "requirements/compiled.py"):
+        shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 
 
@@ -52,6 +54,14 @@ def test_the_wheel_carries_every_file_of_the_package(source_tree: Path) -> None:
     assert {name.split("/")[0].split("-")[0] for name in built} == {PACKAGE, FIRMWARE}
 
 
+def test_translations_are_compiled_as_the_wheel_is_built(source_tree: Path) -> None:
+    folder = source_tree / PACKAGE / "locales" / "xx" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "messages.po").write_text('msgid "Good night."\nmsgstr "Xx."\n', "utf-8")
+    assert f"{PACKAGE}/locales/xx/LC_MESSAGES/messages.mo" in wheel_of(source_tree)
+    assert b"Good night.\0Xx." in (folder / "messages.mo").read_bytes()
+
+
 def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
     project = source_tree / "pyproject.toml"
     project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
@@ -59,9 +69,41 @@ def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
 
 
 def pins() -> dict[str, Requirement]:
-    lines = [line for file in (ROOT / "requirements").glob("*.txt") for line in file.read_text().splitlines()]
+    files = (file.read_text().replace("\\\n", "") for file in (ROOT / "requirements").glob("*.txt"))
+    lines = [line.partition(" --hash=")[0] for text in files for line in text.splitlines()]
     exact = [Requirement(line) for line in lines if not line.startswith(("#", "-r"))]
     return {canonicalize_name(one.name): one for one in exact}
+
+
+def downloads(folder: Path, hashes: str) -> subprocess.CompletedProcess[str]:
+    """pip, asked for a file of ours by a pin with these hashes."""
+    with zipfile.ZipFile(folder / "part-1.0-py3-none-any.whl", "w") as wheel:
+        wheel.writestr("part-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: part\nVersion: 1.0\n")
+        wheel.writestr("part-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr("part-1.0.dist-info/RECORD", "")
+    (folder / "pins.txt").write_text(f"part==1.0 {hashes}\n")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--no-deps",
+        "--no-index",
+        "--find-links",
+        str(folder),
+    ]
+    wanted = ["--dest", str(folder / "to"), "--require-hashes", "-r", str(folder / "pins.txt")]
+    return subprocess.run([*command, *wanted], capture_output=True, text=True, check=False)
+
+
+def test_every_pin_has_the_hashes_of_its_files_and_another_file_is_refused(tmp_path: Path) -> None:
+    for file in (ROOT / "requirements").glob("*.txt"):
+        for entry in file.read_text().replace("\\\n", "").splitlines():
+            hashes = re.findall(r" --hash=sha256:[0-9a-f]{64}(?= |$)", entry)
+            assert hashes or entry.startswith(("#", "-r ")), f"{entry}: run `make lock`"
+    # Pip takes them at their word.
+    assert downloads(tmp_path, "").returncode != 0
+    assert "DO NOT MATCH THE HASHES" in downloads(tmp_path, f"--hash=sha256:{'0' * 64}").stderr
 
 
 def test_every_requirement_is_pinned_within_its_range() -> None:

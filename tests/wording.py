@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterable
+from gettext import c2py
+from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
@@ -11,57 +15,30 @@ from gm_appliance.core.language import CONTEXTS, Name
 from gm_appliance.core.people import MOST_LETTERS
 from gm_appliance.devices.display import fonts
 
-KNOWN = frozenset((*CONTEXTS, "card", "help", "letters", "list", "name", "place"))
-"""All contexts. What is spoken as a sentence has none."""
+_NOTES = {
+    "title": "The title of a screen",
+    "line": "A line of the display or of a menu",
+    "label": "A seat in the ring of seats",
+    "button": 'What a button does now, behind its name ("OK: throw again")',
+    "amount": "An amount, to be filled into sentences",
+    "card": "On a card or a token of the virtual table",
+    "help": "Explains an option on the command line",
+    "word": "A single word that is read: a heading, a state, a placeholder on the command line",
+    "letters": "All letters of the language, for entering names",
+    "list": "How names are joined",
+    "name": "A name, to be filled into sentences",
+    "spoken": "A number below zero, as the voice says it",
+}
+KNOWN = {
+    context: f"{note}; at most {CONTEXTS[context]} columns." if context in CONTEXTS else f"{note}."
+    for context, note in _NOTES.items()
+}
+"""All contexts, with what translators are told of each. What is spoken as a sentence has none."""
 
 WORDS = 12
 """A spoken sentence has no more of them. A name that is filled in counts two."""
 
-NUMBERS = frozenset(
-    (
-        "below",
-        "conspirators",
-        "down",
-        "high",
-        "leap",
-        "low",
-        "pages",
-        "n",
-        "number",
-        "pad",
-        "place",
-        "protectors",
-        "round",
-        "up",
-    )
-)
-"""The places that take a number, of two digits at most. All others take a name."""
-
-OWN_NAMES = frozenset(("card", "god"))
-"""The places that take a name without a number."""
-
-OF_PEOPLE = frozenset(("dealer", "name", "player"))
-"""The places that take somebody's own name, where people have one."""
-
 _PLACE = re.compile(r"\{[^}]*\}")
-# What is neither.
-_LONGEST = {
-    "leap": "100000",
-    "target": "-999999",
-    "rounds": "99",
-    "points": "-999999",
-    "players": "15 play",
-    "gods": "15 gods",
-    "short": "P15",
-    "square": "F5",
-    "to": "F5",
-    "column": "F",
-    "strength": "9",
-}
-# In a title, a round has one digit: with two, the display takes smaller letters.
-_IN_TITLES = {"round": "9", "number": "9"}
-# Numbers where others have names.
-_OF_PACKAGE = {"gm_appliance": {"players": "15", "seat": "15"}}
 
 
 def english(message: Message) -> tuple[str, ...]:
@@ -87,102 +64,255 @@ def places(text: str) -> set[str]:
     return {name for _text, name, _spec, _conversion in Formatter().parse(text) if name is not None}
 
 
-# ---------------------------------------------------------------- width and length
+def asked(text: str) -> list[tuple[str, str, str]]:
+    """What is filled in, with the form that is asked for and the conversion; both may be empty."""
+    return [(name, spec or "", how or "") for _text, name, spec, how in Formatter().parse(text) if name]
+
+
+# ---------------------------------------------------------------- what is filled in
+
+FILE_NAME = "placeholders.toml"
 
 
 class _Longest:
     """What is filled in: of these names the longest in the form that is asked for."""
 
-    def __init__(self, names: list[Name]) -> None:
-        self._names = names
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = [Name(one) for one in names]
 
     def __format__(self, spec: str) -> str:
         return max((format(name, spec) for name in self._names), key=len)
 
 
-_SPOKEN = re.compile(r"/(games/[^/]+|host)/")
-"""What is said at the table; all else is read, by whoever sits at a keyboard."""
+class Places:
+    """What can be filled into the sentences of a package, as long as it can be, and its forms.
 
+    folders:  of locales, whose `placeholders.toml` say what a place takes; the first wins. Of what none
+              says anything, a name is expected, and it is asked for no form.
+    catalogs: whose names are filled in, with their forms.
+    """
 
-class Names:
-    """All names of a catalogue, as long as they can be."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        named = [one for one in catalog if one.id and one.context == "name"]
+    def __init__(self, folders: Iterable[Path], *catalogs: Catalog) -> None:
+        self._kinds: dict[str, str] = {}
+        self._longest: dict[str, str] = {}
+        self._there: dict[tuple[str, str], str] = {}
+        self._meanings: dict[str, str] = {}
+        for file in (folder / FILE_NAME for folder in folders):
+            told = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+            known = {*self._kinds, *self._longest}
+            self._meanings = {**told.get("means", {}), **self._meanings}
+            for kind in KINDS:
+                self._kinds |= {place: kind for place in told.get(kind, ()) if place not in known}
+            for place, longest in told.get("longest", {}).items():
+                if place not in known:
+                    self._longest[place] = str(longest)
+            for context in CONTEXTS:
+                for place, longest in told.get(f"in_{context}", {}).items():
+                    self._there.setdefault((context, place), str(longest))
+        named = [one for catalog in catalogs for one in catalog if one.id and one.context == "name"]
+        amounts = [one for catalog in catalogs for one in catalog if one.id and one.context == "amount"]
         said = [(texts(one) or english(one))[0] for one in named] or ["Valkyrie {number}"]
-        self._numbered = [Name(_PLACE.sub("15", text)) for text in said]
-        self._own = [Name(text) for text in said if not _PLACE.search(text)] or self._numbered
+        numbered = [_PLACE.sub("15", text) for text in said]
+        own = [text for text in said if not _PLACE.search(text)] or numbered
+        counted = [_PLACE.sub("15", text) for one in amounts for text in texts(one) or english(one)]
+        self._names = {
+            "name": numbered,
+            "person": [*numbered, "M" * MOST_LETTERS],
+            "own_name": own,
+            "amount": counted or ["15 followers"],
+        }
 
-    def at(self, place: str) -> _Longest:
-        if place in OF_PEOPLE:
-            return _Longest([*self._numbered, Name("M" * MOST_LETTERS)])
-        return _Longest(self._own if place in OWN_NAMES else self._numbered)
+    def knows(self, place: str) -> bool:
+        return place in self._longest or place in self._kinds
+
+    def notes(self, message: Message) -> list[str]:
+        """What translators are told of what is filled in."""
+        named = dict.fromkeys(one for text in english(message) for one, _spec, _how in asked(text))
+        return [f"{{{one}}}: {self._meanings[one]}." for one in named if one in self._meanings]
+
+    def unexplained(self, message: Message) -> list[str]:
+        """What of it nobody can translate who sees the file alone."""
+        found = [
+            f"fills in {one!r}, of which [means] in {FILE_NAME} says nothing"
+            for one in sorted({one for text in english(message) for one in places(text)})
+            if one not in self._meanings
+        ]
+        if not message.context and re.fullmatch(r"[^\s{.!?]+", english(message)[0]):
+            found.append("is one word: give it a context")
+        return found
+
+    def longest(self, place: str, context: str | None = None) -> str | _Longest:
+        """As long as it can be where it stands."""
+        longest = self._there.get((context or "", place)) or self._longest.get(place)
+        return longest or _Longest(self._names[self._kinds.get(place, "name")])
+
+    def spoken(self, place: str) -> str | _TwoWords:
+        """The same in words: a name counts two."""
+        return self._longest.get(place) or _TwoWords()
+
+    def forms(self, place: str) -> dict[str, set[str]]:
+        """The forms that it can be asked for, with the texts they have; none of what has none."""
+        found: dict[str, set[str]] = {}
+        for name in self._names[self._kinds[place]] if place in self._kinds else ():
+            for form, _colon, text in (line.partition(":") for line in name.split("\n")[1:]):
+                found.setdefault(form.strip(), set()).add(text.strip())
+        return found
 
 
-def unfit(text: str, context: str | None, package: str, names: Names) -> list[str]:
+KINDS = ("name", "person", "own_name", "amount")
+"""The placeholders that may have forms: names of all kinds, and amounts."""
+
+
+class _TwoWords:
+    """A name, or the longest of the words that are chosen by one."""
+
+    def __format__(self, spec: str) -> str:
+        _form, *choices = spec.split("|")
+        said = [choice.partition(":")[2] for choice in choices]
+        return max(said, key=lambda one: len(one.split())) if said else "Valkyrie 12"
+
+
+# ---------------------------------------------------------------- width and length
+
+_SPOKEN = re.compile(r"/(games/[^/]+|host)/")
+"""The folders of sentences said at the table; all others are read at a keyboard."""
+
+
+def unfit(text: str, context: str | None, filled_in: Places) -> list[str]:
     """What the display has no room or no letters for, with the longest there is filled in."""
     if context not in CONTEXTS:
         return []
-    longest = _LONGEST | (_IN_TITLES if context == "title" else {}) | _OF_PACKAGE.get(package, {})
-    values = {
-        place: longest.get(place, "15" if place in NUMBERS else names.at(place)) for place in places(text)
-    }
-    filled = fonts.tidy(text.format_map(values))
+    filled = fonts.tidy(text.format_map({one: filled_in.longest(one, context) for one in places(text)}))
     most = CONTEXTS[context]
     found = [f"has {len(filled)} of {most} columns: {filled!r}"] if len(filled) > most else []
+    unknown = sorted(one for one in places(text) if not filled_in.knows(one))
+    if found and unknown:
+        found[0] += f" (is {', '.join(unknown)} a name? {FILE_NAME} can say what it is)"
     lacking = "".join(sorted(set(filled) - fonts.CODES.keys()))
     return [*found, *([f"has {lacking!r}, which the display cannot draw: {filled!r}"] if lacking else [])]
 
 
-def too_long(text: str) -> list[str]:
+def too_long(text: str, filled_in: Places) -> list[str]:
     """The sentences that are too long to be listened to."""
-    filled = text.format_map({place: "12" if place in NUMBERS else "Valkyrie 12" for place in places(text)})
-    return [
-        f"has {len(one.split())} words: {one!r}"
+    filled = text.format_map({place: filled_in.spoken(place) for place in places(text)})
+    counted = [
+        (one, sum(any(map(str.isalnum, word)) for word in one.split()))
         for one in re.split(r"(?<=[.!?;:])\s+", filled)
-        if len(one.split()) > WORDS
     ]
+    return [f"has {words} words: {one!r}" for one, words in counted if words > WORDS]
 
 
 # ---------------------------------------------------------------- a sentence
 
+SAME = "same:"
+"""How a translator's comment begins where a translation is meant to be its English; the reason follows."""
 
-def of_english(message: Message, package: str, names: Names) -> list[str]:
+MOST_COUNTED = 200
+"""Up to here it is tried which number takes which plural."""
+
+
+def of_english(message: Message, filled_in: Places) -> list[str]:
     """What is wrong with a sentence as it stands in the source."""
     if message.context and message.context not in KNOWN:
         return [f"has an unknown context, {message.context!r}"]
-    spoken = not message.context and any(_SPOKEN.search(file) for file, _line in message.locations)
     found = []
     for text in english(message):
-        found += unfit(text, message.context, package, names)
-        found += too_long(text) if spoken else []
+        found += unfit(text, message.context, filled_in)
+        found += too_long(text, filled_in) if _is_spoken(message) else []
     return found
 
 
-def of_translation(message: Message, plurals: int, package: str, names: Names) -> list[str]:
+def _is_spoken(message: Message) -> bool:
+    return not message.context and any(_SPOKEN.search(file) for file, _line in message.locations)
+
+
+def of_translation(message: Message, catalog: Catalog, filled_in: Places) -> list[str]:
     """What is wrong with a translation, as far as there is one."""
     forms = _forms(message)
     if message.fuzzy or not any(forms):
         return []
-    if message.pluralizable and len(forms) != plurals:
-        return [f"has {len(forms)} plurals of {plurals}"]
-    found = []
+    if message.pluralizable and len(forms) != catalog.num_plurals:
+        return [f"has {len(forms)} plurals of {catalog.num_plurals}"]
+    found = [] if message.context == "name" else _left_english(message, forms)
     for text in forms:
         try:
-            found += _of_text(text, message, package, names)
+            found += _of_text(text, message, filled_in)
         except ValueError as fault:
             found.append(f"cannot be filled in ({fault}): {text!r}")
+    return found or _uncounted(message, forms, catalog)
+
+
+def _left_english(message: Message, forms: tuple[str, ...]) -> list[str]:
+    """Whether it is the English once more, and no comment says why. Names are seldom translated."""
+    reasoned = any(re.match(rf"{SAME} *\S", comment) for comment in message.user_comments)
+    words = any(map(str.isalpha, _PLACE.sub("", forms[0])))
+    if reasoned or not words or set(forms) - set(english(message)):
+        return []
+    return [f"is the same as in English: translate it, or say why above it (`# {SAME} …`)"]
+
+
+def _uncounted(message: Message, forms: tuple[str, ...], catalog: Catalog) -> list[str]:
+    """The plurals that are said of several numbers, zero among them, and do not say which it is."""
+    if not message.pluralizable or "n" not in places(english(message)[1]):
+        return []
+    plural = c2py(catalog.plural_expr)
+    found = []
+    for index, text in enumerate(forms):
+        numbers = [n for n in range(MOST_COUNTED) if plural(n) == index]
+        if len(numbers) > 1 and "n" not in places(text):
+            some = f"{numbers[0]}, {numbers[1]}{', …' if len(numbers) > 2 else ''}"
+            found.append(f"is said of {some} and does not fill in 'n': {text!r}")
     return found
 
 
-def _of_text(text: str, message: Message, package: str, names: Names) -> list[str]:
+def _of_text(text: str, message: Message, filled_in: Places) -> list[str]:
     if not text.strip():
         return ["has an empty text"]
-    wanted = {place for one in english(message) for place in places(one)}
+    model = english(message)
+    if _blanks(text) not in {_blanks(one) for one in model}:
+        return [f"begins or ends with other blanks than the English: {text!r}"]
+    wanted = {place for one in model for place in places(one)}
     # A plural need not say its number in digits.
     missing, more = wanted - places(text) - ({"n"} if message.pluralizable else set()), places(text) - wanted
     if message.pluralizable:
         more -= {"n"}
     if missing or more:
         return [f"fills in {sorted(places(text))} where it is {sorted(wanted)}"]
-    return unfit(text, message.context, package, names)
+    found = _of_lines(text, message) or [
+        fault for one in asked(text) for fault in _of_form(*one, model, filled_in)
+    ]
+    if found:
+        return found
+    too_much = too_long(text, filled_in) if _is_spoken(message) else []
+    return [*unfit(text, message.context, filled_in), *too_much]
+
+
+def _blanks(text: str) -> tuple[str, str]:
+    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+
+
+def _of_lines(text: str, message: Message) -> list[str]:
+    """A name's forms, a line each, are named; no other text has more lines than its English."""
+    _first, *lines = text.split("\n")
+    if message.context in ("name", "amount"):
+        return [f"has a form without a name: {line!r}" for line in lines if not re.match(r"\w+ *:", line)]
+    most = max(one.count("\n") for one in english(message))
+    return [f"has {len(lines) + 1} lines of {most + 1}: {text!r}"] if len(lines) > most else []
+
+
+def _of_form(place: str, spec: str, how: str, model: tuple[str, ...], filled_in: Places) -> list[str]:
+    """What is wrong with the form that a place is asked for."""
+    if how and how not in {english_how for one in model for _place, _spec, english_how in asked(one)}:
+        return [f"converts {place!r} by {how!r}, which the English does not"]
+    if not spec:
+        return []
+    form, *choices = spec.split("|")
+    known = filled_in.forms(place)
+    if form not in known:
+        there = f"it has {', '.join(sorted(known))}" if known else "it has none"
+        return [f"asks {place!r} for the form {form!r}: {there}"]
+    if any(":" not in choice for choice in choices):
+        return [f"chooses by {form!r} of {place!r} without a colon: {spec!r}"]
+    # The last choice is for all others, whatever it is called.
+    never = {choice.partition(":")[0] for choice in choices[:-1]} - known[form]
+    return [f"chooses {one!r} by {form!r} of {place!r}, which none has" for one in sorted(never)]

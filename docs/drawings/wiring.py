@@ -227,8 +227,10 @@ def capacitor(sheet: Sheet, supply: Point, value: str) -> None:
 WIRES = {"1": "up", "2": "down", "3": "ground", "4": "lamp", "5": "", "6": ""}
 """What the six pins of a jack are for."""
 LEAD = {"1": GREEN, "2": BLUE, "3": INK, "4": RUST, "5": QUIET, "6": QUIET}
-HUB_EDGE, PAD_EDGE, RAIL = 11.7, 15.7, 1.6
+HUB_EDGE, PAD_EDGE, RAIL = 11.7, 15.7, 1.9
 """Where the hub ends and the pad begins; how low the lowest line lies."""
+CLAMP = 4.3
+"""Where the lines of the hub have their clamps."""
 
 
 def pad() -> Sheet:
@@ -261,6 +263,7 @@ def hub_side(sheet: Sheet, pins: dict[str, Point]) -> None:
     sheet.wire((x, y), (x - 0.5, y), (x - 0.5, RAIL), (6.2, RAIL), colour=LEAD["4"])
     sheet.part(elm.ResistorIEC, (5.4, RAIL), (6.2, RAIL), "470 Ω")
     sheet.wire((3.4, RAIL), (5.4, RAIL))
+    clamped(sheet, (CLAMP, RAIL))
     sheet.name((3.4, RAIL), "output n")
     sheet.text((3.2, RAIL), "74HC595\nlamp of pad n", align=("right", "center"))
 
@@ -293,20 +296,29 @@ def jack(sheet: Sheet, name: str, x: float, side: str) -> dict[str, Point]:
 
 def channel(sheet: Sheet, name: str, y: float, end: Point, colour: str) -> None:
     """From a contact of the jack to an input of a register."""
-    clamp, pull = 4.5, 7.0
+    capacitor, pull = 5.0, 7.0
     sheet.text((3.2, y), f"74HC165\n{name}", align=("right", "center"))
     sheet.name((3.4, y), name)
     sheet.wire((3.4, y), (5.4, y))
-    sheet.dot((clamp, y))
-    sheet.part(elm.Schottky, (clamp, y - 1.1), (clamp, y), "BAT54S", "")
-    sheet.part(elm.Schottky, (clamp, y), (clamp, y + 1.1), "BAT54S", "")
-    sheet.text((clamp - 0.4, y + 0.55), "BAT54S", align=("right", "center"), size=10)
-    sheet.supply((clamp, y + 1.1))
-    sheet.ground((clamp, y - 1.1))
+    clamped(sheet, (CLAMP, y))
+    sheet.dot((capacitor, y))
+    sheet.part(elm.Capacitor, (capacitor, y), (capacitor, y - 1.1), "22 nF")
+    sheet.ground((capacitor, y - 1.1))
     sheet.part(elm.ResistorIEC, (5.4, y), (6.2, y), "1 kΩ")
     pulled_up(sheet, (pull, y), "2.2 kΩ", colour)
     across = end[0] - (0.5 if end[1] < y else 0.9)
     sheet.wire((6.2, y), (across, y), (across, end[1]), end, colour=colour)
+
+
+def clamped(sheet: Sheet, at: Point) -> None:
+    """A line that is led away to 3.3 V and to ground."""
+    x, y = at
+    sheet.dot(at)
+    sheet.part(elm.Schottky, (x, y - 1.1), at, "BAT54S", "")
+    sheet.part(elm.Schottky, at, (x, y + 1.1), "BAT54S", "")
+    sheet.text((x - 0.4, y + 0.55), "BAT54S", align=("right", "center"), size=10)
+    sheet.supply((x, y + 1.1))
+    sheet.ground((x, y - 1.1))
 
 
 DRAWINGS: dict[str, Callable[[], Sheet]] = {"switches": switches, "lamps": lamps, "pad": pad}

@@ -1,4 +1,4 @@
-"""The machine's clock, which may be wrong: most Raspberry Pis forget the time with the power."""
+"""The machine's clock, which may be wrong: most Raspberry Pis lose the time with the power."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 AGREE = 60.0
-"""Seconds by which a clock that keeps its time without power may differ from the system's."""
+"""Seconds by which a battery-backed clock may differ from the system's."""
 
 
 class WallClock:
@@ -26,8 +26,8 @@ class WallClock:
         return time.time()
 
     def certain(self) -> bool:
-        """Whether the time can be trusted: it came from the network since the machine was switched on, or a
-        clock with a battery agrees."""
+        """Whether the time can be trusted: it came from the network since power on, or a clock with a battery
+        agrees."""
         if self._synchronised.exists():
             return True
         with suppress(OSError, ValueError):
@@ -36,7 +36,7 @@ class WallClock:
 
 
 def date_of(seconds: float) -> str:
-    """That moment in local time, to the second, as ISO 8601 writes it; empty for one beyond any calendar."""
+    """That moment in local time, to the second, in ISO 8601; empty if it is beyond the calendar."""
     try:
         return datetime.fromtimestamp(seconds).astimezone().isoformat(timespec="seconds")
     except (OverflowError, ValueError, OSError):

@@ -1,28 +1,29 @@
-"""The evening: the menu, a game, the menu again; and what a power cut left behind."""
+"""An evening: menu and games in turn, and the games that a power cut interrupted."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
+from types import MappingProxyType
 from typing import Any
 
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
-from gm_appliance.app.thinking import Aside, thinker, when_due
+from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import Choice, Decision, Game, Number, Option, Outcome, Plain
-from gm_appliance.core.language import OWN_NAME, load
-from gm_appliance.core.narration import Steady
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, Option, Outcome
+from gm_appliance.core.language import OWN_NAME, SOURCE, load
+from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
@@ -33,9 +34,10 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
-from gm_appliance.storage.habits import Habits
 from gm_appliance.storage.journal import Journal
-from gm_appliance.storage.regulars import Regulars
+from gm_appliance.storage.kept_settings import KeptSettings
+from gm_appliance.storage.known_players import KnownPlayers
+from gm_appliance.storage.recent_setups import RecentSetups
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.results import KeptResults
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
@@ -43,78 +45,103 @@ from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
 log = logging.getLogger(__name__)
 
 
+class EveningSettings(Value):
+    """What the configuration and the command line say about an evening.
+
+    language:  of every word, until another is chosen in the menu.
+    languages: those that can be chosen there.
+    games:     those on offer, with the defaults of their options; None offers the whole registry.
+    levels:    where ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1) start. Only those given can be changed
+               at the panel.
+    roster:    the names of the usual players.
+    pad_lamps: whether the pads have lamps, if there are pads.
+    """
+
+    language: str = SOURCE
+    languages: tuple[str, ...] = ()
+    games: Mapping[str, Game[Any, Any]] | None = None
+    levels: Mapping[str, int] = field(default_factory=dict)
+    roster: tuple[str, ...] = ()
+    pad_lamps: bool = True
+
+
+class Hooks(Value):
+    """Functions that the evening calls.
+
+    enlarge: when the display's letters become large, or normal again.
+    speak:   when a language was chosen in the menu.
+    playing: with a game's name when it begins or goes on, and with an empty string when it is over.
+    """
+
+    enlarge: Callable[[bool], None] = lambda large: None
+    speak: Callable[[str], None] = lambda language: None
+    playing: Callable[[str], None] = lambda game: None
+
+
+class Environment(Value):
+    """Where dice, dates and thinking time come from, and the games there are, with their narrations."""
+
+    chance: Random = SystemRandom()
+    clock: WallClock = WallClock()
+    schedule: Schedule = when_due
+    registry: Mapping[str, RegisteredGame] = MappingProxyType(GAMES)
+
+
+DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
+
+
 class Evening:
     """Everything that happens between power on and power off.
 
-    ports:   the table. language: of every word, at first. fault: posts a part's fault to the inbox.
-    journal: where games are remembered, open or, which was told, not yet; None remembers nothing.
-    observer: watches every game, for example bots.
-    games:   those on offer, with the defaults of their options; the registry's as they are if not given.
-    levels:  where ``"volume"``, ``"rate"`` and ``"large"``, 0 or 1, stand; whichever is given can be turned
-             at the panel.
-    larger:  makes the display's letters larger, or the usual ones.
-    registry: the games there are, and who tells them.
-    chance:  where the box's own dice come from; the machine's randomness if not given.
-    roster:  the names of who usually plays here.
-    clock:   date and time of day; the machine's if not given.
-    playing: told the game's name when one is on, and an empty one when it is over.
-    aside:   where the box thinks when it plays a seat itself.
-    lamps:   whether the pads have lamps, if there are pads.
-    languages: those that can be chosen in the menu. speak: told which one is spoken from now on.
+    journal:  keeps games and settings; one that could not be opened yet is retried. None keeps nothing.
+    observer: watches every game; bots, for example.
+    fault:    posts a part's fault to the inbox.
     """
 
     def __init__(
         self,
         ports: Ports,
         journal: Journal | None,
-        language: str,
         observer: Observer,
         fault: FaultReport,
-        games: Mapping[str, Game[Any, Any]] | None = None,
-        levels: Mapping[str, int] | None = None,
-        registry: Mapping[str, RegisteredGame] = GAMES,
-        chance: Random | None = None,
-        larger: Callable[[bool], None] = lambda large: None,
-        roster: Iterable[str] = (),
-        clock: WallClock | None = None,
-        playing: Callable[[str], None] = lambda game: None,
-        aside: Aside = when_due,
-        lamps: bool = True,
-        languages: Iterable[str] = (),
-        speak: Callable[[str], None] = lambda language: None,
+        settings: EveningSettings = DEFAULTS,
+        hooks: Hooks = NO_HOOKS,
+        environment: Environment = THIS_MACHINE,
     ) -> None:
-        self._now, self._clock = ports.inbox.now, clock or WallClock()
-        self._playing = playing
-        self._lamps = lamps
+        self._now, self._clock = ports.inbox.now, environment.clock
+        self._settings, self._hooks = settings, hooks
         self._journal = journal
-        self._language = language
-        self._languages, self._speak = tuple(languages), speak
+        self._language = settings.language
         self._fault = JournalFaults(journal, fault)
-        self._registry = registry
-        self._games = games or {name: one.game for name, one in registry.items()}
-        self._announcements = Announcements(load(language))
-        generator = chance or SystemRandom()
+        self._registry = registry = environment.registry
+        self._games = settings.games or {name: one.game for name, one in registry.items()}
+        self._announcements = Announcements(load(self._language))
+        generator = environment.chance
 
-        def draw(decision: Decision) -> Plain:
+        def draw(decision: Decision) -> JSON:
             return decision.domain.sample(generator)
 
-        self._adjustments = adjustments = Adjustments(_adjustments(ports, levels or {}, larger), journal)
+        self._kept_settings = kept = KeptSettings(journal)
+        self._adjustments = adjustments = Adjustments(
+            _adjustments(ports, settings.levels, hooks.enlarge), kept
+        )
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        think = thinker(generator, aside)
+        think = thinker(generator, environment.schedule)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
-        self._habits = Habits(journal, self._games, len(SETUPS))
-        self._regulars = Regulars(journal, roster)
+        self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
+        self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
         if journal:
             results = KeptResults(journal.path.with_name(RESULTS), self._fault)
             self._finished = FinishedGames(results, self._clock)
         self._unfinished = UnfinishedGames(journal, registry, self._finished, self._fault)
-        self._session_log_now: JournalSessionLog | None = None  # of the game played now, or last
-        self._started = 0.0  # when the game that is on began, by the clock that may be wrong
-        self._anew = ""  # the game that was left to change its setup
+        self._session_log_now: JournalSessionLog | None = None  # of the current game, or of the last one
+        self._started = 0.0  # when the current game began, by a clock that may be wrong
+        self._to_set_up = ""  # the game that was left to change its setup
+        self._seats_known = False  # whether it was said how seats are numbered
 
     def run(self) -> None:
-        """Go on until the service is to end; then clear the table and return."""
+        """Run until the service is told to stop; then clear the table and return."""
         self._host.perform((Sound("horn"),))
         if self._journal and self._finished:
             self._finished.catch_up(self._journal)
@@ -124,14 +151,14 @@ class Evening:
                 recent = self._one_game(recent)
         except Stopped:
             self._write_what_waits()
-            self._host.perform(self._announcements.goodbye())
+            self._host.perform(self._announcements.goodbye(self._host.eyes_closed, bool(self._journal)))
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
         waiting = self._unfinished.running()
         self._write_what_waits()
         if waiting and waiting.play.decision is None:
-            # Cut off between the last choice and its telling: nothing is left to ask.
+            # The power went between the last choice and its narration: nothing is left to ask.
             return self._resume(waiting)
         unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
@@ -149,108 +176,112 @@ class Evening:
         name, options, people = str(asked.facts["game"]), asked.facts["options"], asked.facts["people"]
         assert isinstance(options, dict)
         assert isinstance(people, list)
+        self._seats_known = bool(asked.facts["seats_known"])
         self._forget(asked.facts["forgotten"])
         if not self._games[name].kept:
             self._run_unkept(name, options)
             return ""
-        same = self._habits.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
+        same = self._recent_setups.pads(waiting.play.pads if waiting else {}) if asked.facts["same"] else {}
         if not asked.facts["same"]:
             self._host.meet_others()
         return self._start(name, options, same, tuple(map(str, people)))
 
     def _write_what_waits(self) -> None:
-        """Try again what the card could not take, for there may be room again."""
+        """Retry writes that the card refused: it may have room now."""
         self._look_after_journal()
-        for kept in (self._adjustments, self._habits, self._regulars):
-            kept.retry()
+        self._kept_settings.retry()
         if self._finished:
             self._finished.results.retry()
 
     def _look_after_journal(self) -> None:
-        """Write what waits of the game, and tell what became of the journal."""
+        """Retry the pending writes of the game, and report the state of the journal."""
         if self._session_log_now is None or self._session_log_now.retry():
             self._fault.look()
 
-    def _forget(self, names: Plain) -> None:
+    def _forget(self, names: JSON) -> None:
         if names and isinstance(names, list):
-            self._regulars.forget(tuple(map(str, names)))
+            self._known_players.forget(tuple(map(str, names)))
 
     def _ask_menu(
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
     ) -> Outcome | None:
-        setups = self._habits.setups()
+        setups = self._recent_setups.setups()
         offered = {name: _offered(game, setups.get(name, ())) for name, game in self._games.items()}
         kept = {name for name, game in self._games.items() if game.kept}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
         if decision and decision.secret and not decision.beats:
-            self._host.leave_unseen()  # somebody is alone at the panel, which now answers
+            self._host.leave_unseen()  # one player was alone at the panel, which responds again now
         where = {number: self._where(one) for number, one in unfinished.items()}
-        again = "" if self._anew else recent
-        said, regulars = load(self._language), self._regulars
-        others = tuple(one for one in self._languages if one != self._language)
+        again = "" if self._to_set_up else recent
+        said, known = load(self._language), self._known_players
+        others = tuple(one for one in self._settings.languages if one != self._language)
         menu = lobby(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             interrupted=bool(waiting),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
-            people=Guests(regulars.known(), regulars.tables(), said(ALPHABET), regulars.typed()),
+            people=Guests(known.known(), known.tables(), said(ALPHABET), known.typed()),
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
             languages=(self._language, *others),
+            seats_known=self._seats_known,
+            seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
         )
         interrupted = where[waiting.session.id][1] if waiting else ""
         called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
-        menu_narration = Steady(Lobby(said, told, interrupted, where, called))
-        play, self._anew = _at_options(Play(menu, {}), self._anew), ""
+        menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called))
+        play, self._to_set_up = _at_options(Play(menu, {}), self._to_set_up), ""
         return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
 
     def _start(
-        self, name: str, given: Mapping[str, Plain], pads: Mapping[int, int], people: tuple[str, ...]
+        self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]
     ) -> str:
         game = self._games[name]
         options = game.complete(given)
         log.info("A game of %s begins.", name)
-        self._habits.keep_setup(name, {key: options[key] for key in given})
+        self._recent_setups.keep_setup(name, {key: options[key] for key in given})
         if people:
-            self._regulars.keep(people)
+            self._known_players.keep(people)
         self._play_on(Play(game, options), None, pads, people)
         return name
 
-    def _run_unkept(self, name: str, given: Mapping[str, Plain]) -> None:
-        """Until BACK leads from there to its options, and from those to the menu.
+    def _run_unkept(self, name: str, given: Mapping[str, JSON]) -> None:
+        """Play a game that is not kept, until BACK leaves it for its options or the menu.
 
-        The lamps are those of the pads called last, where as many people sat there; the names are theirs too.
+        Pads and names are those of the last game, if as many people played it.
         """
         game = self._games[name]
         options = game.complete(given)
-        self._habits.keep_setup(name, {key: options[key] for key in given})
-        called, seats = self._habits.pads({}), options.get("players", 0)
+        self._recent_setups.keep_setup(name, {key: options[key] for key in given})
+        called, seats = self._recent_setups.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._regulars.tables().get(int(seats), ()), self._lamps)
-        narration = Steady(registered(name, self._registry).narration(self._language, party))
+        party = Party(self._known_players.tables().get(int(seats), ()), self._settings.pad_lamps)
+        narration = ForgivingNarration(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
-        self._anew = name
+        self._to_set_up = name
 
     def _change_language(self, language: str) -> None:
         self._language = language
         self._announcements.change_language(load(language))
-        self._speak(language)
+        self._hooks.speak(language)
         self._adjustments.keep_language(language)
         log.info("The language is %s now.", language)
 
     def _check_parts(self) -> None:
-        """Until the people have tried them all, or BACK leads to the menu."""
-        narration = Steady(Checkup(load(self._language)))
+        """Let people try the parts of the box, until all are tried or BACK leads to the menu."""
+        narration = ForgivingNarration(Checkup(load(self._language)))
         self._host.run(Play(CHECKUP, {}), narration, NullSessionLog(), back_leaves=True)
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)
-        # Others may have played since; once more means what was played last.
-        self._habits.keep_options(waiting.session.game, waiting.play.options)
+        if waiting.short:
+            self._fault("session", "short")
+        # Others may have played since: "the same again" means the game played last.
+        self._recent_setups.keep_options(waiting.session.game, waiting.play.options)
         if waiting.session.people:
-            self._regulars.keep(waiting.session.people)
+            self._known_players.keep(waiting.session.people)
         self._play_on(waiting.play, waiting)
         return waiting.session.game
 
@@ -261,11 +292,13 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people, self._lamps)
-        narration = Steady(registered(play.game.name, self._registry).narration(self._language, party))
+        party = Party(waiting.session.people if waiting else people, self._settings.pad_lamps)
+        narration = ForgivingNarration(
+            registered(play.game.name, self._registry).narration(self._language, party)
+        )
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, party), self._now()
-        self._playing(play.game.name)
+        self._hooks.playing(play.game.name)
         outcome = self._host.run(
             play,
             narration,
@@ -274,10 +307,10 @@ class Evening:
             may_leave=True,
             pads=pads,
         )
-        self._anew = play.game.name if outcome and outcome.reason == SETUP else ""
-        self._habits.keep_pads(self._host.pads)
+        self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
+        self._recent_setups.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)
-        self._playing("")
+        self._hooks.playing("")
         if session_log and self._finished and outcome:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
@@ -287,7 +320,7 @@ class Evening:
     # ------------------------------------------------------------ the journal
 
     def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> JournalSessionLog | None:
-        """The log of a session, a new one where there is none yet; None without a journal."""
+        """The log of the resumed session, or of a new one; None without a journal."""
         journal = self._journal
         if journal is None:
             return None
@@ -310,19 +343,19 @@ class Evening:
         return session_log
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
-        """Which game was interrupted, and the sentence that says where."""
+        """The name of the interrupted game, and the sentence that says where it stands."""
         game, decision = one.session.game, one.play.decision
         assert decision is not None
         told = registered(game, self._registry).narration(self._language, Party(one.session.people))
-        return game, Steady(told).interrupted(decision, one.play.view)
+        return game, ForgivingNarration(told).interrupted(decision, one.play.view)
 
     def _last_games(self) -> tuple[Result, ...]:
-        """What is listed at the table, the oldest first."""
+        """The results listed at the table, oldest first."""
         return self._finished.results.all if self._finished else ()
 
 
 def _at_options(menu: Play, game: str) -> Play:
-    """The menu where a game's options begin, so that BACK leads from there to the other games."""
+    """The menu, advanced to a game's options: from there BACK leads to the other games."""
     for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
         if menu.decision and menu.decision.name == name:
             menu.take(Choice(name, value))
@@ -330,7 +363,7 @@ def _at_options(menu: Play, game: str) -> Play:
 
 
 def _offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
-    """The options of a game. One that is not kept offers no setup; its numbers start at last time's."""
+    """A game's options. A game that is not kept has no setups; its numbers start at their last values."""
     if game.kept or not setups:
         return game.options
     return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)
@@ -343,29 +376,30 @@ def _starting(option: Option, at: int | str) -> Option:
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:
-    """Numbers that no other start gives: 2**32 of them, a hundred a second for a year.
+    """Numbers that no other start uses: 2**32 of them, a hundred a second for a year.
 
-    boots: which start this is; 0 where nobody counts them. Those are told apart by chance, as are the
-    starts of another card: the clock could not, for without a network it begins where it stood last.
+    boots: the number of this start; 0 if starts are not counted. Random bits tell those apart, and the starts
+    of another card. The clock could not: without a network it resumes where it stopped.
     """
     return count((boots << 64 | randbits(64)) << 32)
 
 
 def _adjustments(
-    ports: Ports, levels: Mapping[str, int], larger: Callable[[bool], None]
+    ports: Ports, levels: Mapping[str, int], enlarge: Callable[[bool], None]
 ) -> dict[str, Adjustment]:
-    """What can be turned. Slower than this, words would not fit the steps with closed eyes."""
+    """The levels that can be changed. Below a rate of 140, words would not fit the steps with closed eyes."""
 
     def volume(percent: int) -> None:
         ports.voice.volume(percent)
         ports.mixer.volume(percent)
 
     def large(on: int) -> None:
-        larger(bool(on))
+        enlarge(bool(on))
 
-    ranges = {"volume": (0, 100, volume), "rate": (140, 300, ports.voice.rate), "large": (0, 1, large)}
+    rate = ports.voice.rate
+    ranges = {"volume": (0, 100, 10, volume), "rate": (140, 300, 10, rate), "large": (0, 1, 1, large)}
     return {
-        name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name]))), turn)
-        for name, (lo, hi, turn) in ranges.items()
+        name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name])), step), turn)
+        for name, (lo, hi, step, turn) in ranges.items()
         if name in levels
     }

@@ -1,4 +1,4 @@
-"""Finished games, from the evening to the file of results; and what the journal knows of others."""
+"""Finished games: their results are kept in a file, including those that only the journal has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gm_appliance.app.clock import WallClock, date_of
-from gm_appliance.core.game import Outcome, Plain
+from gm_appliance.core.game import JSON, Outcome
 from gm_appliance.core.results import Result, of_outcome
 from gm_appliance.host.question_narration import END, SETUP
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
@@ -16,22 +16,22 @@ from gm_appliance.storage.results import KeptResults
 log = logging.getLogger(__name__)
 
 BREAK = 3600.0
-"""Seconds between two choices after which nobody played meanwhile: the box was off, or they slept."""
+"""Seconds between two choices from which on they count as a break: the box was off, or people slept."""
 
 
 def was_left(reason: str) -> bool:
-    """Whether the table left the game before its end: it has no result, and tells nothing."""
+    """Whether the table left the game before its end, so that it has no result."""
     return reason in (SETUP, END)
 
 
 def playing_time(moments: Iterable[float]) -> float:
-    """Seconds from the first moment to the last, without breaks; a clock that was set counts for nothing."""
+    """Seconds from the first moment to the last, without breaks; jumps of the clock are ignored."""
     between = (later - earlier for earlier, later in pairwise(moments))
     return sum(seconds for seconds in between if 0 <= seconds <= BREAK)
 
 
 class FinishedGames:
-    """Keeps the result of every game that was played to its end. Nothing here ever raises."""
+    """Keeps the result of every game played to its end. Never raises."""
 
     def __init__(self, results: KeptResults, clock: WallClock) -> None:
         self.results = results
@@ -46,7 +46,7 @@ class FinishedGames:
         seconds: float,
         names: Sequence[str] = (),
     ) -> None:
-        """This game is over now. Told twice, as after a power cut, it is kept once."""
+        """Keep the result of a game that ends now; only once, even if told twice, as after a power cut."""
         if was_left(outcome.reason):
             return
         date, certain = date_of(self._clock.now()), self._clock.certain()
@@ -62,8 +62,10 @@ class FinishedGames:
         )
 
     def catch_up(self, journal: Journal) -> None:
-        """Keep what only the journal knows: games that ended when no result could be written, or under a
-        version that wrote none. Of their dates nobody knows whether the clock was right."""
+        """Keep the results that only the journal has, because they could not be written when the game ended.
+
+        Their dates count as uncertain.
+        """
         try:
             ended = [one for one in journal.sessions() if one.status == "ended"]
             missing = [one for one in ended if not self.results.has(one.game, one.started)]
@@ -75,14 +77,14 @@ class FinishedGames:
 
 
 def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
-    """The result of a session that ended, by what was written down of its end; None where that is none."""
+    """The result of a session that ended, from its outcome in the journal; None if it has none."""
     outcome = dict(session.outcome or {})
     winners, reason = outcome.pop("winners", None), outcome.pop("reason", None)
     if not isinstance(winners, list) or not isinstance(reason, str) or was_left(reason):
         return None
     won = tuple(one for one in winners if isinstance(one, int | str))
     moments = [session.started, *(one.t for one in journal.entries(session.id))]
-    facts: dict[str, Plain] = outcome
+    facts: dict[str, JSON] = outcome
     try:
         return of_outcome(
             session.game,
@@ -94,5 +96,5 @@ def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
             seconds=playing_time(moments),
             names=session.people,
         )
-    except ValueError:  # no beginning that can be, say: damage that SQLite does not see
+    except ValueError:  # an impossible start, for example: damage that SQLite does not detect
         return None

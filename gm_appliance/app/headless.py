@@ -1,4 +1,4 @@
-"""One game on virtual time, from a seed or a script, to its transcript: `gm-appliance play`."""
+"""`gm-appliance play`: one game on virtual time, from a seed or a script, as a transcript."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 
 from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import Choice, Decision, Outcome, Plain
+from gm_appliance.core.game import JSON, Decision, Outcome
 from gm_appliance.core.language import load
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.people import NOBODY, Party
@@ -28,8 +28,8 @@ from gm_appliance.simulator.transcript import Transcript
 from gm_appliance.storage.session_log import NullSessionLog
 
 
-class _Laying:
-    """A tabletop that is written down and dealt on."""
+class _Tabletop:
+    """A tabletop that goes to the transcript and to the dealer."""
 
     def __init__(self, transcript: Transcript, dealer: Dealer) -> None:
         self._transcript = transcript
@@ -40,27 +40,20 @@ class _Laying:
         self._dealer.lay(items)
 
 
-class _Leaving:
-    """Whoever has seen enough once something is asked: what has no end, such as dice, is thrown once."""
+class _Leaving(Observers):
+    """Stops at the first question: a game without an end, such as dice, is played once."""
 
     def __init__(self, inbox: TableInbox) -> None:
+        super().__init__()
         self._inbox = inbox
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._inbox.post(Stop())
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: object) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
 
 def rehearse(
     game: str,
-    given: Mapping[str, Plain],
+    given: Mapping[str, JSON],
     language: str,
     write: Callable[[str], object],
     *,
@@ -70,9 +63,10 @@ def rehearse(
 ) -> Outcome | None:
     """Play one whole game, people from a seed or answers from a script; returns its outcome.
 
-    Of what has no end, such as dice, chance alone comes from there, and the first throw is the last.
+    A game without an end, such as dice, is stopped after its first throw; its outcome has the reason "end".
 
-    write takes one line of the transcript. party: who sits where. The same arguments give the same lines.
+    write: takes one line of the transcript. party: the players' names.
+    The same arguments give the same lines.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
     box = registered(game)
@@ -80,21 +74,21 @@ def rehearse(
     clock = VirtualClock()
     inbox = TableInbox(clock)
     transcript = Transcript(write, clock.now)
-    # A generator for each, so that no one of them depends on how often another was asked.
+    # A generator each, so that none depends on how often another is used.
     names = ("chance", "deal", "open", "secret", "opponent")
     chance, deal, openly, secretly, opponent = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
-    ports = Ports(inbox, transcript, transcript, transcript, transcript, _Laying(transcript, dealer))
+    ports = Ports(inbox, transcript, transcript, transcript, transcript, _Tabletop(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
     everybody = frozenset(range(1, 16))
     people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
 
     thinks = thinker(opponent, when_due)
 
-    def draw(decision: Decision) -> Plain:
+    def draw(decision: Decision) -> JSON:
         return scripted.chance(decision) if scripted else decision.domain.sample(chance)
 
-    def think(decision: Decision, thought: Thought) -> Callable[[], Plain]:
+    def think(decision: Decision, thought: Thought) -> Callable[[], JSON]:
         return partial(scripted.chance, decision) if scripted else thinks(decision, thought)
 
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)

@@ -1,4 +1,4 @@
-"""The games played to their end, as a table, as data, or drawn: `gm-appliance history`."""
+"""`gm-appliance history`: the finished games as a table or as data."""
 
 from __future__ import annotations
 
@@ -8,73 +8,69 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.core.messages import _, spoken
-from gm_appliance.core.narration import Unspoken
-from gm_appliance.core.results import Player, Result, to_plain
+from msgspec import to_builtins
+
+from gm_appliance.core.messages import _, spoken, word
+from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.results import Player, Result
 from gm_appliance.games.registry import GAMES, registered
 from gm_appliance.storage.results import NAME, read
 
-__all__ = ["NAME", "add_arguments", "show"]
+__all__ = ["NAME", "add_arguments", "asked_for", "show"]
 
 WIDTH = 80
-"""Columns of a terminal. The table keeps to them; what is too long in it ends in "…"."""
+"""Columns of the table, as of a terminal. A cell that is too long ends in "…"."""
 
 LEAST = 8
-"""Columns that a cell of the table keeps, however little room there is."""
+"""The minimum width of the cells that are shortened."""
 
 COLUMNS = (
     *("date", "certain", "game", "players", "seconds", "reason"),
-    *("winners", "winning_players", "names", "points", "rounds", "options"),
+    *("winners", "winning_players", "names", "sides", "roles", "points", "rounds", "options"),
 )
-"""Of the CSV file; see docs/history.md."""
+"""The columns of the CSV file; see docs/history.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which games, and how they are shown."""
+    """The flags that select games and their format."""
     games = _("only this game: one of {games}", games=", ".join(GAMES))
-    parser.add_argument("--game", metavar=_("GAME"), help=games)
+    parser.add_argument("--game", metavar=word("GAME"), help=games)
     parser.add_argument("--last", type=int, metavar="N", help=_("only the last N games"))
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help=_("as JSON"))
-    csv_help = _("as CSV, its columns as in {page}", page="docs/history.md")
+    csv_help = _("as CSV, with the columns described in {page}", page="docs/history.md")
     shown.add_argument("--csv", action="store_true", help=csv_help)
-    drawn = _("draw points over the rounds, and wins, into this SVG file")
-    shown.add_argument("--plot", type=Path, metavar=_("FILE"), help=drawn)
+    drawn = _("draw points per round, and wins, to this SVG file")
+    shown.add_argument("--plot", type=Path, metavar=word("FILE"), help=drawn)
 
 
-def show(file: Path, args: argparse.Namespace) -> None:
-    """What this file of results holds, printed or drawn as was asked. Raises ValueError and OSError."""
+def asked_for(file: Path, args: argparse.Namespace) -> list[Result]:
+    """The results that were asked for; damaged lines of the file are reported. Raises ValueError, OSError."""
     found, damaged = read(file)
     for line in damaged:
-        told = _("line {line} of {file} is damaged and left out", line=line, file=file)
+        told = _("line {line} of {file} is damaged and was left out", line=line, file=file)
         print(f"gm-appliance: {told}", file=sys.stderr)
-    results = chosen(found, args.game, args.last)
-    if args.plot:
-        _plot(results, args.plot)
-    elif args.json or args.csv:
+    return chosen(found, args.game, args.last)
+
+
+def show(results: Sequence[Result], args: argparse.Namespace) -> None:
+    """Print the results in the format that was asked for."""
+    if args.json or args.csv:
         print(as_json(results) if args.json else as_csv(results))
     else:
         for row in table(results):
             print(row)
 
 
-def _plot(results: Sequence[Result], file: Path) -> None:
-    if file.suffix != ".svg":
-        raise ValueError(_("{file}: the plot is an SVG file; its name ends in .svg", file=file))
-    try:
-        from gm_appliance.app.plot import plot
-    except ImportError as error:
-        how = "pip install 'gm-appliance[plot]'"
-        raise ValueError(_("plots need another library: {how} ({error})", how=how, error=error)) from error
-    plot(results, file)
-
-
 def chosen(results: Sequence[Result], game: str | None, last: int | None) -> list[Result]:
-    """Those that are asked for, the oldest first. Raises NoSuchGame for a game nobody knows, and
-    ValueError for a number that is none of games."""
+    """The last results, at least 1, of one game; None for all. They are in their order, oldest first.
+
+    Raises NoSuchGame for a game that is neither in the results nor in the registry, and ValueError.
+    """
     if game is not None and all(one.game != game for one in results):
         registered(game)
     if last is not None and last < 1:
@@ -85,51 +81,67 @@ def chosen(results: Sequence[Result], game: str | None, last: int | None) -> lis
 
 
 def called(player: Player) -> str:
-    """A player's name; by seat where nobody gave one."""
+    """A player's name, or "Player 3" for a seat without one."""
     return player if isinstance(player, str) else _("Player {number}", number=player)
 
 
+def called_in(result: Result, seat: int) -> str:
+    """The player at a seat of that game: by name, else by role, else by seat."""
+    with suppress(MissingWords, KeyError):  # of another version
+        if isinstance(result.player(seat), int):
+            return GAMES[result.game].narration(spoken()).role(result.roles[seat])
+    return called(result.player(seat))
+
+
 def title(game: str) -> str:
-    """A game's name; one that is in this box no more, by that on the command line."""
+    """A game's title; for a game that no longer exists, its name on the command line."""
     return GAMES[game].narration(spoken()).title() if game in GAMES else game
 
 
 def day(result: Result) -> str:
-    """When it ended, to the minute, with a question mark where the clock may have been wrong."""
+    """When the game ended, to the minute, with a question mark if the clock may have been wrong."""
     when = result.date[:16].replace("T", " ")
     return when if result.certain else _("{date}?", date=when)
 
 
 def winner(result: Result) -> str:
-    """Who won: the seats, or the side, in the game's words."""
-    if seats := result.winning_seats:
-        return ", ".join(called(result.player(seat)) for seat in seats)
+    """Who won: the side, in the game's words, or else the players."""
     sides = [one for one in result.winners if isinstance(one, str)]
-    try:
-        return ", ".join(GAMES[result.game].narration(spoken()).side_won(one) for one in sides) or _("nobody")
-    except (Unspoken, KeyError):  # as another version knew it
-        return ", ".join(sides)
+    with suppress(MissingWords, KeyError):  # of another version
+        sides = [GAMES[result.game].narration(spoken()).side_won(one) for one in sides]
+    return ", ".join(sides) or _players(result) or word("nobody")
+
+
+def _players(result: Result) -> str:
+    """The winners, separated by commas."""
+    return ", ".join(called_in(result, seat) for seat in result.winning_seats)
 
 
 # ---------------------------------------------------------------- for people
 
 
 def table(results: Iterable[Result]) -> Iterator[str]:
-    """A heading, and a line a game; at most `WIDTH` columns."""
-    heads = (_("Date"), _("Game"), _("Players"), _("Winner"), _("Points"), _("Length"))
-    rows = [heads, *map(_row, results)]
-    if len(rows) == 1:
-        yield _("No game was played to its end yet.")
+    """The lines of the table, at most `WIDTH` columns wide: a heading and one per game. Below a game with
+    sides are the players of the side that won."""
+    heads = (word("Date"), word("Game"), word("Players"), word("Winner"), word("Points"), word("Length"))
+    listed = [*results]
+    rows = [heads, *map(_row, listed)]
+    if not listed:
+        yield _("No game has been finished yet.")
         return
     widths = _widths(rows)
-    numbers = (2, 5)  # these stand to the right
-    for row in rows:
+    numbers = (2, 5)  # aligned to the right
+    below = ["", *(_players(one) if one.sides else "" for one in listed)]
+    for row, players in zip(rows, below, strict=True):
         cells = [_cut(cell, width) for cell, width in zip(row, widths, strict=True)]
         aligned = (
             cell.rjust(width) if at in numbers else cell.ljust(width)
             for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
         )
         yield "  ".join(aligned).rstrip()
+        if players:
+            indent = widths[0] + 2
+            yield " " * indent + _cut(" ".join(players.split()), WIDTH - indent)
 
 
 def _row(result: Result) -> tuple[str, ...]:
@@ -137,11 +149,11 @@ def _row(result: Result) -> tuple[str, ...]:
     minutes = round(result.seconds / 60)
     length = f"{minutes // 60}:{minutes % 60:02}"
     cells = (day(result), title(result.game), str(result.players or ""), winner(result), points, length)
-    return tuple(" ".join(cell.split()) for cell in cells)  # a line a game, whatever is in a name
+    return tuple(" ".join(cell.split()) for cell in cells)  # a name may contain a line break
 
 
 def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
-    """As wide as the cells are; the points first, then winners and game, give way to the others."""
+    """The columns' widths. Where room is short, points are shortened first, then winners, then games."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for at in (4, 3, 1):
         over = sum(widths) + 2 * (len(widths) - 1) - WIDTH
@@ -150,10 +162,10 @@ def _widths(rows: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def _cut(cell: str, width: int) -> str:
-    """What fits; of a list whole words and numbers, for half a number is another one."""
+    """As much of a cell as fits: whole items of a list, since half a number is wrong, or whole words."""
     if len(cell) <= width:
         return cell
-    whole = cell[:width].rpartition(",")[0]
+    whole = cell[:width].rpartition(",")[0] or cell[:width].rpartition(" ")[0]
     return f"{whole or cell[: width - 1].rstrip()}…"
 
 
@@ -161,17 +173,22 @@ def _cut(cell: str, width: int) -> str:
 
 
 def as_json(results: Iterable[Result]) -> str:
-    """A list of objects, each with all that is kept, and who won by name or seat."""
+    """A list of objects: each result with all its fields, and the winners by name, role or seat."""
     return json.dumps([_with_winners(one) for one in results], ensure_ascii=False, indent=2)
 
 
 def _with_winners(result: Result) -> dict[str, Any]:
-    winners = [result.player(seat) for seat in result.winning_seats]
-    return {**to_plain(result), "players": result.players, "winning_players": winners}
+    winners = tuple(_played(result, seat) for seat in result.winning_seats)
+    return {**to_builtins(result, str_keys=True), "players": result.players, "winning_players": winners}
+
+
+def _played(result: Result, seat: int) -> Player:
+    player = result.player(seat)
+    return player if isinstance(player, str) else result.roles.get(seat, seat)
 
 
 def as_csv(results: Iterable[Result]) -> str:
-    """A line a game, after one with the names of `COLUMNS`."""
+    """One line per game, after a line with the names of `COLUMNS`."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
@@ -181,12 +198,12 @@ def as_csv(results: Iterable[Result]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    """Lists with semicolons, what belongs to a seat or an option with an equals sign, rounds with bars."""
+    """A value as text: items separated by semicolons, keys and values by "=", rounds by "|"."""
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, Mapping):
         return ";".join(f"{key}={one}" for key, one in value.items())
-    if isinstance(value, list):
+    if isinstance(value, tuple):
         nested = any(isinstance(one, Mapping) for one in value)
         return ("|" if nested else ";").join(str(_cell(one)) for one in value)
     return value

@@ -1,8 +1,9 @@
-"""What the table is told of the journal, all evening: that it fails once, and once that it is back."""
+"""What the table is told about the journal: once that it fails, and once that it works again."""
 
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.storage.journal import Journal
@@ -11,18 +12,17 @@ log = logging.getLogger(__name__)
 
 
 class JournalFaults:
-    """Faults on their way to the table; a `FaultReport` itself, which lets those of other parts by.
+    """A `FaultReport` that drops repeated faults of the journal and passes all others on.
 
-    journal: one that is not open yet was told to fail. fault: posts a part's fault to the inbox.
+    journal: its failure has been reported already, if it is not open yet. fault: takes what is passed on.
     """
 
     def __init__(self, journal: Journal | None, fault: FaultReport) -> None:
         self._journal = journal
         self._fault = fault
         self._failing = journal is not None and not journal.is_open
-        self._set_aside = None if journal is None else journal.set_aside
-        if self._set_aside:
-            self._tell_set_aside()
+        self._told: tuple[Path | None, str] = (None, "")
+        self._tell_loss()
 
     def __call__(self, part: str, what: str) -> None:
         if part == "journal" and what in ("full", "lost", "back"):
@@ -30,20 +30,28 @@ class JournalFaults:
             if failing == self._failing:
                 return
             self._failing = failing
-        if (part, what) == ("journal", "set-aside") and self._journal:
-            self._set_aside = self._journal.set_aside
+        if (part, what) == ("journal", "set-aside") and self._journal and self._journal.loss:
+            self._tell_loss()  # reported in detail, perhaps already
+            return
         self._fault(part, what)
 
     def look(self) -> None:
-        """Tell what became of the journal, unless whoever writes there has told it."""
+        """Report that the journal was opened late or damaged, unless that was reported."""
         if self._journal is None:
             return
         if self._journal.is_open:
             self("journal", "back")
-        if self._set_aside != self._journal.set_aside:
-            self._set_aside = self._journal.set_aside
-            self._tell_set_aside()
+        self._tell_loss()
 
-    def _tell_set_aside(self) -> None:
-        log.error("The journal was damaged. It is kept as %s; a new one was begun.", self._set_aside)
-        self._fault("journal", "set-aside")
+    def _tell_loss(self) -> None:
+        """Report what happened to a damaged journal, unless that was reported."""
+        if self._journal is None or self._told == (self._journal.set_aside, self._journal.loss):
+            return
+        self._told = aside, loss = self._journal.set_aside, self._journal.loss
+        if aside:
+            log.error(
+                "The journal was damaged (%s). It was moved to %s and a new one was started.", loss, aside
+            )
+        else:
+            log.error("The journal has vanished. A new one was started.")
+        self._fault("journal", loss)

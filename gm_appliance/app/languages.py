@@ -1,23 +1,24 @@
-"""The languages that can be chosen at the table, and how each is spoken."""
+"""The languages that can be chosen at the table, and the voice of each."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from gm_appliance.core.language import SOURCE, whole_languages
-from gm_appliance.core.pronunciation import Pronunciation, pronunciation
-from gm_appliance.core.values import immutable
+from gm_appliance.core.language import SOURCE, languages, load
+from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import Value
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 from gm_appliance.games.registry import packages
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.storage.adjustments import kept_language
 from gm_appliance.storage.journal import Journal
 
 
-@immutable
-class SpokenLanguages:
-    """usual: the one of the settings, and of their voice. asked: the one of the command line, which wins.
-
-    voice: of the settings, empty for the usual one. people: how names are spelled for the voice.
+class SpokenLanguages(Value):
+    """usual:  the language of the configuration and of its voice.
+    asked:  the command line's language, which wins; empty for none.
+    voice:  the configured voice; empty for the default one.
+    people: how names are spelled for the voice.
     """
 
     usual: str
@@ -27,26 +28,27 @@ class SpokenLanguages:
 
     @property
     def first(self) -> str:
-        """The one that is spoken where none was chosen at the table."""
+        """The language that is spoken if none was chosen at the table."""
         return self.asked or self.usual
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """That one, and those in which nothing is left in English and that a voice speaks."""
-        return tuple(
-            dict.fromkeys((self.first, *(one for one in whole_languages(*packages()) if one in VOICES)))
-        )
+        """The first language and all others with a voice. Sentences without a translation are in English."""
+        return tuple(dict.fromkeys((self.first, *(one for one in languages() if one in VOICES))))
 
     def now(self, journal: Journal | None) -> str:
-        """The one that was chosen at the table, if it can be; else the first."""
+        """The language chosen at the table, if it is still offered; else the first."""
         chosen = kept_language(journal)
         return chosen if not self.asked and chosen in self.choices else self.first
 
-    def spelled(self, language: str) -> Pronunciation:
-        return pronunciation(language, *packages(), people=self.people)
+    def spelled(self, language: str) -> Callable[[str], str]:
+        """A function from a sentence to its spelling for the voice of a language."""
+        names, words = pronunciation(language, *packages(), people=self.people), load(language)
+        return lambda text: names(words.spoken(text))
 
     def speak(self, voice: SpeechVoice, language: str) -> None:
-        """From now on. The voice of the settings, and their engine, are for the first language alone."""
+        """Let the voice change to a language. The configured voice and engine are for the first one only."""
         own = language == self.first
         of_language = VOICES.get(language, VOICES[SOURCE])
         voice.change_language((own and self.voice) or of_language, self.spelled(language), own)
+        voice.keep_at_hand(Announcements(load(language)).troubles())

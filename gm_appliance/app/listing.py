@@ -1,4 +1,4 @@
-"""The games in the box and their options, for the command line: `gm-appliance games`."""
+"""`gm-appliance games`: the games and their options."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from gm_appliance.games.registry import GAMES, registered
 
 
 def games(language: str) -> Iterator[str]:
-    """A line a game: its name on the command line, and as it is called. Raises UnknownLanguage."""
+    """One line per game: its name on the command line, and its title. Raises UnknownLanguage."""
     widest = max(map(len, GAMES))
     for name, box in GAMES.items():
         yield f"{name:{widest}}  {box.narration(language).title()}"
 
 
 def options(game: str, language: str) -> Iterator[str]:
-    """Two lines an option: what it takes, with its default, and what it means.
+    """Two lines per option: its values with the default, and its meaning.
 
     Raises NoSuchGame and UnknownLanguage.
     """

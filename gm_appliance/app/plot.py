@@ -1,4 +1,4 @@
-"""Finished games drawn with Matplotlib: `gm-appliance history --plot`."""
+"""`gm-appliance history --plot`: finished games, drawn with Matplotlib."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from gm_appliance.app.history import called, day, title
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, word
 from gm_appliance.core.results import Result, wins
 
 GAMES = 5
-"""How many games are drawn round by round, the newest; with the wins that fills a page."""
+"""How many of the newest games are drawn round by round; with the wins they fill a page."""
 
 WIDE, HIGH = 6.0, 3.6
-"""Inches of one panel."""
+"""Size of one panel in inches."""
 
 MARKERS = "osD^vPX*<>phd8H"
-"""One for each seat: colour is never the only sign."""
+"""One per seat, so that colour is not the only distinction."""
 
-# Words stay words; and the same games give the same file.
+# Text stays text, and the same games give the same file.
 _STYLE: Any = {"svg.fonttype": "none", "svg.hashsalt": "gm-appliance", "axes.spines.top": False}
 _STYLE |= {"axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.3}
 
 
 def plot(results: Sequence[Result], path: Path) -> None:
-    """Draw the points over the rounds of the newest games, the newest first, and the wins of all.
+    """Draw the points per round of the newest games, newest first, and the wins in all games.
 
-    Raises ValueError where there is nothing to be drawn, and OSError where it cannot be written.
+    Raises ValueError if there is nothing to draw, and OSError if the file cannot be written.
     """
     by_round = [one for one in results if len(one.rounds) > 0][-GAMES:][::-1]
     won = wins(results)
     panels = len(by_round) + bool(won)
     if not panels:
-        raise ValueError(_("There is nothing to be drawn: nobody has won, and no game has rounds."))
+        raise ValueError(_("There is nothing to draw: nobody has won, and no game has rounds."))
     columns = min(2, panels)
     rows = -(-panels // columns)
     with rc_context(_STYLE):
@@ -53,16 +53,16 @@ def plot(results: Sequence[Result], path: Path) -> None:
 
 
 def _points(axes: Axes, result: Result) -> None:
-    """A line a player: the points so far, from 0 before the first round."""
+    """One line per player: the points so far, starting at 0 before the first round."""
     for seat in sorted({seat for one in result.rounds for seat in one}):
         shape = MARKERS[(seat - 1) % len(MARKERS)]
         so_far = list(_so_far(result, seat))
         axes.plot(range(len(so_far)), so_far, marker=shape, markersize=4, label=called(result.player(seat)))
     axes.set_title(_("{game}, {date}", game=title(result.game), date=day(result)))
-    axes.set_xlabel(_("Round"))
-    axes.set_ylabel(_("Points"))
+    axes.set_xlabel(word("Round"))
+    axes.set_ylabel(word("Points"))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    # Beside the lines, by its upper left corner.
+    # Placed to the right of the plot.
     axes.legend(loc=2, bbox_to_anchor=(1, 1), fontsize="small", frameon=False)
 
 
@@ -71,9 +71,9 @@ def _so_far(result: Result, seat: int) -> Iterator[int]:
 
 
 def _wins(axes: Axes, won: Sequence[tuple[str, int]]) -> None:
-    """A bar a player, the longest on top."""
+    """One bar per player, the longest on top."""
     bars = axes.barh([name for name, _count in won], [count for _name, count in won])
     axes.bar_label(bars, padding=3)
     axes.invert_yaxis()
-    axes.set_title(_("Wins"))
+    axes.set_title(word("Wins"))
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))

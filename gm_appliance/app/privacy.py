@@ -1,4 +1,4 @@
-"""What this process holds stays with its user: the files it makes, and its memory when it dies."""
+"""Keeps the process's files and memory private to its user."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ PR_SET_DUMPABLE = 4
 
 
 def keep_private() -> None:
-    """From now on, what is written is readable by this user alone, and no core is written to a file.
+    """From now on, files are readable by this user alone, and no core is dumped to a file.
 
-    A core would hold the factions. Where the system refuses, the game goes on: the log has it.
+    A core would contain the factions. If the system refuses, that is logged and the game goes on.
     """
     os.umask(0o077)
     try:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     except (OSError, ValueError) as error:
-        log.warning("The size of core dumps cannot be set to nothing: %s", error)
+        log.warning("The size of core dumps cannot be limited to 0: %s", error)
 
 
 def forbid_dumps() -> None:
-    """No core, even where it would be piped into a program, which no size holds back.
+    """Forbid core dumps piped into a program too, to which no size limit applies.
 
-    For the appliance alone: on a desktop, sound servers look into their clients' /proc, which this closes.
+    Only for the appliance: it also closes /proc, which a desktop's sound server reads of its clients.
     """
     if sys.platform != "linux":
         return
     try:
         libc = ctypes.CDLL(None, use_errno=True)
-        # It takes longs; Python's bare numbers would be passed as ints.
+        # prctl takes longs; plain Python numbers would be passed as ints.
         if libc.prctl(PR_SET_DUMPABLE, *map(ctypes.c_ulong, (0, 0, 0, 0))) != 0:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     except (OSError, AttributeError) as error:
@@ -44,9 +44,9 @@ def forbid_dumps() -> None:
 
 
 def open_private(path: str) -> TextIO:
-    """The file, emptied, for this user alone from its first byte on. Raises OSError.
+    """Open a file for writing, emptied and readable by this user alone. Raises OSError.
 
-    A pipe, a terminal or somebody else's file is opened as it is: there is nothing to narrow.
+    The mode of a pipe, a terminal or somebody else's file is left unchanged.
     """
 
     def opened(name: str, flags: int) -> int:

@@ -1,9 +1,8 @@
-"""The game master on real parts: what `gm-appliance run` starts."""
+"""`gm-appliance run`: the game master on real hardware."""
 
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
@@ -12,49 +11,75 @@ from typing import Any, Protocol
 
 from gm_appliance.app import signals, wrong_settings
 from gm_appliance.app import systemd as service
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
-from gm_appliance.core.values import finish_one
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.host.observer import Observers
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
+from gm_appliance.storage.lasting import MOUNTS, fleeting
 
 log = logging.getLogger(__name__)
 
 
-def default_state() -> Path:
-    """Where this user's games are remembered."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "gm-appliance"
-
-
 def open_journal(path: Path, fault: FaultReport) -> Journal:
-    """The journal; one that cannot be opened now, which is told, is opened later. Raises JournalBusy."""
+    """The journal. If it cannot be opened, that is reported and retried later. Raises JournalBusy."""
     try:
         try:
             return Journal(path)
         except JournalFull:
-            return Journal(path)  # Trying it has folded the log, which may have made room.
+            return Journal(path)  # The first attempt folded the log, which may have made room.
     except JournalBusy:
         raise
     except JournalError as error:
-        log.error("The journal cannot be opened: %s. It is tried again.", error)
+        log.error("The journal cannot be opened: %s. It will be retried.", error)
         fault("journal", "full" if isinstance(error, JournalFull) else "lost")
         return Journal(path, at_once=False)
 
 
-class _Waking:
-    """The inbox as the panel sees it: a press in the open lights the display up.
+def evening_settings(
+    config: Configuration,
+    languages: SpokenLanguages,
+    language: str,
+    large: bool | None,
+    *,
+    pad_lamps: bool = True,
+) -> EveningSettings:
+    """What the configuration says about an evening.
 
-    UP and DOWN may be a thumb given unseen, so what the display does must not follow from them.
+    language: spoken at first. large: whether the display's letters are; None if they cannot be changed.
+    """
+    levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
+    games = {name: config.game(name) for name in config.games}
+    roster = tuple(one.name for one in config.roster)
+    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps)
+
+
+def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
+    """Report once if everything that is kept will be lost at power-off."""
+    try:
+        kind = fleeting(state.resolve(), MOUNTS.read_text())
+    except OSError:
+        return
+    if kind:
+        told = (
+            "Games are on %s, in %s, and will be lost at power-off. Give them a partition: docs/install.md."
+        )
+        log.error(told, kind, state)
+        fault("journal", "fleeting")
+
+
+class _Waking:
+    """The panel's inbox: a press wakes the display up.
+
+    UP and DOWN do not, since they may be a secret thumb, which the display must not reveal.
     """
 
     def __init__(self, inbox: TableInbox, wake: Callable[[], None]) -> None:
@@ -69,21 +94,27 @@ class _Waking:
             self._wake()
 
 
-class _Pulse:
-    """The inbox as the host sees it, with a sign of life to systemd from within its waiting."""
+class _Watchdog:
+    """The host's inbox, which pings systemd's watchdog while it waits.
+
+    When the host listens for the first time, it also reports that the service is ready.
+    """
 
     def __init__(self, inbox: TableInbox) -> None:
         self._inbox = inbox
         self._every = service.ping_every()
         self._due = 0.0
+        self._ready = False
         self.now = inbox.now
-        self.ask = inbox.ask
+        self.pads_heard = inbox.pads_heard
+
+    def ask(self, prompt_id: int, beat: int) -> None:
+        self._inbox.ask(prompt_id, beat)
+        if not self._ready:
+            self._ready = True
+            service.ready()
 
     def wait(self, until: float | None) -> Input | None:
-        """What comes in; meanwhile, while nothing does, what the start left undone is done."""
-        while (until is None or self.now() < until) and finish_one():
-            if (got := self._inbox.wait(self.now())) is not None:
-                return got
         if self._every is None:
             return self._inbox.wait(until)
         while True:
@@ -96,7 +127,7 @@ class _Pulse:
 
 
 class _BareTable:
-    """A real table: people move the cards."""
+    """A real table, at which people move the cards."""
 
     def lay(self, items: Sequence[Prop]) -> None: ...
 
@@ -107,22 +138,8 @@ class _NoPads:
     def light(self, lit: frozenset[int]) -> None: ...
 
 
-class _Nobody:
-    """An observer who does nothing."""
-
-    def asked(self, prompt_id: int, decision: Decision) -> None: ...
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
-
 class _Pads(Lamps, Protocol):
-    """Pads of either source."""
+    """Pads of either source: the seat hub or input devices."""
 
     def ask(self, prompt_id: int, beat: int) -> None: ...
 
@@ -130,16 +147,19 @@ class _Pads(Lamps, Protocol):
 
 
 def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
-    """The seat pads, listening; None where there are none to be."""
+    """The seat pads, opened; None if the settings have none."""
     if settings.source == INPUT:
         from gm_appliance.devices.pads.input.reader import open_input_pads
 
         return open_input_pads(inbox, state / "input-pads.json", settings.keypad)
     from gm_appliance.devices.pads.reader import PadsSettings, open_pads
 
-    # The name the udev rule gives it is looked for anyway, and then the only Pico there is.
-    port = None if settings.port == Pads.port else settings.port
-    return open_pads(PadsSettings(settings.port is not None, port), inbox)
+    # By default the reader looks for the udev name, then for the only Pico.
+    port = None if settings.port == Pads().port else settings.port
+    pads = open_pads(PadsSettings(settings.port is not None, port), inbox)
+    if pads:
+        inbox.listen_by(pads.whole_at)
+    return pads
 
 
 def run(
@@ -150,15 +170,15 @@ def run(
     bus: Any = None,
     pins: Callable[[], Any] | None = None,
 ) -> int:
-    """Run the game master on real parts until it is asked to stop; returns the exit code.
+    """Run the game master on real hardware until it is told to stop; returns the exit code.
 
-    Every part may be missing: it is told once, and the evening goes on without. Raises JournalBusy
-    where another game master uses the same folder.
+    A missing part is reported once, and the evening goes on without it. Raises JournalBusy if another game
+    master uses the same folder.
 
-    asked: the language of the command line; empty where it names none.
-    bus, pins: the display's I²C bus and the panel's pin factory, where they are not the machine's own.
+    asked: the command line's language; empty for none.
+    bus, pins: the display's I²C bus and the panel's pin factory; by default the machine's own.
     """
-    # These bring the drivers' libraries, which nothing else here needs.
+    # Imported here because they load the drivers' libraries.
     from gm_appliance.devices.display.oled import open_display
     from gm_appliance.devices.panel import lgpio_factory, open_panel
 
@@ -173,6 +193,7 @@ def run(
     languages = SpokenLanguages(config.language, asked, config.voice.name, spellings(config.roster))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
+        warn_if_fleeting(state, fault)
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
         lamps: Lamps = _NoPads()
         pads = _open_pads(config.pads, state, inbox)
@@ -182,7 +203,7 @@ def run(
             lamps = pads
         waking = _Waking(inbox, display.wake)
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
-        # Last, for its thread loads the mixer meanwhile.
+        # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
             *(state / "voice", languages.first, config.voice.rate, config.voice.volume / 100, fault),
             voice=config.voice.name or None,
@@ -191,27 +212,17 @@ def run(
             speech=config.speech(),
         )
         language = languages.now(journal)
-        if language != languages.first:
-            languages.speak(voice, language)
+        languages.speak(voice, language)
         stack.callback(mixer.close)
         stack.callback(voice.close)
-        ports = Ports(_Pulse(inbox), display, lamps, voice, mixer, _BareTable())
-        games = {name: config.game(name) for name in config.games}
-        levels = {**config.levels()}
-        if config.display.driver != NONE:
-            levels["large"] = int(config.display.large)
-        roster = [one.name for one in config.roster]
+        ports = Ports(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable())
+        large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
-            *(ports, journal, language, _Nobody(), fault, games, levels),
-            larger=display.enlarge,
-            roster=roster,
-            playing=service.playing,
-            aside=on_a_thread,
-            lamps=config.pads.source == HUB,
-            languages=languages.choices,
-            speak=partial(languages.speak, voice),
+            *(ports, journal, Observers(), fault),
+            evening_settings(config, languages, language, large, pad_lamps=config.pads.source == HUB),
+            Hooks(display.enlarge, partial(languages.speak, voice), service.playing),
+            Environment(schedule=on_a_thread),
         )
-        service.ready()
         evening.run()
         service.stopping()
     return service.SWITCH_OFF if panel.shut_down else 0

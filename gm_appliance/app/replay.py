@@ -1,4 +1,4 @@
-"""A finished session told again from the journal, line by line: `gm-appliance replay`."""
+"""`gm-appliance replay`: a finished session, retold from the journal."""
 
 from __future__ import annotations
 
@@ -10,34 +10,36 @@ from pathlib import Path
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
-from gm_appliance.core.language import N_, Language, load
-from gm_appliance.core.messages import _, ngettext
+from gm_appliance.core.language import N_, NP_, Language, load
+from gm_appliance.core.messages import _, ngettext, word
 from gm_appliance.core.people import Party
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
-REDACTED = N_("(secret)")
+REDACTED = NP_("word", "(secret)")
+
+CUT = N_("(the rest was lost when the journal was damaged)")
 
 STATUS = {
-    "running": N_("running"),
-    "waiting": N_("unfinished"),
-    "ended": N_("ended"),
-    "abandoned": N_("abandoned"),
-    "aside": N_("aside"),
+    "running": NP_("word", "running"),
+    "waiting": NP_("word", "unfinished"),
+    "ended": NP_("word", "ended"),
+    "abandoned": NP_("word", "abandoned"),
+    "aside": N_("set aside"),
 }
-"""A session's state, as it is listed."""
+"""How a session's status is listed."""
 
 
 class StillRunning(ValueError):
-    """A game that can still be gone on with is not shown: it might tell its secrets."""
+    """The session is not over, so a replay might reveal its secrets."""
 
 
 class NoSuchSession(ValueError):
-    """The journal holds no session of that number."""
+    """The journal has no session of that number."""
 
 
 def sessions(journal: Path) -> Iterator[str]:
-    """A line a session, the oldest first. Raises JournalError where the journal cannot be read."""
+    """One line per session, oldest first. Raises JournalError if the journal cannot be read."""
     reader = JournalReader(journal)
     for one in reader.sessions():
         yield f"{one.id:4}  {_date(one.started)}  {_summary(one)}"
@@ -53,7 +55,7 @@ def _summary(session: SessionRecord) -> str:
 
 
 def _date(seconds: float) -> str:
-    """When it was by this machine's clock; dashes for a time beyond what it can tell."""
+    """A time in local time; dashes if it is out of range."""
     try:
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
     except (OverflowError, ValueError, OSError):
@@ -61,13 +63,12 @@ def _date(seconds: float) -> str:
 
 
 def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -> Iterator[str]:
-    """What was chosen and what was said of it; secret choices only with `secrets`.
+    """Each choice and what was said about it, as lines; events without words appear as their `repr`.
 
-    language: None for the one it was played in. Events are public: those nobody says a word of stand
-    there as they are.
+    language: None for the one it was played in. secrets: show secret choices too.
 
-    Raises NoSuchSession, StillRunning, UnknownLanguage, GameError where the session was played by
-    other rules, and JournalError where the journal cannot be read.
+    Raises NoSuchSession, StillRunning, UnknownLanguage, GameError if the session was played with other rules,
+    and JournalError if the journal cannot be read.
     """
     reader = JournalReader(journal)
     try:
@@ -80,13 +81,13 @@ def replay(journal: Path, number: int, language: str | None, *, secrets: bool) -
 def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
     known = {one.id: one for one in reader.sessions()}
     if number not in known:
-        has = {"journal": journal, "number": number, "known": ", ".join(map(str, known)) or _("none")}
+        has = {"journal": journal, "number": number, "known": ", ".join(map(str, known)) or word("none")}
         raise NoSuchSession(_("{journal} has no session {number}; it has: {known}", **has))
     session = known[number]
     if session.status in ("running", "waiting"):
         raise StillRunning(
             _(
-                "session {number} is not over, and a replay might tell its secrets. "
+                "session {number} is not over, and a replay might reveal its secrets. "
                 "Finish the game, or end it at the table, and try again",
                 number=number,
             )
@@ -102,13 +103,19 @@ def _lines(
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
     yield _heading(words, session)
+    cut = session.cut
     for entry in entries:
+        if cut is not None and entry.n > cut:
+            yield words(CUT)
+            cut = None
         hidden = entry.secret and not secrets
         shown = words(REDACTED) if hidden else json.dumps(entry.value, ensure_ascii=False)
         yield f"{max(0.0, entry.t - start):8.1f}  {entry.name} {shown}"
         for event, view in play.take(Choice(entry.name, entry.value)):
             said = [cue.text for cue in narration.tell(event, view) if isinstance(cue, Say)]
             yield from (f"{'':10}{text}" for text in said or [repr(event)])
+    if cut is not None:
+        yield words(CUT)
 
 
 def _heading(_: Language, session: SessionRecord) -> str:

@@ -1,4 +1,4 @@
-"""SIGTERM and Ctrl+C end the evening in order."""
+"""SIGTERM and Ctrl+C end the evening properly."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ ENDING = (signal.SIGTERM, signal.SIGINT)
 
 
 def hold() -> None:
-    """Let both wait until somebody asks for them.
+    """Block both signals until `on_end` waits for them.
 
-    To be called before anything else: threads take this from the one that starts them, and libraries
-    start threads as they are imported. One that does not hold them would end the process.
+    Call it first: threads inherit the mask, and libraries start threads while they are imported. In a thread
+    that does not block them, a signal would end the process.
     """
     signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
 
 
 def on_end(stop: Callable[[], None]) -> None:
-    """Call `stop` at the first of them; at a second one later end at once. Nothing committed is lost.
+    """Call `stop` on the first signal; on another one later, end at once. Nothing committed is lost.
 
-    A thread waits for them: a handler would run only after whatever wait had just begun.
+    A thread waits for them, because a handler would run only after the current wait of the main thread.
     """
     hold()
 
     def wait() -> None:
         signal.sigwait(ENDING)
         stop()
-        # One wish may come twice, from a program that ends another and its whole group.
+        # The same signal may come twice, from a program that ends a process and its group.
         while signal.sigtimedwait(ENDING, 1.0):
             pass
         os._exit(128 + signal.sigwait(ENDING))

@@ -1,6 +1,6 @@
-"""What systemd is told of this process: that it is ready, alive, ending. Without systemd, nothing happens.
+"""Notifications to systemd: ready, alive, stopping. Without systemd, nothing happens.
 
-`ready` and `ping` belong into the loop that runs the game, so that systemd sees when it hangs.
+`ready` and `ping` belong in the loop that runs the game, so that systemd notices when it hangs.
 """
 
 from __future__ import annotations
@@ -12,40 +12,40 @@ import socket
 log = logging.getLogger(__name__)
 
 SWITCH_OFF = 3
-"""The exit code that asks for the machine to be switched off; see systemd/gm-appliance.service."""
+"""The exit code that requests power-off; see systemd/gm-appliance.service."""
 
 PLAYING = "Playing"
-"""How the status begins while a game is on; the installer reads it."""
+"""The first word of the status during a game; the installer reads it."""
 
 SELDOM = 3600.0
-"""Seconds between two pings at most. No wait may last for centuries."""
+"""Maximum seconds between two pings: no thread can wait for centuries."""
 
 PATIENCE = 1.0
-"""Seconds systemd may take to read what it is told."""
+"""Seconds after which a notification is given up."""
 
 
 def ready() -> None:
-    """The box can be played."""
+    """Report that the box can be played."""
     _tell("READY=1")
 
 
 def playing(game: str) -> None:
-    """A game of that name is on; with an empty name, none is. An update waits for that."""
+    """Report the game that is played; empty for none. Updates wait until none is."""
     _tell(f"STATUS={PLAYING} {game}" if game else "STATUS=At the menu")
 
 
 def stopping() -> None:
-    """It is ending in order."""
+    """Report that the service is ending properly."""
     _tell("STOPPING=1")
 
 
 def ping() -> None:
-    """It is alive. To be told every `ping_every` seconds."""
+    """Report that the service is alive; call it every `ping_every` seconds."""
     _tell("WATCHDOG=1")
 
 
 def ping_every() -> float | None:
-    """Seconds from one ping to the next, three to what systemd allows; None where it waits for none."""
+    """Seconds between pings, a third of what systemd allows; None if it expects none."""
     allowed, process = os.environ.get("WATCHDOG_USEC", ""), os.environ.get("WATCHDOG_PID", "")
     if process not in ("", str(os.getpid())) or not allowed.isdecimal() or int(allowed) == 0:
         return None
@@ -63,4 +63,4 @@ def _tell(what: str) -> None:
             to_systemd.settimeout(PATIENCE)
             to_systemd.sendto(what.encode(), address)
     except OSError as error:
-        log.warning("systemd was not told %s: %s", what, error)
+        log.warning("systemd could not be told %s: %s", what, error)

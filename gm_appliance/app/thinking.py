@@ -1,4 +1,4 @@
-"""Where the box thinks, while it plays a seat itself."""
+"""Where the box thinks when it plays a seat."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from random import Random
 from threading import Thread
 from typing import TypeAlias
 
-from gm_appliance.core.game import Decision, Plain
+from gm_appliance.core.game import JSON, Decision
 from gm_appliance.core.minds import Thought
 from gm_appliance.host.loop import Think
 
-Aside: TypeAlias = "Callable[[Callable[[], Plain]], Callable[[], Plain]]"
-"""Begins some work, and returns what waits for its result."""
+Schedule: TypeAlias = "Callable[[Callable[[], JSON]], Callable[[], JSON]]"
+"""Starts some work, and returns a function that waits for its result."""
 
 
-def when_due(work: Callable[[], Plain]) -> Callable[[], Plain]:
-    """Do the work only when its result is asked for: on virtual time no thinking takes any."""
+def when_due(work: Callable[[], JSON]) -> Callable[[], JSON]:
+    """Do the work when its result is asked for: on virtual time, thinking takes no time."""
     return work
 
 
-def on_a_thread(work: Callable[[], Plain]) -> Callable[[], Plain]:
-    """Do the work beside the game, so that presses, words and pictures never wait for it.
+def on_a_thread(work: Callable[[], JSON]) -> Callable[[], JSON]:
+    """Do the work in a thread, so that presses, words and pictures never wait for it.
 
-    What it raises is raised to whoever waits. Work that nobody waits for any more ends by itself.
+    An exception is raised in the thread that waits. Work whose result is not needed any more ends by itself.
     """
-    coming: Future[Plain] = Future()
+    coming: Future[JSON] = Future()
 
     def run() -> None:
         try:
@@ -39,10 +39,10 @@ def on_a_thread(work: Callable[[], Plain]) -> Callable[[], Plain]:
     return coming.result
 
 
-def thinker(generator: Random, aside: Aside) -> Think:
-    """How the host thinks: each thought gets a generator of its own, which nobody else draws from."""
+def thinker(generator: Random, schedule: Schedule) -> Think:
+    """The host's way to think: each thought gets its own random generator."""
 
-    def think(decision: Decision, thought: Thought) -> Callable[[], Plain]:
-        return aside(partial(thought, Random(generator.getrandbits(64))))
+    def think(decision: Decision, thought: Thought) -> Callable[[], JSON]:
+        return schedule(partial(thought, Random(generator.getrandbits(64))))
 
     return think

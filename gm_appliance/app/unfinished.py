@@ -1,4 +1,4 @@
-"""Sessions that are not over: the one that was cut off, and those set aside when another game began."""
+"""Sessions that are not over: the one that was interrupted, and those put off when another game began."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 
 from gm_appliance.app.finished import FinishedGames, playing_time
-from gm_appliance.core.game import Choice, GameError, Outcome, Plain
+from gm_appliance.core.game import JSON, Choice, GameError, Outcome
 from gm_appliance.core.messages import _
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
@@ -18,27 +18,27 @@ from gm_appliance.storage.session_log import JournalSessionLog, LoggedChoice
 log = logging.getLogger(__name__)
 
 
-@immutable
-class Interrupted:
-    """A session that was cut off, folded."""
+class Interrupted(Value):
+    """An unfinished session. short: damage cost it its last choices, and it was not resumed since."""
 
     session: SessionRecord
     play: Play
     logged: tuple[LoggedChoice, ...]
+    short: bool = False
 
 
 class OtherRules(GameError):
-    """A session was played by other rules than this version's."""
+    """A session was played with other rules than this version's."""
 
 
 def fold(
     session: SessionRecord, choices: Sequence[Choice], registry: Mapping[str, RegisteredGame] = GAMES
 ) -> Play:
-    """The play these choices lead to. Raises GameError or NoSuchGame where they do not fit."""
+    """The play that these choices lead to. Raises GameError or NoSuchGame if they do not fit the rules."""
     game = registered(session.game, registry).game
     if session.rules != game.rules:
         played = {"number": session.id, "old": session.rules, "new": game.rules}
-        raise OtherRules(_("session {number} was played by rules {old}, not {new}", **played))
+        raise OtherRules(_("session {number} was played with rules {old}, not {new}", **played))
     play = Play(game, game.complete(dict(session.options)))
     for choice in choices:
         play.take(choice)
@@ -46,13 +46,12 @@ def fold(
 
 
 class UnfinishedGames:
-    """What the journal holds of games that can be gone on with.
+    """The games in the journal that can be resumed.
 
-    A journal that cannot be read or written is logged, and raises nothing here.
+    Errors of the journal are logged and not raised.
 
-    journal:  None where it cannot be opened, which was told; nothing can be gone on with then.
-    registry: the games there are.
-    finished: keeps the results of those that turn out to be over; None without a journal.
+    journal:  None if there is none; then nothing can be resumed.
+    finished: keeps the results of games that turn out to be over; None without a journal.
     fault:    posts a part's fault to the inbox.
     """
 
@@ -67,20 +66,20 @@ class UnfinishedGames:
         self._registry = registry
         self._finished = finished
         self._fault = fault
-        self._over: JournalSessionLog | None = None  # of the game just played
+        self._over: JournalSessionLog | None = None  # of the game that has just ended
 
     def end(self, session_log: JournalSessionLog, outcome: Outcome) -> None:
-        """This session is over, for the evening even where the journal cannot take that yet."""
+        """End this session; this evening it is over even if the journal cannot be written yet."""
         session_log.end(_facts(outcome))
         self._over = session_log
 
     def make_room(self) -> None:
-        """Try a last time to write the end of the game just played: another session takes its place."""
+        """Try one last time to write the end of the last game: another session takes its place."""
         self._is_unwritten()
         self._over = None
 
     def running(self) -> Interrupted | None:
-        """The session that was cut off. One that does not fit these rules is kept aside, which is told."""
+        """The session that was interrupted. One that does not fit these rules is set aside and reported."""
         if self._journal is None or self._is_unwritten():
             return None
         try:
@@ -91,10 +90,10 @@ class UnfinishedGames:
         return self._folded(session) if session else None
 
     def by_number(self, running: Interrupted | None, most: int) -> dict[int, Interrupted]:
-        """All that can be gone on with: the one that was cut off, then those set aside, the newest first.
+        """The games that can be resumed, by session: the interrupted one, then those put off, newest first.
 
-        running: as `running` returned it. most: how many of those set aside, at least 1.
-        One that was over, but for its end in the journal, is ended now and is not among them.
+        running: what `running` returned. most: the maximum number of those put off, at least 1.
+        A game that was over when the journal could not take its end is ended now and left out.
         """
         sessions: tuple[SessionRecord, ...] = ()
         try:
@@ -109,11 +108,11 @@ class UnfinishedGames:
         return {one.session.id: one for one in found if one.play.decision is not None}
 
     def _is_unwritten(self) -> bool:
-        """Whether the journal cannot take the end of the game just played: it is over all the same."""
+        """Whether the end of the last game still cannot be written to the journal."""
         return self._over is not None and not self._over.retry()
 
     def _end_late(self, one: Interrupted, outcome: Outcome) -> None:
-        """A game that was told to be over, when the journal could not take its end."""
+        """End a game that was over when the journal could not take its end."""
         number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
         if self._finished:
             seconds = playing_time([session.started, *moments])
@@ -123,8 +122,8 @@ class UnfinishedGames:
         self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _folded(self, session: SessionRecord) -> Interrupted | None:
-        """A session as it stands. One that was finished, but for the journal, is kept aside; and, which is
-        told, one that does not fit these rules."""
+        """A session and its play. If it was finished, though not in the journal, it is set aside; so is one
+        that does not fit these rules, which is also reported."""
         if self._journal is None:
             return None
         try:
@@ -137,15 +136,17 @@ class UnfinishedGames:
             choices = [one.choice for one in logged]
             play = fold(session, choices, self._registry)
         except (ValueError, ArithmeticError, LookupError, TypeError, AssertionError) as error:
-            # Other rules, or damage that SQLite does not see. The reason names no value.
+            # The reason must not name a value, which may be secret.
             reason = f"{type(error).__name__} while folding"
         else:
             if play.decision is None or not self._has_result(session):
-                return Interrupted(session, play, logged)
-            log.info("Session %d was played to its end, which the journal could not take.", session.id)
+                cut = session.cut
+                short = cut is not None and all(one.n <= cut for one in entries)
+                return Interrupted(session, play, logged, short)
+            log.info("Session %d was finished, but its end could not be written to the journal.", session.id)
             self._keep_aside(session.id, "its end could not be written")
             return None
-        log.error("Session %d does not fit these rules (%s). It is kept aside.", session.id, reason)
+        log.error("Session %d does not fit these rules (%s). It was set aside.", session.id, reason)
         self._keep_aside(session.id, reason)
         self._fault("session", "set-aside")
         return None
@@ -165,7 +166,7 @@ class UnfinishedGames:
             log.error("The journal cannot be written: %s", error)
 
 
-def _facts(outcome: Outcome) -> dict[str, Plain]:
-    """How a game ended, as the journal keeps it."""
-    winners: list[Plain] = [*outcome.winners]
+def _facts(outcome: Outcome) -> dict[str, JSON]:
+    """An outcome, as the journal keeps it."""
+    winners: list[JSON] = [*outcome.winners]
     return {"winners": winners, "reason": outcome.reason, **outcome.facts}

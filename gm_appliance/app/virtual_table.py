@@ -1,76 +1,63 @@
-"""The game master at a virtual table: what `gm-appliance simulate` starts."""
+"""`gm-appliance simulate`: the game master at a virtual table."""
 
 from __future__ import annotations
 
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
 
 from gm_appliance.app import signals
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.real_table import open_journal
+from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
-from gm_appliance.core.game import Choice, Decision, Game
+from gm_appliance.config import Configuration
+from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.messages import _
-from gm_appliance.core.people import Person, spellings
-from gm_appliance.core.ports import PANEL, Fault, FaultReport, Mixer, Ports, Stop, Voice
-from gm_appliance.core.values import immutable
-from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.core.people import spellings
+from gm_appliance.core.ports import PANEL, Fault, Mixer, Ports, Stop, Voice
+from gm_appliance.core.values import Value
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.devices.sound.voice import DEFAULT_RATE, SilentVoice, SpeechCommand, open_sound
+from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.unheard import Customs
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
-"""Bots at human pace: they talk a while before they accuse, and now and then forget to press.
+"""Bots at human pace: they talk for a while before they accuse, and sometimes forget to press.
 
-What only the panel can, to drop an accusation or to close the council, is the people's.
+Dropping an accusation and closing the council, which needs the panel, is left to people.
 """
 
 
-@immutable
-class VirtualTableSettings:
+class VirtualTableSettings(Value):
     """What the virtual table is started with.
 
-    state: the folder of the journal, the virtual cards, the page's token and the rendered voice.
-    language: of the settings. asked: that of the command line, which wins; empty where it names none.
-    rate:  of the voice, words a minute. volume: 0 to 1.
-    levels: what can be turned at the table, and where it stands at first.
-    games: those on offer, with the defaults of their options; None for all as they are.
-    speed: table seconds in one of the wall's; other than 1 the voice is silent.
-    port:  of the page on 127.0.0.1; the next free one is taken if it is not free.
-    display: the page's picture comes from this real display's driver; None draws it directly.
-    speech: the table's own engine; None for espeak-ng.
-    firmware: pads are pressed through the seat hub's own firmware, which runs in real time.
-    roster: who usually plays here.
+    state:    the folder of the journal, the virtual cards, the page's token and the rendered voice.
+    asked:    the command line's language, which wins over the configuration's; empty for none.
+    speed:    seconds at the table per real second; at any other than 1 the voice is silent.
+    port:     of the page on 127.0.0.1; if it is in use, the next free one is taken. 0 for any.
+    bus:      show the picture as the configured display's driver decodes it, instead of drawing it directly.
+    firmware: pads are pressed through the seat hub's firmware, which runs in real time.
     """
 
     state: Path
-    language: str = "en"
+    config: Configuration = Configuration()
     asked: str = ""
     speed: float = 1.0
     port: int = 8137
     sound: bool = True
     browser: bool = True
-    rate: int = DEFAULT_RATE
-    volume: float = 1.0
-    levels: Mapping[str, int] | None = None
-    games: Mapping[str, Game[Any, Any]] | None = None
-    display: DisplaySettings | None = None
+    bus: bool = False
     firmware: bool = False
-    speech: SpeechCommand | None = None
-    roster: tuple[Person, ...] = ()
 
 
 class FirmwareHubPads:
-    """The seat hub's own firmware in the place of a hub: every pad's press goes through its scan."""
+    """Pads on the seat hub's own firmware: every press goes through its scan."""
 
     def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
         from gm_appliance.devices.pads.reader import PadsSettings, open_pads
@@ -87,6 +74,7 @@ class FirmwareHubPads:
         assert pads is not None
         self.pads = stack.enter_context(closing(pads))
         inbox.on_ask(pads.ask)
+        inbox.listen_by(pads.whole_at)
         self.presser = stack.enter_context(closing(PadPresser(inbox, self._hub.press)))
 
     def press(self, source: int, button: str, down: bool) -> None:
@@ -99,41 +87,34 @@ class FirmwareHubPads:
         self._lamps = lamps
 
 
-class _Bots:
-    """People at the seats the page leaves to bots, told again when those seats change."""
+class _Bots(Observers):
+    """Bots at the seats that the page leaves to them, asked again when those seats change."""
 
     def __init__(self, people: People) -> None:
-        self._people = people
+        super().__init__(people)
         self._open: tuple[int, Decision] | None = None
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._open = (prompt_id, decision)
-        self._people.asked(prompt_id, decision)
+        super().asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._open = None
-        self._people.chose(decision, choice)
-
-    def told(self, event: Any) -> None:
-        self._people.told(event)
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
+        super().chose(decision, choice)
 
     def changed(self, _seats: frozenset[int]) -> None:
-        """A window's presses are planned at its beginning; a bot that comes late waits for the next."""
+        """A window's presses are planned at its start, so a bot that comes late waits for the next one."""
         if self._open and not self._open[1].beats:
-            self._people.asked(*self._open)
+            super().asked(*self._open)
 
 
 def simulate(settings: VirtualTableSettings) -> None:
-    """Run the game master at a virtual table until it is asked to stop.
+    """Run the game master at a virtual table until it is told to stop.
 
-    Raises JournalBusy where another game master uses the same folder, OSError where the page cannot
-    be served, and ValueError where the firmware cannot run; all say what to do.
+    Raises JournalBusy if another game master uses the same folder, OSError if the page cannot be served, and
+    ValueError if the firmware cannot run; the messages say what to do.
     """
-    # These bring the web and imaging libraries, which nothing else here needs.
+    # Imported here because they load the web and imaging libraries.
     from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
     from gm_appliance.simulator.room import Room
     from gm_appliance.simulator.token import kept_token
@@ -148,6 +129,7 @@ def simulate(settings: VirtualTableSettings) -> None:
     def fault(part: str, what: str) -> None:
         inbox.post(Fault(part, what))
 
+    config = settings.config
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(settings.state / "journal.sqlite", fault)))
         hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
@@ -156,14 +138,14 @@ def simulate(settings: VirtualTableSettings) -> None:
             saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
-        languages = SpokenLanguages(settings.language, settings.asked, "", spellings(settings.roster))
+        languages = SpokenLanguages(config.language, settings.asked, "", spellings(config.roster))
         language = languages.now(journal)
-        voice, mixer, speak, close = _sound(settings, languages, language, fault)
+        voice, mixer, speak, close = _sound(settings, languages, language)
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
         display: Room | DecodedDisplay = room
-        if settings.display:
-            display = stack.enter_context(closing(DecodedDisplay(room, settings.display, fault)))
+        if settings.bus:
+            display = stack.enter_context(closing(DecodedDisplay(room, config.display, fault)))
         if hub:
             hub.on_lamps(room.light)
         ports = Ports(inbox, display, hub.pads if hub else room, captioned, MirroredMixer(mixer, room), room)
@@ -185,38 +167,36 @@ def simulate(settings: VirtualTableSettings) -> None:
         token = kept_token(settings.state / "page-token")
         server = serve(room, port=settings.port, language=language, token=token)
         stack.callback(server.close)
-        print(_("The table stands at {url} - Ctrl+C ends the evening.", url=server.url), flush=True)
+        if settings.port and server.port != settings.port:
+            said = {"port": settings.port, "other": server.port}
+            print(_("Port {port} is in use. The page is on port {other}.", **said), flush=True)
+        print(_("The table is at {url} - press Ctrl+C to end the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
-        watching = Observers(customs, bots)
-        large = int(settings.display is not None and settings.display.large)
-        levels = {**(settings.levels or {}), "large": large}
-        games, larger = settings.games, display.enlarge
-        roster = [one.name for one in settings.roster]
         Evening(
-            *(ports, journal, language, watching, fault, games, levels),
-            larger=larger,
-            roster=roster,
-            aside=on_a_thread,
-            languages=languages.choices,
-            speak=speak,
+            *(ports, journal, Observers(customs, bots), fault),
+            evening_settings(config, languages, language, settings.bus and config.display.large),
+            Hooks(display.enlarge, speak),
+            Environment(schedule=on_a_thread),
         ).run()
 
 
 def _sound(
-    settings: VirtualTableSettings, languages: SpokenLanguages, language: str, fault: FaultReport
+    settings: VirtualTableSettings, languages: SpokenLanguages, language: str
 ) -> tuple[Voice, Mixer, Callable[[str], None], Callable[[], None]]:
-    """The voice, the mixer, how another language is spoken, and how both are closed."""
+    """The voice, the mixer, a function that changes the language, and one that closes both.
+
+    Faults of the sound are not reported, since the page shows captions.
+    """
     if not settings.sound or settings.speed != 1.0:
         return SilentVoice(), SilentMixer(), lambda language: None, lambda: None
-    cache = settings.state / "voice"
+    cache, voice_settings = settings.state / "voice", settings.config.voice
     voice, mixer = open_sound(
-        *(cache, languages.first, settings.rate, settings.volume, fault),
+        *(cache, languages.first, voice_settings.rate, voice_settings.volume / 100, lambda part, what: None),
         spelled=languages.spelled(languages.first),
-        speech=settings.speech,
+        speech=settings.config.speech(),
     )
-    if language != languages.first:
-        languages.speak(voice, language)
+    languages.speak(voice, language)
 
     def close() -> None:
         voice.close()

@@ -1,4 +1,4 @@
-"""Mistakes in the settings, as the table is told of them."""
+"""Mistakes in the settings, as announced at the table."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from gm_appliance.config import Mistake
 from gm_appliance.core.ports import Fault
 
 SHOWN = 4
-"""The lines of the display below the title."""
+"""Lines of the display below the title."""
 
 
 def told(mistakes: Sequence[Mistake]) -> Fault | None:
-    """What is said and shown of them, once; None where there are none. The log has them whole."""
+    """The announcement of these mistakes; None if there are none. The log has them in full."""
     lines = sorted({one.line for one in mistakes})
     if not lines:
         return None
@@ -27,10 +27,10 @@ def told(mistakes: Sequence[Mistake]) -> Fault | None:
 
 
 def _line(mistake: Mistake) -> str:
-    """It as it stands in the file, and what was probably meant: signs that every language reads alike."""
+    """A mistake as it is in the file, and what was probably meant, in no particular language."""
     return f"{mistake.line}: {mistake.key or mistake.what}" + (f" → {mistake.meant}" if mistake.meant else "")
 
 
 def _spoken(name: str) -> str:
-    """A key, table or value without the signs around it."""
+    """A key, table or value without punctuation."""
     return " ".join(re.sub(r'[\[\]"._]', " ", name).split())

@@ -1,6 +1,6 @@
-"""The configuration: a TOML file, every key of it optional.
+"""The configuration: a TOML file in which every key is optional.
 
-What may stand in it is declared in `settings`; what comes out is a `Configuration` with nothing missing.
+`settings` declares the keys; the result is a complete `Configuration`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Mapping
-from dataclasses import field, replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
@@ -18,7 +17,7 @@ from msgspec import convert
 from msgspec.structs import asdict
 
 from gm_appliance.config import pins, presets, roster
-from gm_appliance.config.checking import checked
+from gm_appliance.config.checking import ParsedSettings, checked
 from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
@@ -36,7 +35,7 @@ from gm_appliance.config.settings import (
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.devices.display.settings import NONE, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import SpeechCommand
@@ -61,23 +60,24 @@ __all__ = (
 FILE_NAME = "gm-appliance.toml"
 
 BOOT = Path("/boot/firmware")
-"""A Pi's boot partition: any computer reads and writes its card there."""
+"""A Pi's boot partition, which any computer can read and write."""
 
 MACHINE = Path("/etc")
-"""Where else the machine's own configuration is, for everybody on it."""
+"""The folder of the machine's own configuration."""
 
 MOST_BYTES = 64 * 1024
-"""More than this is not a configuration, but some other file."""
+"""The largest file that is read; a larger one is not a configuration."""
 
 Options: TypeAlias = "Mapping[str, int | str]"
 T = TypeVar("T", bound=Table)
 
 
-@immutable
-class Pads:
-    """port:   the seat hub's serial device; None for a table without pads.
-    source: one of `settings.SOURCES`. keypad: with INPUT, part of the name of a number pad that looks like
-            a keyboard; empty for none.
+class Pads(Value):
+    """The seat pads.
+
+    port:   the seat hub's serial device; None for a table without pads.
+    source: one of `settings.SOURCES`.
+    keypad: with INPUT, part of the name of a number pad that looks like a keyboard; empty for none.
     """
 
     port: str | None = PadsTable().port
@@ -91,18 +91,20 @@ def _every_default() -> Mapping[str, Options]:
     }
 
 
-@immutable
-class Configuration:
+class Configuration(Redacted):
     """All settings, checked.
 
-    language: one of `languages()`. state: the folder games are remembered in; None for the usual one.
-    games:    for each game in the box, what each of its options is where nobody says otherwise.
-    roster:   who usually plays here.
-    presets:  of each game that has any, its setups by name.
-    source:   the file it was read from; None where there is none.
-    given:    what is set in it and counts: by its place the value, and its line.
-    mistakes: what is wrong in it. Tables with a mistake in them are as without a file.
+    language: one of `languages()`.
+    state:    the folder for games; None for the default one.
+    games:    the defaults of each game's options, by game.
+    roster:   the people who usually play here.
+    presets:  the presets of each game that has any.
+    source:   the file it was read from; None for none.
+    given:    value and line of every setting in the file that is used.
+    mistakes: in the file. Tables with a mistake have their defaults.
     """
+
+    redacted = ("given",)
 
     language: str = "en"
     state: Path | None = None
@@ -114,9 +116,25 @@ class Configuration:
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
     presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: PRESETS)
-    source: Path | None = field(default=None, compare=False)
-    given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict, compare=False, repr=False)
-    mistakes: tuple[Mistake, ...] = field(default=(), compare=False)
+    source: Path | None = None
+    given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict)
+    mistakes: tuple[Mistake, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all settings are equal, whatever file they came from."""
+        return isinstance(other, Configuration) and self._settings == other._settings
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def state_folder(self) -> Path:
+        """The folder for games."""
+        return self.state or default_state()
+
+    @property
+    def _settings(self) -> dict[str, object]:
+        where = ("source", "given", "mistakes")
+        return {name: getattr(self, name) for name in self.__struct_fields__ if name not in where}
 
     def speech(self) -> SpeechCommand | None:
         """The table's own engine; None for espeak-ng."""
@@ -126,31 +144,30 @@ class Configuration:
         return SpeechCommand(tuple(words), f"{place}[voice] command") if words else None
 
     def levels(self) -> dict[str, int]:
-        """What can be turned at the table, and where it stands at first."""
+        """The levels that can be changed at the table, with their initial values."""
         speech = self.speech()
         rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
         return {"volume": self.voice.volume, **rate}
 
     def doubts(self) -> tuple[str, ...]:
-        """What is legal, but will hardly be liked; for the log."""
+        """Warnings about legal settings, for the log."""
         doubts = []
         if self.voice.rate < SLOWEST_IN_TIME:
             doubts.append(
-                f"[voice] rate = {self.voice.rate}: with closed eyes words come late, so presses may count "
-                f"for another name. {SLOWEST_IN_TIME} or more is in time"
+                f"[voice] rate = {self.voice.rate}: while eyes are closed words come late, so presses may "
+                f"count for another name. {SLOWEST_IN_TIME} or more is fast enough"
             )
         if re.search(r":\d", self.sound.device):
             doubts.append(
-                f'[sound] device = "{self.sound.device}": cards are numbered anew at every start. '
-                f"A name stays: aplay -L lists them, such as plughw:CARD=Headphones"
+                f'[sound] device = "{self.sound.device}": card numbers can change at every start. '
+                f"Names do not, such as plughw:CARD=Headphones; aplay -L lists them"
             )
         return tuple(doubts)
 
     def game(self, name: str) -> Game[Any, Any]:
-        """The game of that name, with these settings as its options' defaults.
+        """The game with these settings as its options' defaults, and with complete presets.
 
-        A number picker starts at its default, and a menu has it first. Its presets are complete. Raises
-        KeyError for no game.
+        A number picker starts at the default, and a menu lists it first. Raises KeyError for an unknown game.
         """
         game, defaults = GAMES[name].game, self.games[name]
         own = replace(game, options=tuple(_with_default(one, defaults[one.name]) for one in game.options))
@@ -172,9 +189,9 @@ def _with_default(option: Option, default: int | str) -> Option:
 
 
 def configuration(named: Path | None = None) -> Configuration:
-    """The settings in the file named, else in the first of `search_paths` that exists, else the defaults.
+    """The settings in the named file, else in the first of `search_paths` that exists, else the defaults.
 
-    Raises ConfigError: the file cannot be read, or something in it is wrong.
+    Raises ConfigError if the file cannot be read or has a mistake.
     """
     config = usable(named)
     if config.mistakes:
@@ -183,7 +200,7 @@ def configuration(named: Path | None = None) -> Configuration:
 
 
 def usable(named: Path | None = None) -> Configuration:
-    """As `configuration`, but raises nothing: mistakes are noted, and tables with one do not count."""
+    """Like `configuration`, but lists mistakes in the result; tables with a mistake have their defaults."""
     path = named or next((place for place in search_paths() if os.path.lexists(place)), None)
     if path is None:
         return _misnamed()
@@ -191,19 +208,30 @@ def usable(named: Path | None = None) -> Configuration:
         content = _read(path)
     except ConfigError as error:
         return Configuration(source=path, mistakes=error.mistakes)
-    return replace(usable_part(content), source=path)
+    return replace(usable_part(content, foreign=_on_boot(path)), source=path)
 
 
 def search_paths() -> tuple[Path, ...]:
-    """Where a configuration is looked for: the user's own, the boot partition's, the machine's."""
+    """The places of a configuration, in order: the user's, the boot partition's, the machine's."""
     named = os.environ.get("XDG_CONFIG_HOME", "")
-    # A relative one is to be passed over, says the XDG base directory specification.
+    # The XDG base directory specification says to ignore relative paths.
     own = named if os.path.isabs(named) else os.path.expanduser("~/.config")
     return Path(own, FILE_NAME), BOOT / FILE_NAME, MACHINE / FILE_NAME
 
 
+def default_state() -> Path:
+    """The folder for this user's games unless the configuration names one."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "gm-appliance"
+
+
+def _on_boot(path: Path) -> bool:
+    """Whether it is on the boot partition, which any computer can write."""
+    return BOOT.resolve() in path.resolve().parents
+
+
 def _misnamed() -> Configuration:
-    """The defaults; with a mistake where the boot partition has the file by the name Windows hides."""
+    """The defaults, with a mistake if the file on the boot partition ends in .txt, which Windows hides."""
     path = BOOT / f"{FILE_NAME}.txt"
     if not os.path.lexists(path):
         return Configuration()
@@ -214,6 +242,9 @@ def _read(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
+    except PermissionError:
+        # The installed one contains people's names, so only root may read it.
+        raise ConfigError(str(path), Mistake(0, _("this user may not read it: try it with sudo"))) from None
     except OSError as error:
         why = error.strerror or str(error)
         raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=why))) from None
@@ -231,25 +262,41 @@ def parse(content: bytes, file: str = FILE_NAME) -> Configuration:
     return config
 
 
-def usable_part(content: bytes) -> Configuration:
-    """As `parse`, but raises nothing: mistakes are noted, and tables with one do not count."""
+def usable_part(content: bytes, *, foreign: bool = False) -> Configuration:
+    """Like `parse`, but mistakes are listed in the result, and tables with one have their defaults.
+
+    foreign: anybody with the card and a computer may have written it.
+    """
     data, lines, mistakes = document_of(content)
-    mistakes += checked(data, lines, (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name))
+    rules = (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name)
+    mistakes += checked(data, lines, (*rules, _no_program) if foreign else rules)
     mistakes.sort(key=lambda one: one[:2])
     found = {path: (_at(data, path), line) for path, line in lines.items()}
     given = {path: one for path, one in found.items() if isinstance(one[0], int | str)}
     return replace(_configuration(data), given=given, mistakes=tuple(mistakes))
 
 
+def _no_program(settings: ParsedSettings) -> Iterator[Mistake]:
+    """No speech command: the program would run as the game master and could read the journal's secrets."""
+    path = ("voice", "command")
+    if settings.values.get(path):
+        told = _(
+            "{setting} is only valid in {file}. Move all settings there",
+            setting="[voice] command",
+            file=MACHINE / FILE_NAME,
+        )
+        yield Mistake(settings.lines[path], told, path, path[-1])
+
+
 def _at(data: Any, path: KeyPath) -> Any:
-    """What is left at this place; None where it was taken out."""
+    """The value at this path; None if it was left out."""
     for key in path:
         data = data.get(key) if isinstance(data, dict) else data and data[key]
     return data
 
 
 def _configuration(data: dict[str, Any]) -> Configuration:
-    """From data that is legal throughout."""
+    """The configuration. data: has been checked."""
 
     def table(kind: type[T], name: str) -> T:
         return convert(data.get(name, {}), kind)
@@ -257,7 +304,7 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     box = convert({key: value for key, value in data.items() if key in ("language", "state")}, Box)
     panel, display = table(PanelTable, "panel"), table(DisplayTable, "display")
     pads = table(PadsTable, "pads")
-    # Wires that go nowhere may be wrong.
+    # Without a display its wiring does not matter.
     wired = asdict(display) if display.driver != NONE else {"driver": NONE}
     games = data.get("games", {})
     return Configuration(

@@ -1,7 +1,7 @@
-"""What is TOML, but no configuration: every mistake at once, each with its line and what may be meant.
+"""Checks parsed TOML: lists all mistakes, each with its line and what may have been meant.
 
-What one setting takes, msgspec knows; here is what it does not: where a key stands in the file, which
-one was meant, and what is left when a table with a mistake in it is not counted.
+msgspec checks the values. This module adds what msgspec does not do: it finds the line of a key, guesses
+which key was meant, and works out which settings remain when tables with mistakes are left out.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from gm_appliance.config.settings import Repeated, Section
 from gm_appliance.core.messages import _
 
 MOST_MISTAKES = 100
-"""After so many it is some other kind of file, and nothing of it counts."""
+"""Mistakes from which on nothing in the file is used: it must be another kind of file."""
 
 
 class FoundTable(NamedTuple):
-    """One of several tables of a name, with nothing wrong by itself. path: with its number, from 0."""
+    """A legal table among several of the same name. path: ends with its index, from 0."""
 
     section: Section
     path: KeyPath
@@ -39,9 +39,10 @@ class FoundTable(NamedTuple):
 
 
 class ParsedSettings(NamedTuple):
-    """What a rule about several settings at once is given.
+    """The argument of a rule about several settings.
 
-    values: of every setting the file does not have wrong, given or not. lines: of those it has.
+    values: of all settings, defaults included, except those that are wrong in the file.
+    lines:  of the settings in the file.
     """
 
     values: Mapping[KeyPath, int | str]
@@ -53,16 +54,16 @@ Rule: TypeAlias = "Callable[[ParsedSettings], Iterable[Mistake]]"
 
 
 def checked(data: dict[str, Any], lines: Mapping[KeyPath, int], rules: Sequence[Rule]) -> list[Mistake]:
-    """All that is wrong in a document's data, in the order of lines; the tables it is in are taken out.
+    """All mistakes in a document's data, by line. Tables with mistakes are removed from `data`.
 
-    What is left has nothing wrong. In the place of one of several tables None is left.
+    What is left is legal. A removed table among several of the same name is replaced by None.
     """
     told = mistakes = _mistakes(data, lines, rules)
     while mistakes:
         left_out = sum(_leave_out(data, one.path) for one in mistakes)
         if not left_out or len(mistakes) >= MOST_MISTAKES:
             data.clear()
-        # What is usual there may not go with what is left.
+        # The defaults in their place may conflict with what is left.
         mistakes = _mistakes(data, lines, rules)
     return told
 
@@ -76,7 +77,7 @@ def _mistakes(data: Mapping[str, Any], lines: Mapping[KeyPath, int], rules: Sequ
 
 
 def _values(data: Mapping[str, Any]) -> dict[KeyPath, int | str]:
-    """By setting, what counts; those with an illegal value are left out."""
+    """The value of each setting, or its default; settings with an illegal value are missing."""
     values: dict[KeyPath, int | str] = {}
     for setting in SETTINGS:
         table: Any = data
@@ -89,9 +90,9 @@ def _values(data: Mapping[str, Any]) -> dict[KeyPath, int | str]:
 
 
 def _leave_out(data: dict[str, Any], path: KeyPath) -> bool:
-    """Take out the keys of the table a path leads into; at the top, or where it is a table, itself alone.
+    """Remove what a path leads to: at the top level, or if it is a table, only that; else all keys beside it.
 
-    Returns whether it was still there.
+    Returns whether it was there.
     """
     table: Any = data
     for key in path[:-1]:
@@ -111,12 +112,12 @@ def _leave_out(data: dict[str, Any], path: KeyPath) -> bool:
 
 
 def is_table(value: object) -> bool:
-    """One, or several of one name, some of which may be taken out."""
+    """Whether it is a table, or several of the same name, some of which may have been removed."""
     several = isinstance(value, list) and bool(value) and all(isinstance(one, dict | None) for one in value)
     return isinstance(value, dict) or several
 
 
-# ---------------------------------------------------------------- one key after the other
+# ---------------------------------------------------------------- each key
 
 
 class _Checker:
@@ -132,7 +133,7 @@ class _Checker:
         self.tables: list[FoundTable] = []
 
     def mistakes(self, data: Mapping[str, Any], section: Section, at: KeyPath = ()) -> Iterator[Mistake]:
-        """All that is wrong in a table and in the tables in it. at: its path, with numbers."""
+        """The mistakes in a table and its subtables. at: its path, with indices."""
         for name, value in data.items():
             path, here = (*section, name), (*at, name)
             if path in self._settings:
@@ -150,18 +151,20 @@ class _Checker:
                 tables = either(map(header, once))
                 named = placed(section, repr(short(name)))
                 told = _(
-                    "{name} is a table. Write {tables} once, its keys below it", name=named, tables=tables
+                    "{name} is a table. Write {tables} once, with its keys below it",
+                    name=named,
+                    tables=tables,
                 )
                 yield Mistake(self._lines[here], told, here, name)
 
     def _each(self, path: Section, tables: object) -> Iterator[Mistake]:
-        """All that is wrong in tables of one name."""
+        """The mistakes in several tables of the same name."""
         settings = self._repeated[path]
         section = settings[0].section
         if not isinstance(tables, list) or not is_table(tables):
             named = placed(path[:-1], repr(path[-1]))
             told = _(
-                "{name} is a table that may stand several times. Write {table} above each",
+                "{name} is a table that may occur several times. Write {table} above each",
                 **{"name": named, "table": header(section)},
             )
             yield Mistake(self._lines[path], told, path, path[-1], header(section))
@@ -176,7 +179,7 @@ class _Checker:
                 self.tables.append(FoundTable(section, here, self._lines[here], table))
 
     def _from(self, path: Section) -> list[Section]:
-        """The table of that name, where it has keys of its own, and those in it."""
+        """The tables at this path and below it."""
         return [section for section in self._headed if section[: len(path)] == path]
 
     def _wrong_value(self, setting: Setting, value: object, at: KeyPath) -> Mistake:
@@ -199,7 +202,7 @@ class _Checker:
         return Mistake(self._lines[at], f"{told} {asked}", at, header(path) if is_table else path[-1], meant)
 
     def _meant(self, path: Section, is_table: bool) -> tuple[str, str]:
-        """What may be meant: in a sentence, and in a word."""
+        """What may have been meant: in a sentence, and in a word."""
         *above, name = path
         others = self._headed if is_table else tuple(self._settings)
         if elsewhere := [one for one in others if one[-1] == name]:

@@ -1,4 +1,4 @@
-"""What `gm-appliance config` does: check the settings, show what counts, write a sample."""
+"""`gm-appliance config`: check the settings, show the values in use, print a sample."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
-from gm_appliance.app.real_table import default_state
 from gm_appliance.config import ConfigError, Configuration, usable
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.schema import SETTINGS, Setting, header, presets_of
 from gm_appliance.config.settings import PRESETS, Repeated
-from gm_appliance.core.game import Plain
+from gm_appliance.core.game import JSON
 from gm_appliance.core.messages import _
 from gm_appliance.storage.adjustments import kept_levels
 from gm_appliance.storage.journal import JournalError, JournalReader
@@ -25,11 +24,11 @@ TURNED: Mapping[str, KeyPath] = {
     "large": ("display", "large"),
     "language": ("language",),
 }
-"""By the names of what is turned at the table, the settings where they stand at first."""
+"""The settings that can be changed at the table, by their names there."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what is asked for; returns the exit code. Raises ConfigError for a file with mistakes."""
+    """Run the command and return its exit code. Raises ConfigError for a file with mistakes."""
     if args.what == "sample":
         from gm_appliance.config.written import sample
 
@@ -37,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     config = usable(args.config)
     if args.what == "show":
-        state = args.state or config.state or default_state()
+        state = args.state or config.state_folder
         for line in shown(config, _turned(state / "journal.sqlite")):
             print(line)
         for one in config.mistakes:
@@ -51,8 +50,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _turned(journal: Path) -> Mapping[str, Plain]:
-    """What was turned at the table, where that can be read."""
+def _turned(journal: Path) -> Mapping[str, JSON]:
+    """What was changed at the table, by its name there; empty if the journal cannot be read."""
     try:
         if not journal.exists():
             return {}
@@ -66,8 +65,8 @@ def _turned(journal: Path) -> Mapping[str, Plain]:
         return {}
 
 
-def shown(config: Configuration, turned: Mapping[str, Plain]) -> Iterator[str]:
-    """Every setting as it counts, as a file would have it; behind it where it comes from.
+def shown(config: Configuration, turned: Mapping[str, JSON]) -> Iterator[str]:
+    """Every setting as a line of a file, with a comment that says where its value comes from.
 
     turned: what was changed at the table, by its name there.
     """
@@ -85,7 +84,7 @@ def shown(config: Configuration, turned: Mapping[str, Plain]) -> Iterator[str]:
 
 
 def _several(config: Configuration) -> Iterator[str]:
-    """The people and the presets in the file; of presets it has none of, those that are built in."""
+    """The people and presets in the file, and the built-in presets of games for which it has none."""
     tables = groupby((path for path in config.given if int in map(type, path)), lambda path: path[:-1])
     for place, paths in tables:
         *above, last = (str(key) for key in place if not isinstance(key, int))
@@ -102,7 +101,7 @@ def _several(config: Configuration) -> Iterator[str]:
             yield from (f"{key} = {_whole(value)}" for key, value in keys.items())
 
 
-def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, Plain]) -> str:
+def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, JSON]) -> str:
     value, line = config.given.get(setting.path, (setting.default, 0))
     where = _("line {line}", line=line) if line else _("as built in")
     level = levels.get(setting.path)
@@ -115,7 +114,7 @@ def _line(setting: Setting, config: Configuration, levels: Mapping[KeyPath, Plai
 
 
 def _whole(value: object, setting: Setting | None = None) -> str:
-    """A value as it stands in a file, however long it is."""
+    """A value as written in a file, not shortened."""
     if isinstance(value, str) or setting is None:
         return json.dumps(value, ensure_ascii=False)
     return setting.written(value)

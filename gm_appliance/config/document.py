@@ -1,4 +1,4 @@
-"""A file's bytes as TOML, as far as they are: a table that is none is left out, and the rest is read."""
+"""Parses a file as TOML as far as possible: tables with syntax errors are left out."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from gm_appliance.config.schema import short
 from gm_appliance.core.messages import _
 
 MOST_SPOILT = 20
-"""After so many lines that are no TOML the rest is not read: it is some other kind of file."""
+"""Lines with syntax errors after which parsing stops: it must be another kind of file."""
 
 MOST_DOTS = 100
-"""Dots in one line, from which on Python would take minutes for the name it may be."""
+"""The most dots in a line: with more, tomllib can take minutes for a dotted key."""
 
 MOST_LINES = 200
-"""A statement that goes on for longer has no end."""
+"""Lines after which a statement is taken to be unfinished."""
 
 
 class Document(NamedTuple):
-    """data: what is TOML. lines: where everything in it stands. mistakes: what is not."""
+    """data: the legal part. lines: the line of everything in it. mistakes: the syntax errors."""
 
     data: dict[str, Any]
     lines: dict[KeyPath, int]
@@ -30,7 +30,7 @@ class Document(NamedTuple):
 
 
 def document_of(content: bytes) -> Document:
-    """What a file holds. Raises nothing, whatever the bytes are."""
+    """Parse a file. Raises nothing, whatever the bytes are."""
     text, mistakes = _decoded(content)
     for _round in range(MOST_SPOILT):
         try:
@@ -44,14 +44,14 @@ def document_of(content: bytes) -> Document:
 
 
 def _decoded(content: bytes) -> tuple[str, list[Mistake]]:
-    """The text, without the tables in which some of it is none."""
+    """The text, without the tables that cannot be decoded."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "", [Mistake(1, _("this is UTF-16; save the file as UTF-8"))]
     mistakes, spoilt = [], []
     for number, line in enumerate(content.split(b"\n"), 1):
         if told := _unreadable(line):
             mistakes.append(Mistake(number, told))
-            # In a remark it does no harm.
+            # In a comment it does no harm.
             spoilt += [] if re.match(rb"[^\"'\x80-\xff]*#", line) else [number]
         if len(mistakes) == MOST_SPOILT:
             return "", mistakes
@@ -62,7 +62,7 @@ def _decoded(content: bytes) -> tuple[str, list[Mistake]]:
 
 
 def _unreadable(line: bytes) -> str:
-    """Why a line is not even looked at; empty for one that is."""
+    """Why a line cannot be read; empty if it can."""
     if line.partition(b"#")[0].count(b".") > MOST_DOTS:
         return _("it has more than {most} dots; is it another file?", most=MOST_DOTS)
     try:
@@ -76,10 +76,10 @@ def _unreadable(line: bytes) -> str:
 
 
 def _place(text: str, error: Exception) -> tuple[int, str]:
-    """The line that is no TOML, and why not."""
+    """The line with the syntax error, and the parser's message."""
     if isinstance(error, tomllib.TOMLDecodeError):
         found = re.search(r"\(at line (\d+)", str(error))
-        # A string or an array without an end is noticed at the end alone.
+        # The parser notices an unclosed string or array only at the end.
         line = int(found[1]) if found else _never_finished(text)
         return line, re.sub(r" \(at .*\)$", "", str(error))
     if isinstance(error, RecursionError):
@@ -89,9 +89,9 @@ def _place(text: str, error: Exception) -> tuple[int, str]:
 
 
 def _never_finished(text: str) -> int:
-    """The line that is too much for Python, else where the first statement without an end begins.
+    """The line that exceeds a limit of Python, else the first line of the first unfinished statement.
 
-    The last line, where each statement alone is well.
+    The last line if every statement by itself is legal.
     """
     start, statement = 1, ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -109,7 +109,7 @@ def _never_finished(text: str) -> int:
 
 
 def _without_table(text: str, line: int) -> str:
-    """The text with blank lines for those of the table around this line."""
+    """The text with the table around this line blanked out."""
     lines = text.split("\n")
     heads = [number for number, one in enumerate(lines, 1) if one.lstrip(" \t").startswith("[")]
     first = max((number for number in heads if number <= line), default=1)
@@ -129,18 +129,18 @@ def _not_toml(text: str, line: int, what: str) -> Mistake:
 
 def _advice(line: str, what: str) -> str:
     if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
-        return _("It stands here a second time; keep one of them")
+        return _("It is there twice; keep one of them")
     if what.startswith(("Unescaped", "Invalid hex", "Escaped")):
         return _("Write \\\\ for one backslash")
     if quote := re.search("[“”„‟«»‘’‚‛]", line):
         return _('{quote} is a typographic quote. Write a straight one: "', quote=quote[0])
     if "\N{NO-BREAK SPACE}" in line:
-        return _("It has a blank that cannot be broken. Write plain ones")
+        return _("It has a non-breaking space. Write plain ones")
     if what.startswith(("Unterminated", "Illegal character", "Expected '\"", 'Expected "')):
         return _("A closing quote is missing")
     if what.startswith(("Unclosed", "Expected ']")):
         return _("A closing bracket is missing")
     return _(
-        "Tables look like {table}, settings like {number} or {text}, one a line",
+        "Tables look like {table}, settings like {number} or {text}, one per line",
         **{"table": "[voice]", "number": "rate = 160", "text": 'language = "en"'},
     )

@@ -1,4 +1,4 @@
-"""Where everything in a TOML document stands: what `tomllib` reads but does not tell."""
+"""The line of everything in a TOML document, which `tomllib` does not report."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from bisect import bisect_left
 from typing import TypeAlias
 
 KeyPath: TypeAlias = "tuple[str | int, ...]"
-"""The keys from the top; an element of an array goes by its number, from 0."""
+"""The keys from the top level; array elements have their index, from 0."""
 
 _BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _HEADER_OPENS = re.compile(r"\[\[?")
 _HEADER_CLOSES = re.compile(r"\]\]?")
 _KEY_PART = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\]|\\.)*"|'[^']*'""")
 _EQUALS = re.compile("=")
-# Quotes that follow three closing ones are text: up to two may stand before the end.
+# Up to two quotes directly before the closing three belong to the text.
 _STRING = re.compile(
     r'"""(?:[^\\]|\\.)*?"""(?!")|' r"'''.*?'''(?!')|" r'"(?:[^"\\]|\\.)*"|' r"'[^']*'",
     re.DOTALL,
@@ -26,9 +26,8 @@ _OTHER_VALUE = re.compile(r"[^,\]}#\n]+")
 def lines_of(text: str) -> dict[KeyPath, int]:
     """The line, from 1, of every key, table and array element of a document `tomllib` accepts.
 
-    What is mentioned several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has
-    the line of the first. Raises ValueError, or returns garbage, where `tomllib` does
-    not accept the document.
+    A table that occurs several times, such as ``voice`` in ``[voice]`` and ``[voice.more]``, has its first
+    line. If `tomllib` does not accept the document, this raises ValueError or returns garbage.
     """
     scanner = _Scanner(text.replace("\r\n", "\n"))
     scanner.document()
@@ -36,13 +35,13 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 class _Scanner:
-    """Reads just enough to know keys from values; what is legal, `tomllib` has seen to."""
+    """Reads just enough to tell keys from values. `tomllib` has checked the document."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
         self._line_ends = [end.start() for end in re.finditer("\n", text)]
-        self._tables_in: dict[KeyPath, int] = {}  # each array of tables, and how many it has so far
+        self._tables_in: dict[KeyPath, int] = {}  # number of tables so far in each array of tables
         self.lines: dict[KeyPath, int] = {}
 
     def document(self) -> None:
@@ -68,7 +67,7 @@ class _Scanner:
         return self._note(self._latest(path), line)
 
     def _latest(self, path: KeyPath) -> KeyPath:
-        """The table a header means by this name: of an array of tables, the last one begun."""
+        """The table that a header means by this name: in an array of tables, the last one."""
         return (*path, self._tables_in[path] - 1) if path in self._tables_in else path
 
     def _pair(self, path: KeyPath) -> None:
@@ -86,7 +85,7 @@ class _Scanner:
             self._peek()
             part = self._take(_KEY_PART)
             quoted = part[0] in "\"'"
-            # Escapes are tomllib's business.
+            # tomllib resolves the escapes.
             parts.append(next(iter(tomllib.loads(f"{part}=0"))) if quoted else part)
             if self._peek() != ".":
                 return parts
@@ -112,7 +111,7 @@ class _Scanner:
     # ------------------------------------------------------------ the text
 
     def _peek(self) -> str:
-        """The next character that is no blank, line end or comment; empty at the end."""
+        """The next character after blanks, line ends and comments; empty at the end."""
         self._take(_BLANK)
         return self._text[self._at : self._at + 1]
 

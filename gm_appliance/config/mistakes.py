@@ -1,4 +1,4 @@
-"""What is wrong in a configuration, as it is told."""
+"""Mistakes in a configuration."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from gm_appliance.core.messages import _
 class Mistake(NamedTuple):
     """Something wrong in a file.
 
-    line: from 1; 0 where it is the file itself. what: in the words of messages.
-    path: where it stands, so that it can be left out; empty where that is done already.
-    key:  what is wrong, as it stands there. meant: what was probably meant; both may be empty.
+    line:  from 1; 0 for the file itself.
+    what:  the message.
+    path:  the key or table to leave out; empty if it has been left out already.
+    key:   the wrong text as written; may be empty.
+    meant: what was probably meant; empty if that is unknown.
     """
 
     line: int
@@ -23,12 +25,12 @@ class Mistake(NamedTuple):
     meant: str = ""
 
     def in_file(self, file: object) -> str:
-        """With the file and the line before it."""
+        """The message, preceded by file and line."""
         return f"{file}:{self.line or ''}{':' if self.line else ''} {self.what}"
 
 
 class ConfigError(ValueError):
-    """A configuration that cannot be used; the message has a line for every mistake."""
+    """A configuration that cannot be used. The message has one line for each mistake."""
 
     def __init__(self, file: str, *mistakes: Mistake) -> None:
         self.mistakes = mistakes

@@ -1,4 +1,4 @@
-"""Which pins of the header the parts take, and that no two take the same."""
+"""The GPIO pins of the parts, and the rule that no two parts share one."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import NONE, PINS
 
 I2C_PINS = {0: {0: "SDA", 1: "SCL"}, 1: {2: "SDA", 3: "SCL"}}
-"""By bus, the pins it takes. Buses from 2 on may be laid on various ones, so nothing is said of them."""
+"""The pins of each bus. Buses from 2 on can be assigned to various pins, so they are not checked."""
 
 SPI_PINS = {
     0: {9: "MISO", 10: "MOSI", 11: "SCLK", 8: "CE0", 7: "CE1"},
     1: {19: "MISO", 20: "MOSI", 21: "SCLK"},
 }
 SPI_1_SELECTS = {0: 18, 1: 17, 2: 16}
-"""Of bus 1 only the select line in use is taken."""
+"""Bus 1 uses only the chip-select line of its device."""
 
 
 class Function(NamedTuple):
-    """Something that takes a pin. paths: the keys that put it there, the nearest first."""
+    """Something that uses a pin. paths: the keys that decide which, the most specific first."""
 
     pin: int
     name: str
@@ -33,7 +33,7 @@ class Function(NamedTuple):
 
 
 def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
-    """Where two functions have been given the same pin; told at the later line, with the earlier."""
+    """Pairs of functions with the same pin, reported at the later line."""
     functions = list(_functions(settings.values))
     taken = {function.pin for function in functions}
     free = ", ".join(str(pin) for pin in range(PINS[0], PINS[1] + 1) if pin not in taken)
@@ -47,7 +47,7 @@ def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
 
 
 def _functions(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
-    """All that takes a pin, as far as the file has it right."""
+    """Everything that uses a pin, if its settings are legal."""
 
     def number(*path: str) -> int:
         value = values.get(path, -1)
@@ -83,12 +83,12 @@ def _spi_functions(bus: int, device: int) -> Iterator[Function]:
 
 
 def _line(function: Function, lines: Mapping[KeyPath, int]) -> int:
-    """The line that put it there; 0 where none did."""
+    """The line that decides its pin; 0 for a default."""
     return next((lines[path] for path in function.paths if path in lines), 0)
 
 
 def _taken(setting: str, first: Function, line: int, free: str) -> str:
-    """That a setting wants the pin another function has. line: where that one stands; 0 for nowhere."""
+    """The message. line: of the function that has the pin; 0 for a default."""
     said = {"setting": setting, "pin": f"GPIO{first.pin}", "function": first.name, "free": free}
     if line:
         said["line"] = str(line)
@@ -97,6 +97,6 @@ def _taken(setting: str, first: Function, line: int, free: str) -> str:
 
 
 def _setting(path: KeyPath, settings: ParsedSettings) -> str:
-    """A setting as it stands in the file."""
+    """A setting as written in the file."""
     section, name = path
     return f"[{section}] {name} = {json.dumps(settings.values[path])}"

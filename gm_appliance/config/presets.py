@@ -1,4 +1,4 @@
-"""Setups by name: what makes one whole, and which go together."""
+"""Named setups of a game: checked, completed, and with what they imply."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from gm_appliance.games.registry import GAMES
 
 _NAME = "name"
 _PLAYERS = "players"
-"""The option that is asked all the same: a card game is played by many or by few."""
+"""The option that the menu asks although a preset is complete."""
 
 Options = Mapping[str, int | str]
 
 
 def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
-    """Where a preset has no name, the name of another, or options that do not go together."""
+    """Presets without a name, with the name of another, or with conflicting options."""
     named: set[tuple[str, object]] = set()
     for where, path, line, table in settings.tables:
         if where[0] != "games":
@@ -44,7 +44,7 @@ def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
 
 
 def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
-    """The presets of each game, from data that is legal throughout; a game without any has the usual ones."""
+    """The presets of each game; the built-in ones for a game without any. data: has been checked."""
     found: dict[str, tuple[Preset, ...]] = dict(PRESETS)
     for game, settings in data.get("games", {}).items():
         tables: Sequence[Mapping[str, Any]] = [*filter(None, settings.get("preset", ()))]
@@ -57,17 +57,16 @@ def built(data: Mapping[str, Any]) -> dict[str, tuple[Preset, ...]]:
 
 
 def completed(preset: Preset, game: Game[Any, Any]) -> Preset:
-    """With all that it leaves out as it is configured, but for the number of players."""
+    """The preset with the configured values of the options it leaves out, except the number of players."""
     options = _complete(game, preset.options)
     asked = {_PLAYERS} - preset.options.keys()
     return Preset(preset.name, {name: value for name, value in options.items() if name not in asked})
 
 
 def _complete(game: Game[Any, Any], options: Options) -> Options:
-    """All options of the game. Raises BadOption where these do not go together.
+    """All options of the game. Raises BadOption for a conflict.
 
-    A target says by itself that the game goes until it: an option that only counts beside another one
-    brings that along, where it is not given.
+    An option that has no effect without another one implies it: a target implies ``until = "target"``.
     """
     try:
         return game.complete(dict(options))
@@ -81,7 +80,7 @@ def _complete(game: Game[Any, Any], options: Options) -> Options:
 
 
 def _implied(game: Game[Any, Any], options: Options) -> Iterator[dict[str, Any]]:
-    """These options with one more, of every kind there is."""
+    """These options with one more, for every value of every option that is left."""
     for option in game.options:
         if option.name not in options and isinstance(option.domain, OneOf):
             yield from ({**options, option.name: value} for value in option.domain.options)

@@ -1,4 +1,4 @@
-"""The roster: who usually plays here, and how their names are said."""
+"""The roster: the people who usually play here, and how to pronounce their names."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gm_appliance.core.people import MOST_LETTERS, Person, by_ear, tidied
 
 
 def built(data: Mapping[str, Any]) -> tuple[Person, ...]:
-    """The people, from data that is legal throughout, in the order of the file."""
+    """The people in the order of the file. data: has been checked."""
     people = filter(None, data.get("roster", ()))
     return tuple(Person(tidied(one["name"]), one.get("spoken", "").strip()) for one in people)
 
 
 def one_person_a_name(settings: ParsedSettings) -> Iterator[Mistake]:
-    """Where somebody has no name, or that of another; told at the later one, with the earlier one's line."""
+    """People without a name, or with the name of an earlier one."""
     named: dict[str, int] = {}
     for where, path, line, person in settings.tables:
         if where != ROSTER:

@@ -1,4 +1,4 @@
-"""The settings as a list: of each its place, what it takes, and which value a wrong one was meant to be."""
+"""The settings as a list: the place of each, what it takes, and what a wrong value may have meant."""
 
 from __future__ import annotations
 
@@ -24,13 +24,12 @@ from gm_appliance.config.settings import (
 )
 from gm_appliance.core.game import Number, Option
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.games.registry import GAMES
 
 
-@immutable
-class Setting:
-    """One key: its place, the type that msgspec converts to, what counts where it is not given."""
+class Setting(Value):
+    """One key: its section and name, the type that msgspec converts to, and its default."""
 
     section: Section
     name: str
@@ -43,7 +42,7 @@ class Setting:
 
     @property
     def meta(self) -> Meta:
-        """Its range or form, its help and unit."""
+        """Its range or form, and its unit."""
         return next((one for one in get_args(self.type) if isinstance(one, Meta)), Meta())
 
     @property
@@ -52,14 +51,14 @@ class Setting:
 
     @property
     def options(self) -> tuple[int | str, ...]:
-        """All there is to choose from; empty where it is a number or text."""
+        """All its values; empty for a number or text."""
         options: tuple[int | str, ...] = self.extra.get("options", ())
         return options
 
     def takes(self, value: object) -> bool:
         try:
             convert(value, self.type)
-        # ValueError: msgspec says which number it does not know, and Python writes none of 4300 digits.
+        # ValueError: msgspec's message would contain the number, and Python formats none of 4300 digits.
         except (ValidationError, ValueError):
             return False
         check = self.extra.get("check")
@@ -67,7 +66,7 @@ class Setting:
 
     @property
     def legal(self) -> str:
-        """What it takes, in the words of messages and of the documentation."""
+        """What it takes, for messages and documentation."""
         if self.options:
             return either(map(toml, self.options))
         if words := self.extra.get("words"):
@@ -76,13 +75,13 @@ class Setting:
         return _("a whole number from {lo} to {hi}", **said)
 
     def written(self, value: object) -> str:
-        """A value as it stands in a file."""
+        """A value as written in a file."""
         if self.extra.get("hexadecimal") and type(value) is int and 0 <= value <= 0xFFFF:
             return f"0x{value:02X}"
         return toml(value)
 
     def meant(self, value: object) -> int | str | None:
-        """The legal value that is most likely meant; None where none is."""
+        """The legal value that was most likely meant; None if unclear."""
         if self.options:
             if isinstance(value, bool) and set(self.options) == set(YES_OR_NO):
                 return "yes" if value else "no"
@@ -101,7 +100,7 @@ class Setting:
 
 
 def _as_number(value: object) -> int | float | None:
-    """What a value may be meant as, if it is a number, or one in quotes."""
+    """The number that a value is, perhaps in quotes; None for anything else."""
     if isinstance(value, str):
         try:
             value = int(value, 16) if value.lower().startswith("0x") else float(value)
@@ -112,7 +111,7 @@ def _as_number(value: object) -> int | float | None:
     return value
 
 
-# ---------------------------------------------------------------- all there are
+# ---------------------------------------------------------------- all settings
 
 
 def _of_table(section: Section, table: type[Table]) -> Iterator[Setting]:
@@ -129,7 +128,7 @@ def _of_option(section: Section, option: Option) -> Setting:
 
 
 def presets_of(game: str) -> Section:
-    """Where the presets of a game stand."""
+    """The section of a game's presets."""
     return ("games", game, Repeated("preset"))
 
 
@@ -148,10 +147,10 @@ def _repeated() -> Iterator[Setting]:
 
 
 SETTINGS: tuple[Setting, ...] = tuple(_once())
-"""What may be set once, in the order of the sample."""
+"""Those that can be set once, in the order of the sample."""
 
 REPEATED: tuple[Setting, ...] = tuple(_repeated())
-"""What may be set of each preset, and of each of the people."""
+"""Those of each preset and each person."""
 
 
 # ---------------------------------------------------------------- how it is written
@@ -160,14 +159,14 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """The known name most like it; empty where none is."""
+    """The most similar known name; empty if none is similar."""
     known = tuple(known)
     found = get_close_matches(name, known, 1) or get_close_matches(name.lower(), known, 1)
     return found[0] if found else ""
 
 
 def toml(value: object) -> str:
-    """A value as it stands in a file, if it is short; else what kind it is."""
+    """A value as written in a file; shortened, or only its kind, if it is long."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -186,13 +185,13 @@ def short(text: str) -> str:
 
 
 def header(section: Section) -> str:
-    """How a table is headed in a file."""
+    """A table's heading in a file."""
     one = f"[{'.'.join(part if _BARE.fullmatch(part) else toml(part) for part in section)}]"
     return f"[{one}]" if isinstance(section[-1], Repeated) else one
 
 
 def placed(section: Section, setting: str) -> str:
-    """A setting with its table before it, as messages name it."""
+    """A setting with its table, as messages name it."""
     return f"{header(section)} {setting}" if section else setting
 
 

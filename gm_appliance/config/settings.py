@@ -1,8 +1,8 @@
-"""Every setting of the box, declared once: name, what it takes, unit, what counts without it, and help.
+"""Every setting of the box, declared once: its name, type, unit, default and help.
 
-From here come what is checked, what `config show` tells, the sample file and the reference in docs/. A
-table of the file is a class; its keys are the fields, and the text below each is its help. The games' own
-settings are the options of their rules, and their help is what the narration says of each.
+The checks, `config show`, the sample file and the reference in docs/ are generated from these declarations.
+Each table of the file is a class, its keys are the fields, and the text below a field is its help. The
+games' settings are the options of their rules; their help comes from their narration.
 """
 
 from __future__ import annotations
@@ -21,35 +21,39 @@ from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
 Section: TypeAlias = "tuple[str, ...]"
-"""The names from the top to a table, ``("games", "scorepad")``; empty for the top."""
+"""The path to a table, such as ``("games", "scorepad")``; empty for the top level."""
 
 
 class Repeated(str):
-    """The last name of a section that may stand several times, as ``[[games.scorepad.preset]]``."""
+    """The last name of a section that may occur several times, as in ``[[games.scorepad.preset]]``."""
 
 
 SLOWEST_IN_TIME = 140
-"""Words a minute from which on every sentence of a timetable fits it, as measured in `tests`."""
+"""The lowest speed, in words a minute, at which every sentence of a timetable fits; a test measures it."""
 
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
-"""BCM numbers by place on the header, where the place cannot be taken for a BCM number."""
+"""BCM numbers by header pin, for the header pins that are no BCM numbers themselves."""
 
 PRINTED = {0x78: 0x3C, 0x7A: 0x3D}
-"""Addresses on an I²C bus as some boards have them printed: doubled, as they go over the wire."""
+"""I²C addresses by the 8-bit form that some boards have printed on them."""
 
 # ---------------------------------------------------------------- what a setting takes
 
 
 def whole(lo: int, hi: int, unit: str = "", **more: Any) -> Meta:
-    """A whole number. more: hexadecimal: it is written so; aliases: what is often given for another one."""
+    """A whole number from `lo` to `hi`.
+
+    unit: shown in the help. more: `hexadecimal`, whether it is written that way; `aliases`, values by what
+    is often given instead of them.
+    """
     return Meta(ge=lo, le=hi, extra={"unit": unit, **more})
 
 
 def text(form: str, words: Message, **more: Any) -> Meta:
-    """Text that matches a form from its first letter to its last.
+    """Text that matches a regular expression as a whole.
 
-    words: what that is, in the words of messages. more: check: what else it must be, as a function; most:
-    a number in the words; relative: that ~/ may be missing before it.
+    words: a description for messages. more: `check`, a function for what the expression cannot say; `most`,
+    a number in the description; `relative`, whether a path may have been meant to begin with ~/.
     """
     return Meta(pattern=rf"\A(?:{form})\Z", extra={"words": words, **more})
 
@@ -59,10 +63,10 @@ def one_of(*options: str) -> Meta:
 
 
 def is_command(line: str) -> bool:
-    """Whether it is a program with its arguments, as a shell would split them; or nothing."""
+    """Whether a shell would split it into a program and its arguments. An empty line is allowed."""
     try:
         words = shlex.split(line)
-    except ValueError:  # a quote without an end
+    except ValueError:  # an unclosed quote
         return False
     return line.isprintable() and (not line or bool(words and words[0]))
 
@@ -75,17 +79,20 @@ ANY = r"[\s\S]*"
 PLAIN = r"[^\x00-\x1f\x7f]"
 YES_OR_NO = ("yes", "no")
 SOURCES = HUB, INPUT = ("hub", "input")
-"""What the seat pads may be."""
+"""The kinds of seat pads."""
 
 PIN = whole(*PINS, aliases=HEADER)
-FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder from / or ~/ on, in quotes; or ""'), relative=True)
+FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder that begins with / or ~/, in quotes; or ""'), relative=True)
 VOICE = text(
     r"|([a-z]+/)?[A-Za-z0-9-]+(\+[A-Za-z0-9_-]+)?", N_('a voice of espeak-ng, such as "gmw/en+f3"; or ""')
 )
 COMMAND = text(
     ANY, N_('a program with its arguments, such as "/opt/voice/speak --calm"; or ""'), check=is_command
 )
-CARD = text(f"{PLAIN}*", N_('a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""'))
+# No quotes, pipes or slashes: ALSA's "file" plugin could write any file and run a program.
+CARD = text(
+    "[A-Za-z0-9_=,.:-]*", N_('a sound device as ALSA names it, such as "plughw:CARD=Headphones"; or ""')
+)
 KEYPAD = text(f"{PLAIN}{{0,60}}", N_('part of the name of a device, such as "Entry Keyboard"; or ""'))
 SERIAL = text(rf"{NONE}|/{PLAIN}+", N_('a serial device such as "/dev/seathub", in quotes; or "none"'))
 PERSON = text(ANY, N_('a name of 1 to {most} letters, such as "Anna B"'), check=is_person, most=MOST_LETTERS)
@@ -105,140 +112,143 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Box(Table, frozen=True):
-    """What stands at the top."""
+    """The top level."""
 
     language: Annotated[str, one_of(*languages())] = "en"
-    """The language spoken and shown: the one your table speaks best."""
+    """The language that is spoken and shown."""
 
     state: Annotated[str, FOLDER] = ""
-    """Where games are remembered, and what the voice has rendered. Name a folder to keep it on another disk,
-    such as a USB stick that bears more writing than the card. Empty: $XDG_STATE_HOME/gm-appliance, which is
-    ~/.local/state/gm-appliance where that is not set."""
+    """The folder for games and rendered speech. Name one to keep them on another disk, such as a USB stick
+    that wears out less quickly than the card. Empty: $XDG_STATE_HOME/gm-appliance, or
+    ~/.local/state/gm-appliance if that variable is not set."""
 
 
 class VoiceSettings(Table, frozen=True):
-    """How it speaks, and how loud all is that sounds."""
+    """The voice, and the volume of everything."""
 
     rate: Annotated[int, whole(SLOWEST, FASTEST, "words a minute")] = DEFAULT_RATE
-    """How fast it speaks. A little slower for a loud room or younger players; but below 140 some sentences
-    with closed eyes take longer than the time they have, and the ones after them come late."""
+    """How fast it speaks. Choose a little less for a loud room or younger players; but below 140 some
+    sentences of the steps with closed eyes are too long for their time, and the next ones come late."""
 
     volume: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
-    """How loud the box is, voice and storm alike. Less where somebody sleeps next door."""
+    """How loud the box is, voice and storm alike. Choose less if somebody sleeps next door."""
 
     name: Annotated[str, VOICE] = ""
-    """The voice. Empty: the one for the language. `espeak-ng --voices` lists them; a variant comes after a +,
-    such as f3 for a woman's."""
+    """The voice of espeak-ng. `espeak-ng --voices` lists them; a variant follows a +, such as f3 for a female
+    voice. Empty: the usual voice for the language."""
 
     command: Annotated[str, COMMAND] = ""
-    """Another voice than espeak-ng: a program that is given a sentence on its standard input and writes a WAV
-    file to its standard output, such as Piper; docs/sound.md says how. Empty: espeak-ng, which also stands in
-    where the program is missing or fails."""
+    """A speech engine other than espeak-ng, such as Piper: a program that reads a sentence from standard
+    input and writes a WAV file to standard output; see docs/sound.md. Empty: espeak-ng, which is also used
+    if the program is missing or fails. This is only valid in /etc, not on the boot partition, because the
+    program could read the journal."""
 
 
 class SoundSettings(Table, frozen=True):
-    """Where it sounds."""
+    """The sound output."""
 
     device: Annotated[str, CARD] = ""
-    """Where it sounds. Empty: the machine's usual device. `aplay -L` lists them. Name the card, for their
-    numbers change from one start to the next."""
+    """The sound device; `aplay -L` lists them. Give the card's name, because card numbers can change at every
+    start. Empty: the machine's default device."""
 
 
 class PanelTable(Table, frozen=True):
-    """What becomes `PanelSettings`."""
+    """Converted to `PanelSettings`."""
 
-    enabled: Annotated[str, one_of(*YES_OR_NO)] = _yes(PanelSettings.enabled)
-    """Whether there is a panel: "no" on a machine without pins, so that nothing is said of it at every
+    enabled: Annotated[str, one_of(*YES_OR_NO)] = _yes(PanelSettings().enabled)
+    """Whether there is a panel. With "no", a machine without pins does not report it missing at every
     start."""
 
-    up: Annotated[int, PIN] = PanelSettings.up
-    """The pins of the five buttons, each between its pin and ground. GPIO5 is 5 here, not its place on the
-    header, which is 29. Other pins if these are taken by something else on the header."""
+    up: Annotated[int, PIN] = PanelSettings().up
+    """The pin of the button UP, which connects it to ground; 5 is pin 29 of the header. All pins are given by
+    their BCM numbers: GPIO5 is 5. Choose others if something else uses these."""
 
-    down: Annotated[int, PIN] = PanelSettings.down
-    """As for `up`; place 31 on the header."""
+    down: Annotated[int, PIN] = PanelSettings().down
+    """The pin of the button DOWN; 6 is pin 31 of the header."""
 
-    ok: Annotated[int, PIN] = PanelSettings.ok
-    """As for `up`; place 33 on the header."""
+    ok: Annotated[int, PIN] = PanelSettings().ok
+    """The pin of the button OK; 13 is pin 33 of the header."""
 
-    back: Annotated[int, PIN] = PanelSettings.back
-    """As for `up`; place 36 on the header."""
+    back: Annotated[int, PIN] = PanelSettings().back
+    """The pin of the button BACK; 16 is pin 36 of the header."""
 
-    repeat: Annotated[int, PIN] = PanelSettings.repeat
-    """As for `up`; place 37 on the header."""
+    repeat: Annotated[int, PIN] = PanelSettings().repeat
+    """The pin of the button REPEAT; 26 is pin 37 of the header."""
 
 
 class DisplayTable(Table, frozen=True):
-    """What becomes `DisplaySettings`."""
+    """Converted to `DisplaySettings`."""
 
     driver: Annotated[str, one_of(*DRIVERS)] = DisplaySettings.driver
-    """The display's controller. Where the picture is shifted by two columns or has noise at an edge, an
-    "SSD1306" is an SH1106 in truth, as most of 1.3 inches are. "none" to play by ear."""
+    """The display's controller. If the picture is shifted by two columns or has noise at an edge, a display
+    sold as SSD1306 is really an SH1106, like most of 1.3 inches. "none": play without a display."""
 
     interface: Annotated[str, one_of(*INTERFACES)] = DisplaySettings.interface
-    """How it is connected: "i2c" has four wires, "spi" seven. It says which of the keys below count."""
+    """How it is connected: "i2c" has four wires, "spi" seven. Only the keys below that belong to it are
+    used."""
 
     i2c_bus: Annotated[int, whole(*RANGES["i2c_bus"])] = DisplaySettings.i2c_bus
-    """With I²C: the number of the bus, 1 for the header's pins 3 and 5."""
+    """With I²C: the number of the bus; 1 is on pins 3 and 5 of the header."""
 
     i2c_address: Annotated[int, whole(*RANGES["i2c_address"], hexadecimal=True, aliases=PRINTED)] = (
         DisplaySettings.i2c_address
     )
-    """With I²C: the display's address, `i2cdetect -y 1` shows it. Most have 0x3C, some 0x3D. What is printed
-    on the board as 0x78 is 0x3C."""
+    """With I²C: the display's address, which `i2cdetect -y 1` shows: usually 0x3C, sometimes 0x3D. If 0x78 is
+    printed on the board, it is 0x3C."""
 
     spi_bus: Annotated[int, whole(*RANGES["spi_bus"])] = DisplaySettings.spi_bus
-    """With SPI: the first number in /dev/spidev0.0."""
+    """With SPI: the bus, the first number in /dev/spidev0.0."""
 
     spi_device: Annotated[int, whole(*RANGES["spi_device"])] = DisplaySettings.spi_device
-    """With SPI: the second number in /dev/spidev0.0, which is 1 for a display on CE1."""
+    """With SPI: the device, the second number in /dev/spidev0.0; 1 for a display on CE1."""
 
     spi_dc: Annotated[int, PIN] = DisplaySettings.spi_dc
-    """With SPI: the pin that goes to D/C, which is place 18 on the header for 24."""
+    """With SPI: the pin connected to D/C; 24 is pin 18 of the header."""
 
     spi_reset: Annotated[int, PIN] = DisplaySettings.spi_reset
-    """With SPI: the pin that goes to RES or RST, which is place 22 on the header for 25."""
+    """With SPI: the pin connected to RES or RST; 25 is pin 22 of the header."""
 
     rotation: Annotated[int, whole(*RANGES["rotation"], unit="quarter turns clockwise")] = (
         DisplaySettings.rotation
     )
-    """How far the picture is turned: 2 if the display is built in upside down."""
+    """How far the picture is rotated; 2 if the display is mounted upside down."""
 
     offset: Annotated[int, whole(*RANGES["offset"], unit="columns")] = DisplaySettings.offset
-    """How far the picture is moved to the right, or to the left if below 0, where the frame of the box covers
-    a part of it."""
+    """How far the picture is moved to the right, or to the left if negative, in case the frame of the box
+    covers part of it."""
 
     large: Annotated[str, one_of(*YES_OR_NO)] = _yes(DisplaySettings.large)
-    """Larger type and fewer words: "yes" for a small display, or weak eyes. At the table they are asked for
+    """Larger type and fewer words, for a small display or weak eyes. It can also be changed at the table,
     behind BACK."""
 
 
 class PadsTable(Table, frozen=True):
-    """What becomes `Pads`."""
+    """Converted to `Pads`."""
 
     source: Annotated[str, one_of(*SOURCES)] = HUB
-    """What the seat pads are. "hub": boxes with two switches and a lamp, which docs/wiring.md says how to
-    build. "input": gamepads, number pads and remotes for a phone's camera, without soldering. Those promise
-    less: they have no lamps; most number pads notice six keys at a time, some fewer; and a remote that sleeps
-    swallows the press that wakes it. docs/pads.md says what fits, and which keys are whose thumbs."""
+    """The kind of seat pads. "hub": boxes with two switches and a lamp each; docs/wiring.md explains how to
+    build them. "input": gamepads, number pads and camera remotes, without soldering. These have limits: no
+    lamps; most number pads notice at most six keys at a time; and a sleeping remote loses the press that
+    wakes it. docs/pads.md lists what works, and which keys are whose thumbs."""
 
     port: Annotated[str, SERIAL] = "/dev/seathub"
-    """With "hub", where it is: /dev/seathub with the rule that docs/install.md puts in place. "none" for a
-    table without pads; thumbs are then shown to all and entered on the panel."""
+    """With "hub": its serial port, /dev/seathub with the udev rule from docs/install.md. "none": a table
+    without pads, where thumbs are shown to all and entered on the panel."""
 
     keypad: Annotated[str, KEYPAD] = ""
-    """With "input": part of the name of a number pad that is taken for a keyboard, for it claims to have
-    letters; docs/pads.md says how to find it. Never that of a keyboard: the box would have it for itself."""
+    """With "input": part of the name of a number pad that reports letter keys and is therefore taken for a
+    keyboard; docs/pads.md explains how to find it. Do not name a real keyboard, because the box takes the
+    device for itself."""
 
 
 class PersonTable(Table, frozen=True):
-    """One of those who usually play here."""
+    """One person who usually plays here."""
 
     name: Annotated[str, PERSON] = ""
-    """As it is shown, accents and all."""
+    """The name as it is shown, with accents."""
 
     spoken: Annotated[str, SPOKEN] = ""
-    """Where the voice says it wrong: how to spell it for the voice. Leave it out where it is said right."""
+    """How to spell it for the voice, if the voice mispronounces it."""
 
 
 TABLES: Mapping[Section, type[Table]] = {
@@ -249,7 +259,7 @@ TABLES: Mapping[Section, type[Table]] = {
     ("display",): DisplayTable,
     ("pads",): PadsTable,
 }
-"""The tables that stand once, in the order of the sample and of the reference."""
+"""The tables that occur once, in the order of the sample and the reference."""
 
 ROSTER: Section = (Repeated("roster"),)
 
@@ -262,4 +272,4 @@ PRESETS: Mapping[str, tuple[Preset, ...]] = {
         Preset("Cribbage", {"mode": "free", "target": 121}),
     )
 }
-"""Of each game that can have presets, those there are where the file has none."""
+"""For each game that can have presets, those used if the file has none."""

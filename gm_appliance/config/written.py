@@ -1,4 +1,4 @@
-"""What is written about the settings, made of their declaration: the sample file and the reference."""
+"""The sample file and the reference, generated from the declarations of the settings."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from gm_appliance.games.registry import registered
 
 WIDTH = 110
 
-_TOP = """The settings of gm-appliance, every one as it is without this file."""
-_PLACES = """Put it on the boot partition of a Pi's card as gm-appliance.toml, where any computer can change
-it; or put it into /etc, or into ~/.config for yourself. Keep only the lines you change. Mistakes are told at
-the start, each with its line; `gm-appliance config check` tells them all."""
-_PARTS = """The parts of a real table. The virtual one (gm-appliance simulate) has its own and uses none of
-these."""
-_PEOPLE = """Who usually plays here, in the menu's order at first; one such table for each of you. Without
-any, nobody is asked who plays, unless "Play with names" is chosen in the list of games."""
-_GAMES = """The games' own settings. What the menu asks starts here, so that OK is enough there; what it does
-not ask is taken from here."""
-_PRESETS = """Card games by name, offered when the score pad is begun; they only ask how many play. Write
-your own: the first one of yours takes the place of all of these. What one leaves out is as above. It takes a
-name of 1 to 20 letters, and the settings of the score pad; a target or a number of rounds says by itself
-when it ends."""
+_TOP = """All settings of gm-appliance with their default values."""
+_PLACES = """Save it as gm-appliance.toml on the boot partition of a Pi's card, where any computer can change
+it, in /etc, or in ~/.config for yourself. Keep only the lines you change. Mistakes are reported at the start,
+with their lines; `gm-appliance config check` lists them all."""
+_PARTS = """The parts of a real table. The virtual one (gm-appliance simulate) uses none of these settings."""
+_PEOPLE = """The people who usually play here, one table for each, in the order in which the menu first offers
+them. Without any, the menu does not ask who plays, unless "Play with names" is chosen in the list of
+games."""
+_GAMES = """The games' own settings. The menu's questions start with these values, so OK accepts them;
+settings that the menu does not ask for are taken from here."""
+_PRESETS = """Card games by name. The menu offers them when the score pad is chosen, and only asks how many
+play. If you write one of your own, yours replace all of these. A preset has a name of 1 to 20 letters and
+settings of the score pad; those it leaves out are as above. A target or a number of rounds implies when the
+game ends."""
 _SOMEBODY = {"name": "Siobhán", "spoken": "Shivawn"}
 
 
 def _texts_below() -> dict[tuple[str, ...], str]:
-    """By setting, the text that stands below its field."""
+    """The text below each field, by setting."""
     classes = {
         one.name: one.body
         for one in ast.parse(inspect.getsource(settings)).body
@@ -52,7 +52,7 @@ def _texts_below() -> dict[tuple[str, ...], str]:
 
 
 def help_of(setting: Setting) -> str:
-    """What it is good for, in English."""
+    """Its help, in English."""
     if setting.section[:1] != ("games",):
         return _texts_below()[setting.path]
     text = registered(setting.section[1]).narration(SOURCE).option(setting.name).help
@@ -71,7 +71,7 @@ def taken(setting: Setting) -> str:
 
 
 def sample() -> str:
-    """A file of every setting as it is without one, each with a comment."""
+    """A file with every setting at its default, each with a comment."""
     blocks = [f"{_comment(_TOP)}\n#\n{_comment(_PLACES)}"]
     for section, found in groupby(SETTINGS, lambda one: one.section):
         if section[:1] == ("games",) and not any("[games." in one for one in blocks):
@@ -114,11 +114,11 @@ def _comment(*texts: str) -> str:
 # ---------------------------------------------------------------- the reference
 
 BEGINS = "<!-- Written by `python -m tests.reference`, from gm_appliance/config/settings.py; do not edit. -->"
-ENDS = "<!-- Here ends what is written so. -->"
+ENDS = "<!-- End of the generated part. -->"
 
 
 def reference() -> str:
-    """The tables of all settings, in Markdown, between their marks."""
+    """The tables of all settings, in Markdown, between BEGINS and ENDS."""
     tables = [BEGINS]
     for section, found in groupby((*SETTINGS, *REPEATED), lambda one: one.section):
         if section not in map(presets_of, PRESETS):
@@ -127,7 +127,7 @@ def reference() -> str:
 
 
 def _table(section: Section, found: Iterable[Setting]) -> Iterator[str]:
-    yield f"| `{header(section)}` | takes | without it | |" if section else "| | takes | without it | |"
+    yield f"| `{header(section)}` | takes | default | |" if section else "| | takes | default | |"
     yield "|---|---|---|---|"
     for one in found:
         cells = (f"`{one.name}`", taken(one), f"`{one.written(one.default)}`", help_of(one))

@@ -1,6 +1,7 @@
-"""What no picker can serve: every decision is held to these contracts when it is made.
+"""Finds decisions that no picker can serve; every decision is checked when it is made.
 
-Tens of thousands of decisions are made a second, so each pays for what it has alone.
+Random play makes tens of thousands of decisions a second, so each is checked only for what it has, and
+classes are compared with `is` and `in`: `isinstance` takes several times as long for a class of msgspec.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
+    AllSeats,
     AnyButton,
     Beat,
     Chance,
     Clock,
-    Every,
     First,
     Opponent,
     Pad,
@@ -21,12 +22,12 @@ from gm_appliance.core.deciders import (
     Table,
     Who,
 )
-from gm_appliance.core.domains import Domain, Each, Number, OneOf
+from gm_appliance.core.domains import Domain, Number, OneOf, PerSeat, Ready
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
 
 class Terms(Protocol):
-    """What the contracts read of a decision; `core.game.Decision` says what each means."""
+    """The fields of a decision that are checked; `core.game.Decision` explains them."""
 
     @property
     def name(self) -> str: ...
@@ -47,39 +48,43 @@ class Terms(Protocol):
     @property
     def remind(self) -> float | None: ...
     @property
+    def at(self) -> int: ...
+    @property
+    def said_first(self) -> bool: ...
+    @property
     def also(self) -> tuple[Terms, ...]: ...
     @property
     def on_request(self) -> tuple[Terms, ...]: ...
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
-    Table: (OneOf, Number),
-    Seat: (OneOf, Number),
-    First: (OneOf,),
-    Every: (Each,),
-    Chance: (OneOf, Number, Each),
-    Clock: (OneOf,),
-    Opponent: (OneOf, Number, Each),
-    Pad: (OneOf,),
-    AnyButton: (OneOf,),
+    Table: (OneOf, Ready, Number),
+    Seat: (OneOf, Ready, Number),
+    First: (OneOf, Ready),
+    AllSeats: (PerSeat,),
+    Chance: (OneOf, Ready, Number, PerSeat),
+    Clock: (OneOf, Ready),
+    Opponent: (OneOf, Ready, Number, PerSeat),
+    Pad: (OneOf, Ready),
+    AnyButton: (OneOf, Ready),
 }
 _ASKING = (Table, Seat, First)
 _GESTURES = frozenset(f"{kind}-{button}" for kind in ("press", "tap", "hold") for button in ("up", "down"))
 
 
 def conflict(one: Terms) -> str:
-    """What of a decision does not go together, and what does; empty where it can be served."""
+    """The conflict in a decision, and how to resolve it; empty if a picker can serve it."""
     who, domain = one.who, one.domain
     kind = type(who)
     if type(domain) not in _TAKES[kind]:
-        takes = " or ".join(taken.__name__ for taken in _TAKES[kind])
+        takes = " or ".join(taken.__name__ for taken in _TAKES[kind] if taken is not Ready)
         return f"{kind.__name__} cannot choose from {type(domain).__name__}; give it {takes}"
-    if kind is Every or kind is Clock:
+    if kind is AllSeats or kind is Clock:
         broken = _timed(one)
     elif kind is Opponent:
         broken = _played(one)
     elif one.beats or one.limit is not None:
-        return f"{kind.__name__} has no timetable and no limit; those are for Every, Clock and Opponent"
+        return f"{kind.__name__} has no timetable and no limit; those are for AllSeats, Clock and Opponent"
     elif type(domain) is Number:
         broken = _ranged(one, domain)
     elif one.secret and kind is not Chance:
@@ -88,30 +93,36 @@ def conflict(one: Terms) -> str:
         broken = _offered(one)
     if broken:
         return broken
+    if (one.at < 0 or one.said_first) and (
+        kind not in (Table, Seat) or type(domain) is not OneOf or one.secret
+    ):
+        return "only a list has a cursor that can begin at none, or be said first; remove at and said_first"
     if not one.beats and (one.closed or one.lead):
         return "closed and lead are for a timetable; give it beats"
     return (one.also and _beside(one)) or (one.on_request and conflict_on_request(one)) or ""
 
 
 def _offered(one: Terms) -> str:
-    """What is chosen by a cursor, a gesture or a call."""
+    """Checks a choice by cursor, gesture or pad call."""
     who, domain = one.who, one.domain
     options = domain.options if isinstance(domain, OneOf) else ("each",)
-    if isinstance(who, Seat):
+    if type(domain) is Ready and len(options) != 1:
+        return "Ready says when, not what; give it one option"
+    if type(who) is Seat:
         if who.seat < 1:
             return f"there is no seat {who.seat}; seats count from 1"
-    elif isinstance(who, First):
+    elif type(who) is First:
         if who.gesture not in _GESTURES:
             return f"nobody can {who.gesture!r}; the gestures are {', '.join(sorted(_GESTURES))}"
         if options != who.seats:
             return "First chooses who was first; give it OneOf of the same seats"
         if min(who.seats, default=1) < 1:
             return "seats count from 1"
-    elif isinstance(who, Pad):
+    elif type(who) is Pad:
         if who.seat < 1 or any(type(pad) is not int or pad < 0 for pad in options):
             return "seats and pads count from 1; give it OneOf of pads, and 0 for none"
         options = (0,) if 0 in options else ()  # all that the panel can say
-    elif isinstance(who, AnyButton) and not all(map(_is_button, options)):
+    elif type(who) is AnyButton and not all(map(_is_button, options)):
         return (
             "a button is one of the panel's, such as 'back', or a pad's, such as '3.up'; give it OneOf those"
         )
@@ -133,7 +144,7 @@ def _ranged(one: Terms, domain: Number) -> str:
     if not domain.lo <= domain.start <= domain.hi:
         return f"a number picker starts at {domain.start}, which is not {domain}; give it a start that is"
     if one.secret:
-        return "a number is shown while it is entered; take secret away"
+        return "a number is shown while it is entered; remove secret"
     if isinstance(one.who, Seat) and one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     return ""
@@ -141,7 +152,7 @@ def _ranged(one: Terms, domain: Number) -> str:
 
 def _hidden(one: Terms) -> str:
     if not isinstance(one.who, Seat):
-        return f"what {type(one.who).__name__} chooses is shown; only Seat, Every, Chance or Opponent can be"
+        return f"what {type(one.who).__name__} chooses is shown; secret are Seat, AllSeats, Chance, Opponent"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     if len(getattr(one.domain, "options", ())) != 2:
@@ -150,14 +161,14 @@ def _hidden(one: Terms) -> str:
 
 
 def _played(one: Terms) -> str:
-    """What the box chooses in a player's place."""
+    """Checks a choice of the box as a player."""
     assert isinstance(one.who, Opponent)
     if one.limit is None or one.beats:
-        return "an opponent's answer comes after a time that all know; give it a limit, and no beats"
+        return "an opponent answers after a public time limit; give it a limit, and no beats"
     if one.who.seat < 1:
         return f"there is no seat {one.who.seat}; seats count from 1"
     if one.also or one.remind is not None:
-        return "an opponent chooses alone; take also and remind away"
+        return "an opponent chooses alone; remove also and remind"
     if isinstance(one.domain, Number) and one.domain.lo > one.domain.hi:
         return f"no number is {one.domain}; give it lo up to hi"
     if isinstance(one.domain, OneOf) and not one.domain.options:
@@ -166,29 +177,29 @@ def _played(one: Terms) -> str:
 
 
 def _timed(one: Terms) -> str:
-    """What a timetable or a limit ends."""
+    """Checks a decision that a timetable or a limit ends."""
     beats, who, domain = one.beats, one.who, one.domain
     if beats and (one.also or one.limit is not None or one.remind is not None):
-        return "a timetable ends by itself and nothing is open beside it; take also, limit and remind away"
+        return "a timetable ends by itself and nothing is open beside it; remove also, limit and remind"
     if isinstance(domain, OneOf):
         if len(domain.options) != 1:
-            return "Clock can choose one thing only; give it OneOf one value"
+            return "Clock has one choice; give it OneOf one value"
         if not beats and one.limit is None:
             return "Clock never chooses; give it beats or a limit"
         return ""
-    assert isinstance(who, Every)
-    assert isinstance(domain, Each)
+    assert isinstance(who, AllSeats)
+    assert isinstance(domain, PerSeat)
     if not beats or one.limit is not None:
-        return "Every presses in a timetable; give it beats, and no limit"
+        return "AllSeats press in a timetable; give it beats, and no limit"
     return _window(who, domain, beats)
 
 
-def _window(who: Every, domain: Each, beats: tuple[Beat, ...]) -> str:
-    """A ballot of two values, or a roll call in which a beat names each of them."""
+def _window(who: AllSeats, domain: PerSeat, beats: tuple[Beat, ...]) -> str:
+    """Checks a ballot of two values, or a roll call in which a beat names each value."""
     if not isinstance(domain.each, OneOf) or not domain.partial:
-        return "somebody may not press, and a press is one of few; give it Each of OneOf, partial"
+        return "a seat may fail to press; give it PerSeat of OneOf, partial"
     if domain.keys != tuple(map(str, who.seats)) or min(who.seats, default=1) < 1:
-        return "Every chooses for itself; give Each the same seats as keys, from 1"
+        return "AllSeats choose for themselves; give PerSeat the same seats as keys, from 1"
     values, named = domain.each.options, {beat.about for beat in beats[:-1] if beat.listens}
     if beats[-1].listens:
         return "the last beat ends the window; let an earlier one listen"
@@ -203,17 +214,15 @@ def _window(who: Every, domain: Each, beats: tuple[Beat, ...]) -> str:
 
 
 def _beside(one: Terms) -> str:
-    """What may be open beside another."""
+    """Checks the decisions that are open at the same time."""
     if type(one.who) is Chance:
-        return "a die is thrown at once; take also away"
+        return "a die is thrown at once; remove also"
     alone = type(one.domain) is Number or one.secret or type(one.who) is AnyButton
     calling = type(one.who) is Pad
     at_pads = [one] if isinstance(one.who, Seat | First) else []
     for beside in one.also:
         if beside.also or beside.on_request or beside.remind is not None or beside.beats or beside.secret:
-            return (
-                f"{beside.name!r} is open beside it; take its also, on_request, remind, beats and secret away"
-            )
+            return f"{beside.name!r} is open beside it; remove its also, on_request, remind, beats and secret"
         if type(beside.who) is Clock:
             continue
         if alone or type(beside.domain) is Number or type(beside.who) in (Pad, Chance, Opponent, AnyButton):
@@ -223,31 +232,29 @@ def _beside(one: Terms) -> str:
         if type(beside.who) is not Table:
             at_pads.append(beside)
     if len({one.name, *(beside.name for beside in one.also)}) <= len(one.also):
-        return "two of one name are open; give each its own"
+        return "two open decisions have the same name; give each its own"
     if len(at_pads) < 2:
         return ""
     buttons = [button for two in at_pads for button in _buttons(two.who)]
     if len(set(buttons)) != len(buttons):
-        return "two are open at one button of a pad; open them one after the other"
+        return "one pad button would answer two decisions; open them one after the other"
     return ""
 
 
 def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
-    """The buttons of pads by which this is decided."""
+    """The pad buttons that decide this."""
     if isinstance(who, First):
         return tuple((seat, who.gesture.partition("-")[2]) for seat in dict.fromkeys(who.seats))
     return ((who.seat, "up"), (who.seat, "down")) if isinstance(who, Seat) else ()
 
 
 def conflict_on_request(one: Terms) -> str:
-    """What may be opened by somebody who asks."""
-    names = {one.name}
+    """Checks the decisions that are made on request."""
     for asked in one.on_request:
         if type(asked.who) not in _ASKING:
-            return f"{asked.name!r} is asked for by somebody; give it to Table, Seat or First"
+            return f"{asked.name!r} is requested by somebody; give it to Table, Seat or First"
         if asked.also or asked.on_request:
-            return f"{asked.name!r} is opened by itself; take its also and on_request away"
-        names.add(asked.name)
-    if len(names) <= len(one.on_request):
-        return "two of one name can be asked for; give each its own"
+            return f"{asked.name!r} is opened by itself; remove its also and on_request"
+    if len({one.name, *[asked.name for asked in one.on_request]}) <= len(one.on_request):
+        return "two requests have the same name; give each its own"
     return ""

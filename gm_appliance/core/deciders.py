@@ -1,91 +1,86 @@
-"""Who decides, and when: the deciders, and the beats of a timetable."""
+"""Deciders, and the beats of a timetable."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Kind, Value
 
 PADS = 15
-"""As many pads as the seat hub has, numbered from 1; the hub's own word for it is in its protocol."""
+"""The number of pads, numbered from 1, as in the seat hub's protocol."""
 
 
-@frozen
-class Table:
+class _Decider(Kind, tag=str.lower):
+    """Who decides; encoded with its kind in lower case."""
+
+
+class Table(_Decider):
     """Anybody at the table, at the panel."""
 
 
-@frozen
-class Seat:
-    """One seat, by number from 1; its pad, or the panel on its behalf."""
+class Seat(_Decider):
+    """One seat, by its number from 1, at its pad or at the panel."""
 
     seat: int
 
 
-@frozen
-class First:
-    """The first of these seats to make the gesture on its pad: ``"press-up"``, ``"hold-down"``.
+class First(_Decider):
+    """The first of these seats to make the gesture on its pad.
 
-    The decision's domain is OneOf(seats).
+    gesture: ``"press-up"``, ``"hold-down"`` and so on. The decision's domain is OneOf(seats).
     """
 
     seats: tuple[int, ...]
     gesture: str
 
 
-@frozen
-class Every:
-    """All of these seats, each on its own pad, within one window."""
+class AllSeats(_Decider):
+    """All of these seats, each at its own pad, in one window."""
 
     seats: tuple[int, ...]
 
 
-@frozen
-class Chance:
-    """A die. Chance is a player, so a replay needs no generator."""
+class Chance(_Decider):
+    """A die. Chance is treated as a player, so a replay needs no generator."""
 
 
-@frozen
-class Clock:
-    """The clock decides when the decision's timetable or its limit has run out."""
+class Clock(_Decider):
+    """The clock, which decides at the end of the timetable or the limit."""
 
 
-@frozen
-class Opponent:
-    """The box itself, which plays this seat. It knows what a player there would know; see `minds`.
+class Opponent(_Decider):
+    """The box, which plays this seat and knows what a player there would know; see `minds`.
 
-    It is a player too, so a replay takes what it chose and thinks nothing. The decision's limit says
-    when its answer comes: always then, however long it thought.
+    Its choices are in the journal like everybody's, so a replay does no thinking. Its answer comes exactly at
+    the decision's limit, however long it thought.
     """
 
     seat: int
 
 
-@frozen
-class Pad:
-    """Whoever presses next sits here: which pad is this seat's?
+class Pad(_Decider):
+    """The player who presses next sits at this seat, which gets the pressed pad.
 
-    The decision's domain is OneOf(pads), by number from 1; 0 says that the seat has none and
-    decides at the panel.
+    The decision's domain is OneOf(pads), by number from 1; with 0 the seat has no pad and decides at the
+    panel.
     """
 
     seat: int
 
 
-@frozen
-class AnyButton:
-    """Whoever presses a button at all, of the panel or of a pad: what is chosen is which one it was.
+class AnyButton(_Decider):
+    """Anybody who presses a button of the panel or a pad; the choice is the button.
 
-    The decision's domain is OneOf(buttons): those of the panel by their names, ``"back"``, those of a pad
-    after its number, ``"3.up"``. None of them does what it usually does.
+    The decision's domain is OneOf(buttons): ``"back"`` is the panel's, ``"3.up"`` that of pad 3. No button
+    has its usual effect.
     """
 
 
-Who: TypeAlias = "Table | Seat | First | Every | Chance | Clock | Opponent | Pad | AnyButton"
+Who: TypeAlias = "Table | Seat | First | AllSeats | Chance | Clock | Opponent | Pad | AnyButton"
 
 
 def button_named(name: str) -> tuple[int, str]:
-    """The number of the pad, 0 for the panel, and its button: ``"3.up"`` is ``(3, "up")``.
+    """The pad's number, or 0 for the panel, and the button.
 
     >>> button_named("3.up"), button_named("back")
     ((3, 'up'), (0, 'back'))
@@ -94,14 +89,13 @@ def button_named(name: str) -> tuple[int, str]:
     return (int(pad), button) if dot else (0, button)
 
 
-@frozen
-class Beat:
+class Beat(Value):
     """A moment in a timetable.
 
     mark:    what happens then, for the narration: ``"close"``, ``"name"``, ``"open"``.
     at:      seconds from the decision's onset.
-    about:   the seat or number the mark is about; 0 where it is about none.
-    listens: presses from here to the next beat count.
+    about:   the seat or number that the mark is about; 0 for none.
+    listens: whether presses from here to the next beat count.
 
     >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
     >>> [beat.mark for beat in beats if beat.listens]

@@ -1,22 +1,21 @@
-"""What a choice may be: plain data, and the domains it is taken from."""
+"""Domains: the legal values of a choice, which are plain data."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TypeAlias
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Value
 
-# Plain data: what JSON can carry. A tuple stands for a JSON list.
-Plain: TypeAlias = "bool | int | str | list[Plain] | tuple[Plain, ...] | dict[str, Plain] | None"
+# Plain data that JSON can represent. A tuple stands for a JSON list.
+JSON: TypeAlias = "bool | int | str | list[JSON] | tuple[JSON, ...] | dict[str, JSON] | None"
 
 
-@frozen
-class OneOf:
+class OneOf(Value):
     """One of the given values, e.g. the seats Thor may wound, or ``"pass"``.
 
-    On a pad the value ``"pass"`` is thumb down, held. In a ballot of two values the first is
-    thumb down and the second thumb up.
+    On a pad ``"pass"`` is chosen by holding thumb down. In a ballot of two values thumb down is the first
+    value and thumb up the second.
 
     >>> OneOf((1, 4, "pass")).contains("pass")
     True
@@ -26,21 +25,40 @@ class OneOf:
 
     options: tuple[int | str, ...]
 
-    def contains(self, value: Plain) -> bool:
-        # True and 1.0 equal 1 in Python; neither must pass for seat 1.
+    def contains(self, value: JSON) -> bool:
+        # True and 1.0 equal 1 in Python, but are not seat 1.
         return type(value) in (int, str) and value in self.options
 
-    def sample(self, rng: Random) -> Plain:
+    def sample(self, rng: Random) -> JSON:
         return rng.choice(self.options)
 
     def __str__(self) -> str:
         return " | ".join(str(option) for option in self.options)
 
 
-@frozen
-class Number:
+class Ready(OneOf):
+    """An acknowledgement, with one value: the cards are dealt, the dice may roll.
+
+    It is always asked. A OneOf with one value is not: the host makes that choice at once.
+
+    >>> Ready(("dealt",)).contains("dealt")
+    True
+    """
+
+
+def pages(options: tuple[int | str, ...]) -> OneOf:
+    """The domain of pages that are turned, and left with OK; one page is an acknowledgement."""
+    return OneOf(options) if len(options) != 1 else Ready(options)
+
+
+class Number(Value):
     """A whole number from `lo` to `hi`, both included; a picker starts at `start`.
 
+    step: how far one press goes. Only multiples of it are legal, and `lo`, `hi` and `start`.
+
+    >>> volume = Number(0, 100, start=55, step=10)
+    >>> volume.contains(60), volume.contains(55), volume.contains(61)
+    (True, True, False)
     >>> players = Number(7, 15, start=9)
     >>> players.contains(15), players.contains(16), players.contains(7.5)
     (True, False, False)
@@ -49,24 +67,27 @@ class Number:
     lo: int
     hi: int
     start: int = 0
+    step: int = 1
 
-    def contains(self, value: Plain) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self.lo <= value <= self.hi
+    def contains(self, value: JSON) -> bool:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.lo <= value <= self.hi:
+            return False
+        return value % self.step == 0 or value in (self.lo, self.hi, self.start)
 
-    def sample(self, rng: Random) -> Plain:
-        return rng.randint(self.lo, self.hi)
+    def sample(self, rng: Random) -> JSON:
+        drawn = rng.randint(self.lo, self.hi)
+        return max(self.lo, drawn - drawn % self.step)
 
     def __str__(self) -> str:
         return f"{self.lo} to {self.hi}"
 
 
-@frozen
-class Each:
-    """One value of `each` for every key: ``{"1": "up", "2": "down"}``.
+class PerSeat(Value):
+    """A value of the domain `each` for every key: ``{"1": "up", "2": "down"}``.
 
-    With `partial`, keys may be missing: a ballot in which somebody did not press.
+    partial: whether keys may be missing, because somebody did not press.
 
-    >>> ballot = Each(("1", "2"), OneOf(("down", "up")), partial=True)
+    >>> ballot = PerSeat(("1", "2"), OneOf(("down", "up")), partial=True)
     >>> ballot.contains({"1": "up", "2": "down"}), ballot.contains({"1": "up"})
     (True, True)
     >>> ballot.contains({"3": "up"})
@@ -77,13 +98,13 @@ class Each:
     each: Domain
     partial: bool = False
 
-    def contains(self, value: Plain) -> bool:
+    def contains(self, value: JSON) -> bool:
         if not isinstance(value, dict) or not value.keys() <= set(self.keys):
             return False
         complete = self.partial or len(value) == len(self.keys)
         return complete and all(map(self.each.contains, value.values()))
 
-    def sample(self, rng: Random) -> Plain:
+    def sample(self, rng: Random) -> JSON:
         kept = [key for key in self.keys if not self.partial or rng.random() < 0.8]
         return {key: self.each.sample(rng) for key in kept}
 
@@ -92,4 +113,4 @@ class Each:
         return f"{some} {', '.join(self.keys)}: {self.each}"
 
 
-Domain: TypeAlias = "OneOf | Number | Each"
+Domain: TypeAlias = "OneOf | Ready | Number | PerSeat"

@@ -1,32 +1,32 @@
-"""The vocabulary every game is written in.
+"""The vocabulary of all games.
 
-A game is four pure functions over a state. At each moment it names *one decision*: what must be
-decided next, by whom, and from what. A choice answers it and yields a step. Nothing here asks,
-waits, speaks or remembers; see `gm_appliance.host.loop` for that.
+A game is a set of pure functions of a state. At each moment there is one decision: what must be decided
+next, by whom, and from which values. A choice answers it and leads to a step. `gm_appliance.host.loop` does
+the asking, waiting, speaking and saving.
 
-What a choice may be is in `domains`, who decides in `deciders`, what no picker can serve in
-`contracts`; whoever writes a game finds all of it here.
+The legal values are in `domains`, the deciders in `deciders`, and the checks in `contracts`; this module
+exports everything that a game needs.
 
-Secrets live in the state and never in the view: `decision` is given the view alone, so what is
-asked, of whom and for how long cannot depend on a secret. No `repr` in this module shows a
-choice's value.
+Secrets are in the state and never in the view. `decision` only gets the view, so what is asked, of whom
+and for how long cannot depend on a secret. No `repr` in this module shows the value of a choice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec.structs import force_setattr
 
 from gm_appliance.core.contracts import conflict, conflict_on_request
 from gm_appliance.core.deciders import (
     PADS,
+    AllSeats,
     AnyButton,
     Beat,
     Chance,
     Clock,
-    Every,
     First,
     Opponent,
     Pad,
@@ -35,14 +35,16 @@ from gm_appliance.core.deciders import (
     Who,
     button_named,
 )
-from gm_appliance.core.domains import Domain, Each, Number, OneOf, Plain
+from gm_appliance.core.domains import JSON, Domain, Number, OneOf, PerSeat, Ready, pages
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Mind
-from gm_appliance.core.values import frozen, immutable
+from gm_appliance.core.values import Redacted, Value, field, replace
 
 __all__ = [
+    "JSON",
     "PADS",
+    "AllSeats",
     "AnyButton",
     "BadOption",
     "Beat",
@@ -52,8 +54,6 @@ __all__ = [
     "Clock",
     "Decision",
     "Domain",
-    "Each",
-    "Every",
     "Face",
     "First",
     "Game",
@@ -68,14 +68,16 @@ __all__ = [
     "Option",
     "Outcome",
     "Pad",
-    "Plain",
+    "PerSeat",
     "Preset",
+    "Ready",
     "Seat",
     "Step",
     "Table",
     "Unservable",
     "Who",
     "button_named",
+    "pages",
 ]
 
 S = TypeVar("S")
@@ -83,43 +85,44 @@ V = TypeVar("V")
 
 
 class GameError(ValueError):
-    """The general kind of every error a game raises."""
+    """The base class of all errors that games raise."""
 
 
 class IllegalChoice(GameError):
-    """A choice that is not legal here. Nothing changed; the message says what was legal."""
+    """The choice is not legal here, and nothing changed. The message says what is legal."""
 
 
 class BadOption(GameError):
-    """An option a game cannot begin with. The message names the option and what it takes."""
+    """A game cannot begin with these options. The message names the option and what it takes."""
 
 
 class Unservable(GameError):
-    """A decision no picker can serve. The message names it, what does not go together, and what does."""
+    """No picker can serve the decision. The message names it, the conflict, and a way out."""
 
 
 # ---------------------------------------------------------------- decisions and choices
 
 
-@immutable
-class Decision:
+class Decision(Value):
     """What must be decided next.
 
-    name:   ``"council.vote"``; unique within a game, stable for scripts and journals.
-    secret: the choice is never told by the box itself, only what the rules publish of it. Where one
-            seat decides in secret it is alone with the panel.
-    closed: eyes are closed in it, from the beat ``"close"`` to the beat ``"open"``.
-    beats:  the whole timetable, made of public facts. The last beat ends the decision.
-    lead:   seconds of lead-in, eyes open, in which undo and pause still work.
-    limit:  seconds after which the clock chooses, or an opponent's answer comes; for these two alone.
-    remind: seconds after which, again and again, an open prompt says how long it has been open;
-            nothing ends by it. None: never.
+    name:   such as ``"council.vote"``; unique in the game, and stable, because scripts and journals use it.
+    who:    who decides. domain: the legal values.
+    secret: the box never tells the choice, only what the rules publish of it. A single seat decides in
+            secret alone with the panel.
+    closed: eyes are closed from the beat ``"close"`` to the beat ``"open"``.
+    beats:  the whole timetable, made from public facts. The last beat ends the decision.
+    lead:   seconds at the beginning of the timetable with eyes open, in which undo and pause work.
+    limit:  seconds after which the clock chooses or an opponent answers; only for these two.
+    remind: the interval in seconds at which the box says how long the prompt has been open; None for never.
     talk:   people talk while it is open, so the box is silent until it is asked, or has news.
-    also:   decisions open at the same time; a choice may answer one of them instead.
-    on_request: the same, but offered only when somebody asks what else there is.
+    at:     the option under the cursor at first; with -1 there is none, so a stray OK chooses nothing.
+    said_first: an option can only be chosen after it was said.
+    also:   decisions that are open at the same time; a choice may answer one of them instead.
+    on_request: decisions that are only offered behind BACK; in a step with closed eyes, before it begins.
+    ends:   values of a decision on request that end the game, and are therefore asked about again.
 
-    Raises Unservable for a combination in which some value could not be entered or something given
-    here would count for nothing.
+    Raises Unservable if some value could not be entered, or if a field would have no effect.
 
     >>> decision = Decision("thor.target", Seat(3), OneOf((1, 4, "pass")))
     >>> decision.demand(Choice("thor.target", 4)) is decision
@@ -139,17 +142,21 @@ class Decision:
     limit: float | None = None
     remind: float | None = None
     talk: bool = False
+    at: int = 0
+    said_first: bool = False
     also: tuple[Decision, ...] = ()
     on_request: tuple[Decision, ...] = ()
+    ends: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if broken := conflict(self):
             raise Unservable(f"Decision {self.name!r}: {broken}")
 
     def offering(self, on_request: tuple[Decision, ...]) -> Decision:
-        """The same, with these for who asks what else there is. Only they are held to the contracts."""
-        offer = object.__new__(Decision)
-        offer.__dict__.update(self.__dict__, on_request=on_request)
+        """The same decision with other decisions on request. Only these are checked."""
+        # It does not run __post_init__, and msgspec's stubs lack it.
+        offer: Decision = self.__copy__()  # type: ignore[attr-defined]
+        force_setattr(offer, "on_request", on_request)
         if broken := conflict_on_request(offer):
             raise Unservable(f"Decision {self.name!r}: {broken}")
         return offer
@@ -158,17 +165,33 @@ class Decision:
         """This decision and those open beside it."""
         return (self, *self.also)
 
+    def forced(self) -> Choice | None:
+        """The choice that the host makes without asking: the only one there is, of the table or a seat, with
+        nothing open beside it. None where somebody is asked; `Ready` always is.
+
+        >>> Decision("thor.target", Seat(3), OneOf((4,))).forced().value
+        4
+        >>> Decision("setup.deal", Table(), Ready(("dealt",))).forced()
+        """
+        if not isinstance(self.who, Table | Seat) or self.also or self.secret:
+            return None
+        match self.domain:
+            case Ready():
+                return None
+            case OneOf(options=(value,)):
+                return Choice(self.name, value)
+            case Number(lo=lo, hi=hi) if lo == hi:
+                return Choice(self.name, lo)
+        return None
+
     def named(self, name: str) -> Decision | None:
-        """The open decision of that name, the main one first."""
+        """The decision of that name among the open ones and those on request; None if there is none."""
         return next((one for one in (*self.open(), *self.on_request) if one.name == name), None)
 
     def demand(self, choice: Choice) -> Decision:
-        """The open decision this choice answers.
-
-        Raises IllegalChoice, with what was legal, if it answers none.
-        """
+        """The decision that this choice answers. Raises IllegalChoice if there is none."""
         if self.name == choice.name and self.domain.contains(choice.value):
-            return self  # nearly always, so at once
+            return self  # the usual case
         for one in chain(self.also, self.on_request):
             if one.name == choice.name and one.domain.contains(choice.value):
                 return one
@@ -176,9 +199,8 @@ class Decision:
         raise IllegalChoice(f"{choice!r} does not answer {self.name!r}. Legal here: {legal}")
 
 
-@frozen
-class Choice:
-    """An answer to the decision `name`. The value is plain data and stays out of the repr.
+class Choice(Redacted):
+    """An answer to the decision `name`. The value is plain data, and not in the repr.
 
     >>> vote = Choice("council.vote", "up")
     >>> vote
@@ -187,16 +209,21 @@ class Choice:
     'up'
     """
 
+    redacted = ("value",)
+
     name: str
-    value: Plain = field(repr=False)
+    value: JSON
 
 
-# ---------------------------------------------------------------- faces: what a picker shows
+CALL_ANEW = Choice("pad.broken", "everybody")
+"""Call all pads again, because it is no longer known whose they are. Games with pads offer it on request."""
 
 
-@immutable
-class MenuFace:
-    """The choices offered and the one under the cursor; -1 while none is."""
+# ---------------------------------------------------------------- faces of pickers
+
+
+class MenuFace(Value):
+    """The choices, and the index of the one under the cursor; -1 for none."""
 
     items: tuple[Choice, ...]
     at: int
@@ -206,51 +233,47 @@ class MenuFace:
         return self.items[self.at] if self.at >= 0 else None
 
 
-@immutable
-class NumberFace:
-    """The number as entered so far.
+class NumberFace(Value):
+    """The number entered so far.
 
-    leap: from here a button that is held goes to the next multiple of this; 0 where it runs.
+    leap: holding a button goes to the next multiple of this; 0 if holding counts up or down instead.
     """
 
     value: int
     leap: int = 0
 
 
-@immutable
-class BlankFace:
-    """The face of a picker that shows nothing: every secret one."""
+class BlankFace(Value):
+    """The face of a picker that shows nothing, such as every secret one."""
 
 
 Face: TypeAlias = "MenuFace | NumberFace | BlankFace"
-"""The public side of whatever is turning edges into a choice."""
+"""The public side of a picker."""
 
 
-# ---------------------------------------------------------------- how it ends, and what a game is
+# ---------------------------------------------------------------- games and their ends
 
 
-@immutable
-class Outcome:
-    """How a game ended. Guaranteed public.
+class Outcome(Value):
+    """How a game ended. It is public.
 
-    winners: the winning sides or seats; several when they share it; empty for a draw.
-    reason:  why, as a word the narration knows.
-    facts:   anything else worth recording, as plain data.
+    winners: the winning sides or seats; empty for a draw.
+    reason:  a word that the narration knows.
+    facts:   other facts to keep, as plain data.
     """
 
     winners: tuple[int | str, ...]
     reason: str
-    facts: Mapping[str, Plain] = field(default_factory=dict)
+    facts: Mapping[str, JSON] = field(default_factory=dict)
 
 
-@frozen
-class Step(Generic[S, V]):
-    """What followed from a choice.
+class Step(Value, Generic[S, V]):
+    """The consequence of a choice.
 
-    events: every event in order, with the view right after it.
-    final: a secret was consulted here, whatever came of it; undo stops at such a step.
+    events: in order, each with the view right after it.
+    final:  whether a secret was consulted, whatever the result; undo stops there.
 
-    A point for seat 2, where the state is the points of two seats, and so is the view:
+    Seat 2 gets a point; state and view are the points of two seats:
 
     >>> step = Step((0, 1), (("seat 2 scored", (0, 1)),))
     >>> step.state, step.final
@@ -262,16 +285,15 @@ class Step(Generic[S, V]):
     final: bool = False
 
 
-@immutable
-class Option:
-    """A setting a game begins with.
+class Option(Redacted):
+    """A setting with which a game begins.
 
-    asked: at the table; else it is given by command line and config alone.
-    when:  whether the option counts, given the options before it that do; None: it always does.
-           One that does not is neither asked nor given to `Game.begin`.
-    most:  the highest number it takes, given the options before it; None: its domain's.
-    among: those of its values it takes, given the options before it; None: all. One alone is not asked,
-           and stands where nothing is given.
+    asked: whether the menu asks it; else only the command line and the configuration set it.
+    when:  whether the option has an effect, given the options before it; None for always. An option without
+           effect is neither asked nor given to `Game.begin`.
+    most:  the highest legal number, given the options before it; None for that of the domain.
+    among: the legal values, given the options before it; None for all. A single one is not asked, and is the
+           default.
 
     >>> gods = Option("gods", Number(2, 10), 6, most=lambda chosen: int(chosen["players"]))
     >>> gods.takes({"players": 7}).contains(8)
@@ -287,22 +309,26 @@ class Option:
     (2, 3)
     """
 
+    redacted = (
+        "when",
+        "most",
+        "among",
+    )
+
     name: str
     domain: OneOf | Number
     default: int | str
     asked: bool = False
-    when: Callable[[Mapping[str, int | str]], bool] | None = field(default=None, compare=False, repr=False)
-    most: Callable[[Mapping[str, int | str]], int] | None = field(default=None, compare=False, repr=False)
-    among: Callable[[Mapping[str, int | str]], tuple[int | str, ...]] | None = field(
-        default=None, compare=False, repr=False
-    )
+    when: Callable[[Mapping[str, int | str]], bool] | None = None
+    most: Callable[[Mapping[str, int | str]], int] | None = None
+    among: Callable[[Mapping[str, int | str]], tuple[int | str, ...]] | None = None
 
     def counts(self, chosen: Mapping[str, int | str]) -> bool:
-        """Whether it counts with these options, chosen before it."""
+        """Whether it has an effect after these options."""
         return self.when is None or self.when(chosen)
 
     def takes(self, chosen: Mapping[str, int | str]) -> OneOf | Number:
-        """What it takes with these options, chosen before it."""
+        """Its domain after these options."""
         if self.among is not None:
             return OneOf(self.among(chosen))
         if self.most is None or not isinstance(self.domain, Number):
@@ -311,18 +337,17 @@ class Option:
         return replace(self.domain, hi=hi, start=min(self.domain.start, hi))
 
     def asks(self, chosen: Mapping[str, int | str]) -> bool:
-        """Whether there is a choice with these options, chosen before it."""
+        """Whether there is something to choose after these options."""
         return self.counts(chosen) and (self.among is None or len(self.among(chosen)) > 1)
 
     def stands(self, chosen: Mapping[str, int | str]) -> int | str:
-        """What stands where nothing is given: its default, or the only value there is."""
+        """Its value if none is given: the default, or the only legal value."""
         among = self.among(chosen) if self.among else ()
         return among[0] if len(among) == 1 else self.default
 
 
-@immutable
-class Preset:
-    """A setup by the name people know it by, such as that of a card game. What it leaves out is asked."""
+class Preset(Value):
+    """A named setup, such as the name of a card game. The menu asks for the options that it leaves out."""
 
     name: str
     options: Mapping[str, int | str]
@@ -332,24 +357,25 @@ def _nothing(view: Any) -> tuple[Any, ...]:
     return ()
 
 
-@immutable
-class Game(Generic[S, V]):
+class Game(Value, Generic[S, V]):
     """The rules of one game, as functions.
 
     name:     as on the command line.
-    rules:    raised whenever old choices might fold differently.
-    begin:    options (as `complete` returns them) to a state. Raises BadOption.
-    public:   the view: everything all players may know, and nothing else.
-    decision: what is open now; None when the game is over.
-    apply:    the step that follows. Raises IllegalChoice, having changed nothing.
+    rules:    the number of the rules; raise it whenever the same choices may lead to something else.
+    options:  in the order in which the menu asks them.
+    begin:    makes a state from options, as returned by `complete`. Raises BadOption.
+    public:   the view: everything that all players may know, and nothing else.
+    decision: the open decision; None when the game is over.
+    apply:    the step after a choice. Raises IllegalChoice, and changes nothing.
     outcome:  how it ended; None while it goes on.
-    opening:  the events that are told before the first choice; none, if not given.
-    kept:     whether it is remembered: gone on with after a power cut, and one of the games played. Not
-              so what has no end and no winner, such as dice: BACK leads from there to the menu.
-    presets:  setups that are offered by name.
-    mind:     how the box plays a seat itself; None where no decision is an opponent's.
+    opening:  the events told before the first choice; none by default.
+    seats_told: whether the game says who sits where; else the menu says how seats are counted.
+    kept:     whether it is kept: resumed after a power cut, and listed among the games played. False for
+              games without an end or a winner, such as dice; BACK leads from them to the menu.
+    presets:  named setups.
+    mind:     how the box plays a seat; None if no decision is an opponent's.
 
-    A whole game: the table counts to three. The state is the number, and no secret.
+    A whole game, in which the table counts to three; the state is the number:
 
     >>> more = Decision("more", Table(), OneOf(("yes",)))
     >>> begin, public, apply = lambda options: 0, lambda state: state, lambda state, choice: Step(state + 1)
@@ -368,15 +394,15 @@ class Game(Generic[S, V]):
     apply: Callable[[S, Choice], Step[S, V]]
     outcome: Callable[[V], Outcome | None]
     opening: Callable[[V], tuple[Any, ...]] = _nothing
+    seats_told: bool = False
     kept: bool = True
     presets: tuple[Preset, ...] = ()
     mind: Mind[S, Any] | None = None
 
-    def complete(self, given: Mapping[str, Plain]) -> dict[str, int | str]:
-        """The given options with defaults filled in; those that do not count are left out.
+    def complete(self, given: Mapping[str, JSON]) -> dict[str, int | str]:
+        """The given options and the defaults of all others, without options that have no effect.
 
-        Raises BadOption for an unknown name, a value outside the option's domain, or one for an
-        option that does not count.
+        Raises BadOption for an unknown name, an illegal value, or an option without effect.
         """
         known = {option.name: option for option in self.options}
         takes: dict[str, object]
@@ -386,7 +412,7 @@ class Game(Generic[S, V]):
                 raise BadOption(_("{game} has no option {name!r}. It has: {known}", **has))
             if not known[name].domain.contains(value):
                 takes = {"name": name, "value": value, "legal": legal(known[name].domain)}
-                raise BadOption(_("{name} = {value!r} cannot be. {name} takes {legal}", **takes))
+                raise BadOption(_("{name} cannot be {value!r}. It takes {legal}", **takes))
         chosen: dict[str, int | str] = {}
         for name, option in known.items():
             value = given.get(name, option.stands(chosen))
@@ -394,9 +420,7 @@ class Game(Generic[S, V]):
                 assert isinstance(value, int | str)
                 if not option.takes(chosen).contains(value):
                     takes = {**_beside(chosen, name, value), "legal": legal(option.takes(chosen))}
-                    raise BadOption(
-                        _("{name} = {value!r} cannot be with {others}. {name} takes {legal}", **takes)
-                    )
+                    raise BadOption(_("{name} cannot be {value!r} with {others}. It takes {legal}", **takes))
                 chosen[name] = value
             elif name in given:
                 beside = _beside(chosen, name, value)
@@ -404,7 +428,7 @@ class Game(Generic[S, V]):
         return chosen
 
 
-def _beside(chosen: Mapping[str, Plain], name: str, value: Plain) -> dict[str, object]:
-    """What a message says of an option beside others."""
+def _beside(chosen: Mapping[str, JSON], name: str, value: JSON) -> dict[str, object]:
+    """The values of a message about an option and others."""
     others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
     return {"name": name, "value": value, "others": others}

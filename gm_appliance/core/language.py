@@ -1,4 +1,4 @@
-"""Sentences in the players' language: gettext, with the English standing where it is said.
+"""Sentences in the players' language, by gettext; the English is written where it is used.
 
 A narration holds a `Language`, by convention under the name gettext's tools look for::
 
@@ -6,43 +6,57 @@ A narration holds a `Language`, by convention under the name gettext's tools loo
     self._.ngettext("{n} protector", "{n} protectors", n)
     self._.pgettext("title", "Council")
 
-A sentence that is chosen from a table is marked where it stands, with `N_` or `NP_`, and translated
-where it is said. Contexts say where a short text goes, and how long it may be there: see
-`CONTEXTS`.
+A sentence in a table is marked there with `N_` or `NP_`, and translated where it is used. The context of a
+short text says where it is shown, which limits its length: see `CONTEXTS`.
 
-Translations lie in the `locales` folder of the package that says the sentences, one `.po` and one
-compiled `.mo` a language; docs/languages.md says how they are made. What is not translated stays
-English. A translation may inflect a name that is filled in: see `Name`.
+Translations are in the `locales` folder of the package with the sentences, one `.po` and one compiled `.mo`
+per language; docs/languages.md explains how to make them. A sentence without a translation is said in
+English and logged once. A translation may inflect a name that is filled in: see `Name`.
 """
 
 from __future__ import annotations
 
+import logging
+import re
 from collections.abc import Iterable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Literal, NamedTuple
+from string import Formatter
+from typing import Any, NamedTuple
+
+log = logging.getLogger(__name__)
 
 SOURCE = "en"
-"""The language the sentences are written in. It needs no translation."""
+"""The language of the source, which needs no translation."""
 
 PSEUDO = "x-pseudo"
-"""English with every vowel accented: a sentence nobody marked shows by its plain vowels."""
+"""English with accented vowels: plain vowels reveal a sentence that is not marked for translation."""
 
 HOUSE = "gm_appliance"
-"""The package whose locales hold what belongs to no game."""
+"""The package whose locales have the sentences that belong to no game."""
 
-CONTEXTS = {"title": 16, "line": 21, "label": 2}
-"""The contexts of what is shown on the display, and the columns it has there."""
+CONTEXTS = {"title": 16, "line": 21, "label": 2, "button": 17}
+"""The contexts of texts on the display, with their width in columns; a button's text follows "OK: "."""
+
+_MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
+"""A negative number; not a hyphen between words or numbers."""
 
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
 
-class UnknownLanguage(ValueError):
-    """Nothing is translated into that language; the message lists those there are.
+@cache
+def log_once(level: int, text: str) -> None:
+    """Log a fault of a translation the first time it is found."""
+    log.log(level, "%s", text)
 
-    It is English: `messages` stands above this module. said: what is filled in, for those who translate it.
+
+class UnknownLanguage(ValueError):
+    """There is no translation into that language; the message lists those there are.
+
+    The message is in English, because `messages` imports this module. said: the values in it, for callers
+    that translate it.
     """
 
     def __init__(self, language: str, known: Iterable[str]) -> None:
@@ -51,7 +65,7 @@ class UnknownLanguage(ValueError):
 
 
 class Message(NamedTuple):
-    """A sentence marked in a table, to be translated when it is said."""
+    """A sentence in a table, to be translated when it is used."""
 
     text: str
     context: str = ""
@@ -63,22 +77,22 @@ def N_(text: str) -> Message:
 
 
 UNTRANSLATED = N_("nothing is translated into {language!r}; there are: {known}")
-"""What an `UnknownLanguage` says."""
+"""The message of `UnknownLanguage`."""
 
 
 def NP_(context: str, text: str) -> Message:
-    """Mark a sentence of a table that stands in a context."""
+    """Mark a sentence of a table that has a context."""
     return Message(text, context)
 
 
 OWN_NAME = NP_("line", "English")
-"""What a language is called in itself: its translation is "Deutsch", "Italiano"."""
+"""A language's own name for itself; the translations are "Deutsch", "Italiano"."""
 
 
 class Name(str):
-    """A name to be filled in, with the forms a translation gives it.
+    """A name to be filled in, with the forms that its translation defines.
 
-    A translation of a name may go on after its first line with forms, one a line, of any kind the
+    After its first line a translation of a name may have forms, one per line, of any kind that the
     language needs; here a case and a gender::
 
         msgctxt "name"
@@ -87,8 +101,9 @@ class Name(str):
         "gen: Freyas\\n"
         "gender: f"
 
-    Sentences ask for a form behind a colon, ``{victim:gen}``, or choose by one, the last being for
-    all others: ``{victim:gender|m:er|f:sie}``. A name without that form stands as it is.
+    A sentence asks for a form after a colon, ``{victim:gen}``, or chooses a text by a form,
+    ``{victim:gender|m:er|f:sie}``, where the last text is for all other values. A name without that form
+    is used as it is.
     """
 
     __slots__ = ("_forms",)
@@ -110,7 +125,7 @@ class Name(str):
 
 
 class Names(str):
-    """Names as a spoken list; a form that is asked for is every name's."""
+    """Names as a spoken list; a form applies to each name."""
 
     __slots__ = ("_language", "_names")
     _language: Language
@@ -125,15 +140,27 @@ class Names(str):
     def __format__(self, spec: str) -> str:
         if not spec:
             return str(self)
-        return self._language.enumerated([format(name, spec) for name in self._names])
+        return self._language.enumerated([_FORGIVING.format_field(name, spec) for name in self._names])
+
+
+class _Forgiving(Formatter):
+    """Treats a value without forms as a name without any."""
+
+    def format_field(self, value: Any, spec: str) -> str:
+        named = value if isinstance(value, Name | Names) else Name(str(value))
+        return format(named, spec)
+
+
+_FORGIVING = _Forgiving()
 
 
 class Language:
-    """One language, over the translations of some packages.
+    """One language, with the translations of some packages.
 
-    Every method takes the English and what is to be filled in by keyword, and raises KeyError for
-    a value it lacks. A sentence that begins with what is filled in gets a capital, unless `capitals`
-    is False.
+    Every method takes the English text, and the values to fill in by keyword; it raises KeyError for a
+    missing value. A sentence that begins with a value is capitalized, unless `capitals` is False. A faulty
+    translation does no harm at the table: a form that a value does not have is ignored, a sentence that
+    cannot be filled in is said in English, and both are logged once.
     """
 
     def __init__(self, tag: str, translations: NullTranslations, *, capitals: bool = True) -> None:
@@ -142,55 +169,98 @@ class Language:
         self._capitals = capitals
 
     def verbatim(self) -> Language:
-        """The same language where values keep their letters: files' names, keys, options."""
+        """The same language without capitalization, for values such as file names, keys and options."""
         return Language(self.tag, self._translations, capitals=False)
 
     def __call__(self, text: str | Message, /, **values: object) -> str:
-        """A sentence, or one marked in a table with its context."""
+        """A sentence, perhaps one from a table with its context."""
         if isinstance(text, Message) and text.context:
             return self.pgettext(text.context, text.text, **values)
         message = text.text if isinstance(text, Message) else text
-        return self._filled(self._translations.gettext(message), values)
+        return self._sentence(self._translations.gettext(message), message, values)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """The form that goes with the number, which is filled in as `n`."""
-        return self._filled(self._translations.ngettext(one, many, n), {"n": n, **values})
+        """The singular or plural for the number, which is filled in as `n`."""
+        translated = self._translations.ngettext(one, many, n)
+        return self._sentence(translated, one if n == 1 else many, {"n": n, **values})
 
     def pgettext(self, context: str, text: str, /, **values: object) -> str:
-        """A text whose translation depends on where it stands."""
-        return self._filled(self._translations.pgettext(context, text), values)
+        """A text whose translation depends on its context."""
+        return self._sentence(self._translations.pgettext(context, text), text, values)
 
     def npgettext(self, context: str, one: str, many: str, n: int, /, **values: object) -> str:
-        """The form that goes with the number, which is filled in as `n`, in a context."""
-        return self._filled(self._translations.npgettext(context, one, many, n), {"n": n, **values})
+        """The singular or plural for the number, which is filled in as `n`, in a context."""
+        translated = self._translations.npgettext(context, one, many, n)
+        return self._sentence(translated, one if n == 1 else many, {"n": n, **values})
 
     def name(self, text: str | Message, /, **values: object) -> Name:
-        """A name with its forms, from the context ``"name"``; its letters stay as they are."""
+        """A name with its forms, from the context ``"name"``; never capitalized."""
         message = text.text if isinstance(text, Message) else text
-        return Name(self._translations.pgettext("name", message).format_map(values))
+        return Name(self._filled(self._translations.pgettext("name", message), message, values))
 
     def names(self, names: Iterable[str]) -> Names:
-        """A spoken list: "Thor, Odin and Hel". Empty for none."""
+        """A spoken list: "Thor, Odin and Hel". Empty for no names."""
         return Names(self, names)
 
     def enumerated(self, names: Iterable[str]) -> str:
-        """The same, of words that need no forms."""
+        """A spoken list of words without forms."""
         first, *rest = list(names) or [""]
         if not rest:
             return first
         pgettext = self._translations.pgettext
         if len(rest) == 1:
-            return pgettext("list", "{first} and {last}").format(first=first, last=rest[0])
-        return pgettext("list", "{first}, {rest}").format(first=first, rest=self.enumerated(rest))
+            two = pgettext("list", "{first} and {last}")
+            return self._filled(two, "{first} and {last}", {"first": first, "last": rest[0]})
+        more = pgettext("list", "{first}, {rest}")
+        return self._filled(more, "{first}, {rest}", {"first": first, "rest": self.enumerated(rest)})
 
-    def _filled(self, sentence: str, values: dict[str, object]) -> str:
-        text = sentence.format_map(values)
-        begins = self._capitals and sentence.startswith("{")
+    def spoken(self, text: str) -> str:
+        """The text for the voice, with a word for each minus sign, because some voices omit the sign."""
+        # Translators: a negative number, as the voice says it.
+        return _MINUS.sub(lambda found: self.pgettext("spoken", "minus {n}", n=found[1]), text)
+
+    def _sentence(self, translated: str, english: str, values: dict[str, object]) -> str:
+        text = self._filled(translated, english, values)
+        begins = self._capitals and translated.startswith("{")
         return text[:1].upper() + text[1:] if begins else text
+
+    def _filled(self, translated: str, english: str, values: dict[str, object]) -> str:
+        if translated == english:
+            return english.format_map(values)
+        try:
+            return translated.format_map(values)
+        except (ValueError, LookupError, AttributeError, TypeError) as error:
+            log_once(logging.ERROR, f"The translation of {english!r} into {self.tag!r} is at fault: {error}")
+        try:
+            return _FORGIVING.vformat(translated, (), values)
+        except (ValueError, LookupError, AttributeError, TypeError):
+            return english.format_map(values)
+
+
+class _English(NullTranslations):
+    """The fallback for sentences without a translation."""
+
+    def __init__(self, tag: str) -> None:
+        super().__init__()
+        self._tag = tag
+
+    def gettext(self, message: str) -> str:
+        log_once(logging.INFO, f"Not translated into {self._tag!r}: {message!r}")
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.gettext(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.ngettext(msgid1, msgid2, n)
 
 
 class _Pseudo(NullTranslations):
-    """English with accents, outside the places to fill in."""
+    """English with accents, except in placeholders."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)
@@ -206,7 +276,7 @@ class _Pseudo(NullTranslations):
 
 
 def pseudo(sentence: str) -> str:
-    """Every vowel accented but those of the places to fill in."""
+    """Accents every vowel, except in placeholders."""
     head, *tails = sentence.split("{")
     rest = (tail.partition("}") for tail in tails)
     return head.translate(_ACCENTED) + "".join(
@@ -215,31 +285,10 @@ def pseudo(sentence: str) -> str:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are, sorted, without the pseudo-language."""
+    """All languages, sorted, without the pseudo-language."""
     locales = files(HOUSE) / "locales"
     translated = [folder.name for folder in locales.iterdir() if folder.is_dir()] if locales.is_dir() else []
     return tuple(sorted((SOURCE, *translated)))
-
-
-def whole_languages(*packages: str) -> tuple[str, ...]:
-    """The languages in which nothing these packages and the house say is left in English, sorted."""
-    folders = [files(package) / "locales" for package in (*packages, HOUSE)]
-    return tuple(one for one in languages() if one == SOURCE or all(_is_whole(one, at) for at in folders))
-
-
-def _is_whole(language: str, locales: Traversable) -> bool:
-    """Whether the compiled translations there are as many as the template has texts; each has a header."""
-    template, compiled = locales / "messages.pot", _compiled(locales, language)
-    if not template.is_file():
-        return True  # that package says nothing
-    wanted = sum(line.startswith("msgid ") for line in template.read_text("utf-8").splitlines())
-    return compiled.is_file() and _texts_in(compiled.read_bytes()) == wanted
-
-
-def _texts_in(catalogue: bytes) -> int:
-    """How many texts a compiled catalogue holds: its third word, in the byte order its first one has."""
-    order: Literal["little", "big"] = "little" if catalogue[:1] == b"\xde" else "big"
-    return int.from_bytes(catalogue[8:12], order)
 
 
 def _compiled(locales: Traversable, language: str) -> Traversable:
@@ -248,7 +297,7 @@ def _compiled(locales: Traversable, language: str) -> Traversable:
 
 @cache
 def load(language: str, *packages: str) -> Language:
-    """A language, from the locales of these packages and of the house. Raises UnknownLanguage."""
+    """A language with the translations of these packages and of the house. Raises UnknownLanguage."""
     known = languages()
     if language not in (*known, PSEUDO):
         raise UnknownLanguage(language, known)
@@ -258,15 +307,18 @@ def load(language: str, *packages: str) -> Language:
 
 
 def merged(language: str, folders: Iterable[Traversable]) -> Language:
-    """A language from these folders of locales; the first that translates a sentence wins."""
-    found = NullTranslations()
+    """A language from these `locales` folders; the first that has a sentence wins."""
+    found: NullTranslations | None = None
     for folder in folders:
         file = _compiled(folder, language)
         if file.is_file():
             with file.open("rb") as opened:
                 translations = GNUTranslations(opened)
-            if isinstance(found, GNUTranslations):
+            if found:
                 found.add_fallback(translations)
             else:
                 found = translations
-    return Language(language, found)
+    lacking = NullTranslations() if language == SOURCE else _English(language)
+    if found:
+        found.add_fallback(lacking)
+    return Language(language, found or lacking)

@@ -1,8 +1,7 @@
-"""Errors and the command line's answers, in the language of whoever reads them.
+"""Error messages and the output of commands, in the language of the command line's user.
 
-What is said at a table belongs to an evening, which has its `Language`; this is for the person at a
-keyboard, of whom a process has one. The log stays English: it is read by whoever helps. So do the
-errors that only a programmer can bring about.
+Narrations have a `Language` of their own; this module has the one of the process. The log and errors that
+only a programmer can cause are in English.
 """
 
 from __future__ import annotations
@@ -15,18 +14,18 @@ _language: Language = load(SOURCE).verbatim()
 
 
 def speak(language: str) -> None:
-    """All messages come in this language from now on. Raises UnknownLanguage."""
+    """Use this language for all messages from now on. Raises UnknownLanguage."""
     global _language
     _language = load(language).verbatim()
 
 
 def spoken() -> str:
-    """The language all messages come in."""
+    """The tag of the language of all messages."""
     return _language.tag
 
 
 def of_environment() -> str:
-    """The language the environment asks for, as gettext's own tools read it; English where it is unknown."""
+    """The language of the environment, by gettext's rules; English if there is no translation."""
     variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     asked = next(filter(None, map(os.environ.get, variables)), "")
     for wanted in asked.split(":"):
@@ -45,3 +44,8 @@ def _(text: str | Message, /, **values: object) -> str:
 def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
     """The form that goes with the number, which is filled in as `n`."""
     return _language.ngettext(one, many, n, **values)
+
+
+def word(text: str) -> str:
+    """A single word that is read: a heading, a state, a placeholder of the command line."""
+    return _(Message(text, "word"))

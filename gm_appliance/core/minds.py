@@ -1,4 +1,4 @@
-"""How the box plays a seat itself: from what a player there knows, and from nothing else."""
+"""The box as a player, who knows only what a player in that seat knows."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ from collections.abc import Callable
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
-from gm_appliance.core.domains import Plain
-from gm_appliance.core.values import immutable
+from gm_appliance.core.domains import JSON
+from gm_appliance.core.values import Value
 
 S = TypeVar("S")
 K = TypeVar("K")
 
-Thought: TypeAlias = "Callable[[Random], Plain]"
-"""What an opponent would choose; the generator decides where it wavers."""
+Thought: TypeAlias = "Callable[[Random], JSON]"
+"""Finds an opponent's choice; the generator decides between equal ones."""
 
 
-@immutable
-class Mind(Generic[S, K]):
-    """An opponent's way to play.
+class Mind(Value, Generic[S, K]):
+    """How an opponent plays.
 
-    known:  what a player in this seat knows: the public view, and secrets of that seat alone.
-    choose: the value of a choice that answers the decision open there. It is never given the state. It
-            counts its effort, and never looks at a clock: the same knowledge and generator choose the same.
+    known:  returns what a player in this seat knows: the public view and this seat's secrets.
+    choose: returns the value that answers the open decision. It never gets the state. It counts its effort
+            instead of reading a clock, so the same knowledge and generator give the same choice.
 
-    A player who was dealt a number, and says a higher one; the state is everybody's numbers:
+    A player who was dealt a number says a higher one; the state has all numbers:
 
     >>> mind = Mind(lambda state, seat: state[seat - 1], lambda number, generator: number + 1)
     >>> mind.thought((3, 8), 2)(Random(1))
@@ -32,9 +31,9 @@ class Mind(Generic[S, K]):
     """
 
     known: Callable[[S, int], K]
-    choose: Callable[[K, Random], Plain]
+    choose: Callable[[K, Random], JSON]
 
     def thought(self, state: S, seat: int) -> Thought:
-        """What is to be thought now in this seat. It holds what is known there, and not the state."""
+        """The thought of this seat. It holds what this seat knows, not the state."""
         known, choose = self.known(state, seat), self.choose
         return lambda generator: choose(known, generator)

@@ -4,53 +4,71 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import field
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say
 from gm_appliance.core.cues.screens import (
+    BarScreen,
+    BarsScreen,
     BoardScreen,
+    ClosedScreen,
+    DiceScreen,
+    GridScreen,
     Lines,
     MenuScreen,
     NumberScreen,
     PilesScreen,
     RingScreen,
     Screen,
+    StashScreen,
+    TextScreen,
     TrackScreen,
+    VersusScreen,
 )
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, field
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
 
-class Unspoken(LookupError):
+class MissingWords(LookupError):
     """An event, a decision or a question a narration does not know; the message names it.
 
     Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
     """
 
 
-@immutable
-class PromptText:
+class PromptText(Value):
     """All that is said and shown where somebody is asked something, to be translated when it is.
 
-    ask, again: spoken: when it opens, and once more, shorter.
+    ask, again: spoken: when it opens, and once more, shorter; by default the same.
     title: above it on the display, at most 16 columns.
-    items: lines of the menu, by value; what has a name or a number needs none.
+    items: lines of the menu, by value, at most 21 columns; what has a name or a number needs none.
+    help: of an option, in half a sentence, for the command line.
     """
 
     ask: Message
-    again: Message
     title: Message
+    again: Message | None = None
     items: Mapping[str, Message] = field(default_factory=dict)
+    help: Message = Message("")
+
+    @property
+    def shorter(self) -> Message:
+        """How it is asked once more."""
+        return self.again or self.ask
+
+    def item(self, value: object) -> Message:
+        """The line of the menu for a value. Raises MissingWords."""
+        if not isinstance(value, str) or value not in self.items:
+            raise MissingWords(f"{value!r} under {self.title.text!r}")
+        return self.items[value]
 
 
-@immutable
-class OptionText:
+class OptionText(Value):
     """How the menu asks for an option of a game, in the players' language.
 
     ask, again: spoken. title: at most 16 columns. help: in half a sentence, for the command line.
@@ -64,11 +82,23 @@ class OptionText:
     items: Mapping[str, str] = field(default_factory=dict)
 
 
+class ButtonLabels(Value):
+    """What the buttons of the panel do at one prompt, where the game says it better than the house does.
+
+    ok:    what OK does there: "throw again". steps: what UP and DOWN change: "how many dice". back: what BACK
+           does: "other dice". Empty where nothing is to be said of it.
+    """
+
+    ok: str = ""
+    steps: str = ""
+    back: str = ""
+
+
 class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """The decision's opening words; they stand on their own and end with what to press."""
+        """The decision's opening words, which stand on their own. What to press is the house's to say."""
         ...
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -77,6 +107,10 @@ class PromptNarration(Protocol):
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """What REPEAT brings: the opening words, with what may be wanted and without what is said once."""
+        ...
+
+    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
+        """What the buttons do, where the game names it; None where the house says what to press."""
         ...
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
@@ -107,6 +141,10 @@ class Narration(PromptNarration, Protocol):
         """What happens at a beat of a timetable."""
         ...
 
+    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        """How a step with closed eyes is done where nobody hears it, for the table to agree on."""
+        ...
+
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         """What may be said once this decision is made in secret, whichever way: to have it ready."""
         ...
@@ -123,7 +161,7 @@ class Narration(PromptNarration, Protocol):
         """What lies elsewhere now that something was taken back: people move it by hand."""
         ...
 
-    def left(self, view: Any) -> tuple[Cue, ...]:
+    def farewell(self, view: Any) -> tuple[Cue, ...]:
         """The last words of a game that the table ends before it is over."""
         ...
 
@@ -161,7 +199,7 @@ class GameNarration(Narration, Protocol):
         ...
 
     def option(self, name: str) -> OptionText:
-        """The words for an option of the game. Raises Unspoken."""
+        """The words for an option of the game. Raises MissingWords."""
         ...
 
     def setup(self, options: Mapping[str, int | str]) -> str:
@@ -169,7 +207,11 @@ class GameNarration(Narration, Protocol):
         ...
 
     def side_won(self, side: str) -> str:
-        """That a side won, in a line; at most 21 columns. Only for a game with sides. Raises Unspoken."""
+        """That a side won, in a line; at most 21 columns. Only for a game with sides. Raises MissingWords."""
+        ...
+
+    def role(self, role: str) -> str:
+        """Who somebody was in the game, by its outcome. Only for one with roles. Raises MissingWords."""
         ...
 
 
@@ -179,35 +221,55 @@ def words_under_cursor(
     """The line that the display marks, or the number it shows.
 
     Where there is one choice only there is nothing to step to: the prompt, once more and shorter. Raises
-    Unspoken where the cursor is somewhere and the display marks nothing.
+    MissingWords where the cursor is somewhere and the display marks nothing.
     """
     if isinstance(face, MenuFace) and len(face.items) == 1:
         return narration.again(decision, view)
     if not isinstance(face, NumberFace) and not (isinstance(face, MenuFace) and face.current):
         return ()
-    match narration.screen(decision, view, face, 0):
+    if marked := marked_on(narration.screen(decision, view, face, 0)):
+        return (Say(marked),)
+    raise MissingWords(f"the cursor of {decision.name!r}")
+
+
+def marked_on(screen: Screen) -> str:
+    """The line or the number that a screen marks; empty where it marks nothing."""
+    match screen:
         case MenuScreen(items=items, at=at):
-            return (Say(items[at]),)
+            return items[at] if at >= 0 else ""
         case NumberScreen(value=value):
-            return (Say(str(value)),)
-        case RingScreen(lines=(line, *_others)):
-            return (Say(line),)
-        case PilesScreen(line=line) | BoardScreen(line=line) if line:
-            return (Say(line),)
-        case TrackScreen(lanes=lanes) if moved := [lane for lane in lanes if lane.marked]:
-            return (Say(str(moved[0].at)),)
-    raise Unspoken(f"the cursor of {decision.name!r}")
+            return str(value)
+        case RingScreen(lines=lines):
+            return lines[0] if lines else ""
+        case PilesScreen(line=line) | BoardScreen(line=line):
+            return line
+        case TrackScreen(lanes=lanes):
+            return next((str(lane.at) for lane in lanes if lane.marked), "")
+        case (
+            Lines()
+            | BarScreen()
+            | VersusScreen()
+            | DiceScreen()
+            | GridScreen()
+            | BarsScreen()
+            | StashScreen()
+            | TextScreen()
+            | ClosedScreen()
+        ):
+            return ""
+        case _:
+            assert_never(screen)
 
 
 class BaseNarration:
-    """What most narrations have in common: no timetable, nothing to explain or to hurry, whoever decides
-    alone has the lamp, and what the display marks is what the voice says.
+    """The defaults of a narration: no timetable, nothing to explain, no reminders. The lamp of a seat that
+    decides alone is lit, and the voice says what the display marks.
 
-    A game overrides what it needs. What has to be said and is not, raises Unspoken.
+    A game overrides what it needs. Methods without a default raise MissingWords.
     """
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        raise Unspoken(f"ask {decision.name!r}")
+        raise MissingWords(f"ask {decision.name!r}")
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self.ask(decision, view)
@@ -215,11 +277,14 @@ class BaseNarration:
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self.ask(decision, view)
 
+    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
+        return None
+
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        raise Unspoken(f"remind of {decision.name!r}")
+        raise MissingWords(f"remind of {decision.name!r}")
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        raise Unspoken(f"show {decision.name!r}")
+        raise MissingWords(f"show {decision.name!r}")
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
         return frozenset({decision.who.seat}) if isinstance(decision.who, Seat) else frozenset()
@@ -232,13 +297,16 @@ class BaseNarration:
         return value if isinstance(value, int) and isinstance(decision.who, First) else 0
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        raise Unspoken(f"the timetable of {decision.name!r}")
+        raise MissingWords(f"the timetable of {decision.name!r}")
+
+    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        raise MissingWords(f"{decision.name!r} where nobody hears it")
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        raise Unspoken(f"tell {type(event).__name__}")
+        raise MissingWords(f"tell {type(event).__name__}")
 
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
@@ -246,7 +314,7 @@ class BaseNarration:
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return ()
 
-    def left(self, view: Any) -> tuple[Cue, ...]:
+    def farewell(self, view: Any) -> tuple[Cue, ...]:
         return ()
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -256,22 +324,25 @@ class BaseNarration:
         return None
 
     def interrupted(self, decision: Decision, view: Any) -> str:
-        raise Unspoken(f"interrupted at {decision.name!r}")
+        raise MissingWords(f"interrupted at {decision.name!r}")
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return on_request
 
     def topic(self, topic: str) -> str:
-        raise Unspoken(f"the topic {topic!r}")
+        raise MissingWords(f"the topic {topic!r}")
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        raise Unspoken(f"explain {topic!r}")
+        raise MissingWords(f"explain {topic!r}")
 
     def side_won(self, side: str) -> str:
-        raise Unspoken(f"the side {side!r}")
+        raise MissingWords(f"the side {side!r}")
+
+    def role(self, role: str) -> str:
+        raise MissingWords(f"the role {role!r}")
 
 
-class Steady:
+class ForgivingNarration:
     """A narration at the table: where it has no words it is silent, and the evening goes on.
 
     Each kind of such an error is logged once. Tests take the narration itself, which raises.
@@ -284,7 +355,7 @@ class Steady:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (Unspoken, KeyError) as error:  # KeyError: a value to fill in is missing
+        except (MissingWords, KeyError) as error:  # KeyError: a value to fill in is missing
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(error).__name__, error)
@@ -298,6 +369,10 @@ class Steady:
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"repeating {decision.name}", lambda: self._bare.on_repeat(decision, view))
+
+    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
+        what = f"the buttons of {decision.name}"
+        return self._or(None, what, lambda: self._bare.labels(decision, view, face))
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return self._or((), f"reminding {decision.name}", lambda: self._bare.remind(decision, view, times))
@@ -321,6 +396,9 @@ class Steady:
         what = f"beat {beat.mark} of {decision.name}"
         return self._or((), what, lambda: self._bare.beat(decision, view, beat))
 
+    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return self._or((), f"{decision.name} unheard", lambda: self._bare.unheard(decision, view))
+
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"prefetch of {decision.name}", lambda: self._bare.prefetch(decision, view))
 
@@ -333,8 +411,8 @@ class Steady:
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
         return self._or((), "what was taken back", lambda: self._bare.back(before, view))
 
-    def left(self, view: Any) -> tuple[Cue, ...]:
-        return self._or((), "a game that was left", lambda: self._bare.left(view))
+    def farewell(self, view: Any) -> tuple[Cue, ...]:
+        return self._or((), "a game that was left", lambda: self._bare.farewell(view))
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"recap at {decision.name}", lambda: self._bare.recap(decision, view))

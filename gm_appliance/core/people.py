@@ -1,6 +1,6 @@
-"""People at the table, by name. Games know seats alone: whoever tells one asks here how a seat is called.
+"""The players' names. Rules and views only know seats; narrations get the names here.
 
-A name has to stand on the display beside a place and points, and in a sentence: see `is_name`.
+A name must fit on the display beside a place and points, and into sentences: see `is_name`.
 """
 
 from __future__ import annotations
@@ -10,31 +10,33 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from gm_appliance.core.language import Language, Name
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 MOST_LETTERS = 12
-"""The longest name: with a place before it or points behind it, it fits into a line of the display."""
+"""The longest name that fits into a line of the display with a place before it or points after it."""
 
 SHORT = 3
-"""The letters of a short name, at most; of a seat without a name it is "P12"."""
+"""The most letters of a short name. A seat without a name is "P12"."""
 
 _BETWEEN = " -'’"
-"""What may stand between the letters and digits of a name."""
+"""The characters allowed between the letters and digits of a name."""
 
 
-@immutable
-class Person:
-    """name: as it is written and shown. spoken: as it is spelled for the voice; empty: as it is written."""
+class Person(Value):
+    """Somebody who plays here.
+
+    name: as it is shown. spoken: the spelling for the voice; empty if it is the same.
+    """
 
     name: str
     spoken: str = ""
 
 
 def is_name(name: str) -> bool:
-    """Whether somebody can be called so: one to twelve letters of Latin-1, which the display has, and digits.
+    """Whether it is a legal name: 1 to 12 characters of Latin-1, which the display has.
 
-    It begins with a letter and ends with one or with a digit. Between them stand blanks, hyphens and
-    apostrophes, one at a time.
+    It begins with a letter and ends with a letter or digit. Between letters and digits single blanks,
+    hyphens and apostrophes are allowed.
 
     >>> is_name("Anne-Sophie"), is_name("Zoë 2"), is_name("Bartholomew Q"), is_name("R2-"), is_name("Łukasz")
     (True, True, False, False, False)
@@ -46,27 +48,25 @@ def is_name(name: str) -> bool:
 
 
 def tidied(name: str) -> str:
-    """A name with accents joined to their letters, and no blanks around it."""
+    """The name in Unicode's composed form, without blanks around it."""
     return unicodedata.normalize("NFC", name).strip()
 
 
 def by_ear(name: str) -> str:
-    """A name as it is told apart by ear."""
+    """The form in which names are compared: those that sound alike are equal."""
     return tidied(name).casefold()
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether nobody could tell these names apart by ear."""
+    """Whether these names sound alike."""
     return by_ear(one) == by_ear(other)
 
 
-@immutable
-class Party:
+class Party(Value):
     """Who sits where.
 
-    names: of the seats from 1 on; empty for a seat whose player is called by its number, as all further
-           ones are.
-    lamps: whether those who have pads have lamps too.
+    names: of the seats from 1 on; empty for a seat without a name, as are all further seats.
+    lamps: whether the pads have lamps.
 
     >>> from gm_appliance.core.language import load
     >>> party, _ = Party(("Anna", "", "Anton")), load("en")
@@ -80,16 +80,16 @@ class Party:
     lamps: bool = True
 
     def named(self, seat: int) -> str:
-        """The name of whoever sits there; empty where nobody told it."""
+        """The name of the player at a seat; empty if there is none."""
         return self.names[seat - 1] if 0 < seat <= len(self.names) else ""
 
     def name(self, _: Language, seat: int) -> Name:
-        """How a seat is called, and shown; at most MOST_LETTERS wide."""
+        """What the player at a seat is called: the name, or "Player 3"; at most MOST_LETTERS long."""
         named = self.named(seat)
         return Name(named) if named else _.name("Player {number}", number=seat)
 
     def short(self, _: Language, seat: int) -> str:
-        """The same where there is little room: as few letters as tell it from all others, at most SHORT."""
+        """The name for little space: as few letters as distinguish it from all others, at most SHORT."""
         named = self.named(seat)
         if not named:
             return _.pgettext("line", "P{seat}", seat=seat)
@@ -97,20 +97,20 @@ class Party:
         for length in range(2, SHORT + 1):
             beginning = named[:length].rstrip(_BETWEEN)
             alike = any(same_name(one[:length].rstrip(_BETWEEN), beginning) for one in others)
-            # Without a digit it is not taken for a seat's number.
+            # A digit could be taken for a seat's number.
             if not alike and not any(one.isdecimal() for one in beginning):
                 return beginning
         return f"{named[0]}{seat}"
 
 
 NOBODY = Party()
-"""A party whose seats go by their numbers."""
+"""A party without names."""
 
 
 def spellings(people: Iterable[Person]) -> Mapping[str, str]:
-    """By name, as it is written, how it is spelled for the voice, of those who say so.
+    """The spellings for the voice, by name, of those who have one.
 
-    A sentence may begin with a name, which has a capital there.
+    Each is listed with a capital too, because a sentence may begin with a name.
     """
     spoken = {one.name: one.spoken for one in people if one.spoken}
     return {**{name[:1].upper() + name[1:]: spelling for name, spelling in spoken.items()}, **spoken}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from dataclasses import field
+from itertools import pairwise
 from typing import Any
 
 from gm_appliance.core.game import (
@@ -20,48 +20,56 @@ from gm_appliance.core.game import (
     Who,
 )
 from gm_appliance.core.minds import Thought
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value
 
 
-@immutable
-class Taken:
-    """One choice of a play and what undo must know of it."""
+class Taken(Value):
+    """One choice of a play and what undo must know about it.
+
+    forced: nobody was asked, since there was nothing else to choose.
+    """
 
     choice: Choice
     by: Who
     final: bool
+    forced: bool = False
 
     @property
     def undoable(self) -> bool:
         return not self.final and not isinstance(self.by, Chance)
 
 
-@immutable
-class Moment:
-    """A play as it was right after one choice, or before the first. It never changes.
+class Moment(Redacted):
+    """A play right after one choice, or before the first. It never changes.
 
-    taken: what led here; None before the first choice.
-    events: the events it told, or the opening's, each with the view right after it.
-    pads:  the pad of each seat that was called.
+    taken:  the choice; None before the first one.
+    events: its events, or those of the opening, each with the view right after it.
+    pads:   the pad of each seat that was called.
     """
 
+    redacted = (
+        "events",
+        "state",
+        "view",
+        "decision",
+    )
+
     taken: Taken | None
-    events: tuple[tuple[Any, Any], ...] = field(repr=False)
+    events: tuple[tuple[Any, Any], ...]
     pads: Mapping[int, int]
-    state: Any = field(repr=False)
-    view: Any = field(repr=False)
-    decision: Decision | None = field(repr=False)
+    state: Any
+    view: Any
+    decision: Decision | None
 
 
 class Play:
-    """A game in progress. Holds the state and never hands it out.
+    """A game in progress. It holds the state and never hands it out.
 
-    Keeps every moment: states are values that share what did not change, so taking a choice back
-    is going back to the moment before it.
+    It keeps every moment, because states share what did not change; undo returns to the previous one.
 
-    `options` must be what `Game.complete` returned. `pads` are those of seats called before, if any were.
+    options: as returned by `Game.complete`. pads: of seats that were called before the game; None for none.
 
-    Of a game in which the chosen numbers are added up:
+    A game that adds up the chosen numbers:
 
     >>> decision = Decision("add", Chance(), OneOf((1, 2)))
     >>> game = Game("sum", 1, (), lambda options: 0, lambda state: state, lambda view: decision,
@@ -103,60 +111,84 @@ class Play:
 
     @property
     def events(self) -> tuple[tuple[Any, Any], ...]:
-        """The events of the last choice, or before the first one the opening's, each with the view right
-        after it."""
+        """The events of the last choice, or of the opening, each with the view right after it."""
         return self._now.events
 
     @property
+    def latest(self) -> tuple[tuple[Any, Any], ...]:
+        """The events of the last choice that somebody was asked for, and of the forced ones since."""
+        told = self._now.events
+        for moment, before in pairwise(reversed(self._moments)):
+            if moment.taken is None or not moment.taken.forced:
+                break
+            told = before.events + told
+        return told
+
+    @property
     def pads(self) -> Mapping[int, int]:
-        """The pad of each seat that was called; empty where none was, for every pad is at its own
-        place then."""
+        """The pad of each seat that was called. If none was, it is empty, and each pad is at the seat of its
+        number."""
         return self._now.pads
 
     @property
     def taken(self) -> list[Taken]:
-        """All choices so far, in a list made anew each time."""
+        """All choices so far, in a new list."""
         return [one.taken for one in self._moments if one.taken]
 
     def take(self, choice: Choice) -> tuple[tuple[Any, Any], ...]:
-        """Apply a choice; returns the events told, each with the view right after it.
+        """Apply a choice and return its events, each with the view right after it.
 
-        Raises IllegalChoice when nothing is open or the choice is not legal; nothing changes then.
+        Raises IllegalChoice, and changes nothing, if nothing is open or the choice is not legal.
         """
         now = self._now
         if now.decision is None:
-            raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
+            raise IllegalChoice(f"{choice!r}: the game is over, so nothing can be chosen")
         answered = now.decision.demand(choice)
         step = self.game.apply(now.state, choice)
         pads = now.pads
         if isinstance(answered.who, Pad) and isinstance(choice.value, int):
             pads = _called(pads, answered.who.seat, choice.value)
-        taken = Taken(choice, answered.who, step.final)
+        forced = answered is now.decision and answered.forced() is not None
+        taken = Taken(choice, answered.who, step.final, forced)
         self._moments.append(self._moment(taken, step.events, pads, step.state))
         return step.events
 
     def possible_events(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
-        """What would be told for each choice that could be made now, nothing being changed.
+        """What would be told for each choice that could be made now and for the forced ones after it. Nothing
+        changes.
 
-        Nothing that follows from a secret: a choice that is one, or that consults one, is left out.
+        Nothing that follows from a secret: secret choices and steps that consult a secret are left out. What
+        several choices would tell is given once.
         """
         now = self._now
+        told = list[tuple[Any, ...]]()
         for one in now.decision.open() if now.decision else ():
-            if one.secret or not isinstance(one.domain, OneOf):
+            if (one.secret and not isinstance(one.who, Opponent)) or not isinstance(one.domain, OneOf):
                 continue
             for value in one.domain.options:
-                step = self.game.apply(now.state, Choice(one.name, value))
-                if not step.final:
-                    yield step.events
+                news = self._would_tell(now.state, Choice(one.name, value))
+                events = tuple(event for event, _view in news or ())
+                if news is not None and events not in told:
+                    told.append(events)
+                    yield news
+
+    def _would_tell(self, state: Any, choice: Choice | None) -> tuple[tuple[Any, Any], ...] | None:
+        """What a choice and the forced ones after it tell; None where the choice consults a secret."""
+        told: tuple[tuple[Any, Any], ...] | None = None
+        while choice and not (step := self.game.apply(state, choice)).final:
+            told, state = (*(told or ()), *step.events), step.state
+            decision = self.game.decision(self.game.public(state))
+            choice = decision.forced() if decision else None
+        return told
 
     @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.view)
 
     def thought(self) -> Thought:
-        """What the box is to think where the open decision is an opponent's.
+        """The box's thought about the open decision, which is an opponent's.
 
-        It knows what a player in that seat knows. Raises LookupError where no opponent is to decide.
+        It knows what a player in that seat knows. Raises LookupError if no opponent decides.
         """
         now, mind = self._now, self.game.mind
         if mind is None or now.decision is None or not isinstance(now.decision.who, Opponent):
@@ -167,17 +199,18 @@ class Play:
         return self.undo_depth() > 0
 
     def undo_depth(self) -> int:
-        """How many choices an undo takes back: the last one somebody made at the table, and all that the
-        box answered to it; 0 where these cannot be taken back, or there are none."""
+        """How many choices an undo takes back: the last one that somebody at the table was asked for, and
+        all since: the box's own, as an opponent, and forced ones. 0 where one of these cannot be taken back,
+        or nobody was asked yet."""
         for back, moment in enumerate(reversed(self._moments), 1):
             if moment.taken is None or not moment.taken.undoable:
                 return 0
-            if not isinstance(moment.taken.by, Opponent):
+            if not (moment.taken.forced or isinstance(moment.taken.by, Opponent)):
                 return back
         return 0
 
     def undone(self) -> Play:
-        """Another play, without the last choice; this one stays as it is. At the beginning, it is alike."""
+        """A new play without the last choice, if there is one; this one does not change."""
         play = copy(self)
         play.options = dict(self.options)
         play._moments = self._moments[:-1] or self._moments[:]
@@ -188,6 +221,6 @@ class Play:
 
 
 def _called(pads: Mapping[int, int], seat: int, pad: int) -> Mapping[int, int]:
-    """A pad is at one seat only: at the one that pressed it last."""
+    """The pads after a call. A pad is only at the seat that pressed it last."""
     others = {one: at for one, at in pads.items() if at != pad or not pad}
     return {**others, seat: pad}

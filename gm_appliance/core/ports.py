@@ -1,40 +1,38 @@
-"""The ports: all the host knows of the outside world.
+"""The ports: the host's interfaces to the outside world, implemented by real and virtual drivers.
 
-Every driver, real or virtual, is one of these. None of them may raise for a missing or broken
-part, and none may block: a part that fails says so once through the inbox and the log.
+A port must not block, and must not raise for a missing or broken part: the driver reports the fault once,
+through the inbox and the log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value
 
 PANEL = 0
-"""The source number of the panel; pads and seats are 1 and up."""
+"""The source number of the panel; pads and seats count from 1."""
 
 PANEL_BUTTONS = ("up", "down", "ok", "back", "repeat")
 PAD_BUTTONS = ("up", "down")
 
 
-@immutable
-class Edge:
-    """A button going down or up; or, said a second time, that a pad's button is still down.
+class Edge(Redacted):
+    """A button went down or up, or a pad's button is still down.
 
-    source: PANEL or a pad. button: one of PANEL_BUTTONS or PAD_BUTTONS; it may be a vote, so it
-            stays out of the repr.
-    down:   whether it is down now. Whoever reads a pad says down once more when it has been down
-            for as long as a hold takes: silence alone makes no hold, for the line may be lost.
-            The panel is wired to the box itself; its holds are timed there.
-    t:      seconds on the inbox's clock at which it happened.
-    prompt_id: the number of the prompt that was open when the *press* began; all that follows of it
-            carries the same, however late it comes. beat: the index of that prompt's beat.
-    cancelled: a release that nobody saw, for the line was lost while the button was down. It ends
-            the press, which is neither a tap nor a hold then. Never together with down.
+    source: PANEL or a pad's number.
+    button: one of PANEL_BUTTONS or PAD_BUTTONS; left out of the repr, because it may be a vote.
+    down:   whether it is down now. A pad's reader sends a second edge with `down` when the button has been
+            down for the time of a hold: the host does not infer a hold from silence, because the line may be
+            lost. The panel's buttons are wired to the box, so the host times their holds.
+    t:      when it happened, in seconds on the inbox's clock.
+    prompt_id: the number of the prompt that was open when the *press* began; later edges of the press carry
+            the same. beat: the index of that prompt's beat.
+    cancelled: the line was lost while the button was down, so the release was not seen. The press ends, and
+            is neither a tap nor a hold. Never together with `down`.
 
     Seat 3's thumb goes up, twelve and a half seconds from the start, in the prompt of number 7:
 
@@ -43,8 +41,10 @@ class Edge:
     (3, 12.5, False)
     """
 
+    redacted = ("button",)
+
     source: int
-    button: str = field(repr=False)
+    button: str
     down: bool
     t: float
     prompt_id: int
@@ -62,39 +62,53 @@ FAULTS = {
         "lost",  # all of them, or with `which` those of one shift register
         "back",  # all of them
         "none",  # of those that are plugged in one by one, since the start
-        "unplugged",  # one of these
+        "unplugged",  # one of them
+        "comes-and-goes",  # lost or unplugged again soon after it was back; "back" once that has stopped
+        "too-many",  # more are plugged in than there are seats; the last ones are ignored
+        "mixed-up",  # some were plugged in elsewhere, so it is no longer known whose they are
+        "unheard",  # the line was silent at the end of a vote
         "unusable",  # the log says why
-        "other-protocol",  # the hub's firmware is of another edition
-        "several",  # more than one Pico is plugged in, and none says that it is the hub
+        "other-protocol",  # the hub's firmware has another version of the protocol
+        "several",  # more than one Pico is plugged in, and none identifies itself as the hub
         "dropped",  # the hub had to forget presses while the line was out
-        "stuck",  # a button of one pad is held down by something, or chatters, and is ignored
+        "stuck",  # a button of one pad is stuck or chatters, and is ignored
         "mended",  # it works again
         "unsteady",  # the hub's own wires have a bad contact; presses still arrive
     ),
-    "journal": ("lost", "back", "full", "set-aside"),
-    "session": ("set-aside",),
-    "results": ("lost", "back", "full"),
+    "journal": (
+        *("lost", "back", "full"),
+        "fleeting",  # everything kept is lost at power-off
+        "gone",  # the file has disappeared
+        "set-aside",  # it was damaged, and nothing in it could be saved
+        "games",  # it was damaged, and not every game could be saved
+        "short",  # it was damaged, and a game lost its last choices
+        "settings",  # it was damaged, and only settings were lost
+        "saved",  # it was damaged, and everything was saved
+    ),
+    "session": (
+        "set-aside",
+        "short",  # the resumed game lost its last choices
+    ),
+    "results": ("lost", "back", "full", "damaged"),
     "settings": (
-        "wrong",  # one line, which does not count
-        "meant",  # the same, where something else was probably meant
+        "wrong",  # one line, which is ignored
+        "meant",  # the same, if something else was probably meant
         "several",  # some lines
-        "unread",  # none of the file counts
+        "unread",  # the whole file is ignored
     ),
 }
-"""By part, all that can be wrong or right again."""
+"""The faults and recoveries of each part."""
 
 
-@immutable
-class Fault:
-    """Something the table must be told once: a part that is missing, broken, or came back.
+class Fault(Value):
+    """A part is missing, broken or back, which is announced once.
 
-    part:  one of FAULTS. what: one of that part's.
-    which: what it is about, where there are several of it; else 0. For the pads' "lost" a shift
-           register of the hub, 1 to 4: register k reads the pads from 4k-3 to 4k, the fourth
-           those from 13 to 15; 0 is all of them. For "stuck" and "mended" the pad's number. For the
-           settings the line.
-    meant: of the settings, what was probably meant; else empty.
-    shown: a line each of what is shown with it; none where that is what is said.
+    part:  a key of FAULTS. what: one of its values.
+    which: one of several; else 0. For the pads' "lost" a shift register of the hub, 1 to 4: register k reads
+           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck" and "mended" the pad's number.
+           For the settings the line.
+    meant: what was probably meant in the settings; else empty.
+    shown: the lines to show with the announcement; empty to show its words.
     """
 
     part: str
@@ -105,30 +119,33 @@ class Fault:
 
 
 FaultReport: TypeAlias = Callable[[str, str], None]
-"""A part's way to say what is wrong with it, or right again; see `Fault`. From any thread."""
+"""Reports a part and its fault or recovery, see `Fault`. May be called from any thread."""
 
 
-@immutable
-class Stop:
-    """The service is asked to end: a signal, or the guarded hold."""
+class Stop(Value):
+    """A request to end the service, by a signal or the guarded hold."""
 
 
 Input: TypeAlias = "Edge | Fault | Stop"
 
 
 class Inbox(Protocol):
-    """Time and everything that comes in, in order."""
+    """Time and all inputs, in order."""
 
     def now(self) -> float:
-        """Seconds on a clock that only goes forward."""
+        """Seconds on a monotonic clock."""
         ...
 
     def wait(self, until: float | None) -> Input | None:
-        """The next input; None once `until` (absolute) has come. None as `until` waits for ever."""
+        """The next input, or None at the time `until`. If that is None, wait without a limit."""
         ...
 
     def ask(self, prompt_id: int, beat: int) -> None:
-        """Stamp presses that begin from now on with this prompt and beat."""
+        """Mark presses that begin from now on with this prompt and beat."""
+        ...
+
+    def pads_heard(self) -> float:
+        """When the line to the pads was last known to work; infinity if there is no line."""
         ...
 
 
@@ -138,25 +155,24 @@ class Display(Protocol):
 
 class Lamps(Protocol):
     def light(self, lit: frozenset[int]) -> None:
-        """Light these seats' lamps and no others."""
+        """Light the lamps of these seats and no others."""
         ...
 
 
 class Voice(Protocol):
     def say(self, text: str) -> float:
-        """Queue a sentence after those still being spoken; returns its own length in seconds.
+        """Queue a sentence and return its length in seconds.
 
-        Guaranteed to return at once: the length is that of the rendered sentence where it is
-        already rendered, else an estimate from the text alone.
+        Returns at once: if the sentence is not rendered yet, the length is estimated from the text.
         """
         ...
 
     def hush(self) -> None:
-        """Cut off what is being spoken and forget what is queued."""
+        """Stop speaking and clear the queue."""
         ...
 
     def prepare(self, texts: Sequence[str]) -> None:
-        """These may be said soon: have them ready."""
+        """Render texts that may be said soon."""
         ...
 
     def volume(self, percent: int) -> None:
@@ -164,7 +180,7 @@ class Voice(Protocol):
         ...
 
     def rate(self, words_per_minute: int) -> None:
-        """Of what is said from now on; 80 to 450."""
+        """Set the speed of sentences said from now on, 80 to 450."""
         ...
 
 
@@ -172,7 +188,7 @@ class Mixer(Protocol):
     def storm(self, on: bool) -> None: ...
 
     def play(self, name: str) -> None:
-        """A short sound by name."""
+        """Play a short sound by its name."""
         ...
 
     def volume(self, percent: int) -> None:
@@ -182,18 +198,17 @@ class Mixer(Protocol):
 
 class Tabletop(Protocol):
     def lay(self, items: Sequence[Prop]) -> None:
-        """What lies on the table now. Real tables ignore it: people move the cards."""
+        """Show these props on the table, and no others. A real table ignores it: people move the cards."""
         ...
 
 
 def estimated_length(text: str) -> float:
-    """Seconds a sentence takes to speak, from its letters alone: a little more than it needs."""
+    """Seconds needed to speak a sentence, estimated from its number of letters; a little too long."""
     return 0.5 + 0.075 * len(text)
 
 
-@immutable
-class Ports:
-    """One of each: what a table is made of."""
+class Ports(Value):
+    """All ports of a table."""
 
     inbox: Inbox
     display: Display

@@ -1,13 +1,13 @@
-"""How names are spelled for the voice, where it would say them wrong as they are written.
+"""Spellings for the voice of names that it would mispronounce.
 
-Beside a language's translations, in ``locales/<language>``, a package may have a ``pronunciation.toml``::
+A package may have a ``pronunciation.toml`` in ``locales/<language>``, beside its translations::
 
     fine = ["Odin", "Thor"]
 
     [spelled]
     Dvalin = "D'vahlin"
 
-What is fine was listened to, and is left as it is. docs/languages.md says more.
+Names in `fine` have been listened to and need no spelling. See docs/languages.md.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ FILE_NAME = "pronunciation.toml"
 
 
 class Pronunciation:
-    """Respells the names in a sentence: whole words, whatever their case, which they keep.
+    """Respells the names in a sentence. Only whole words match, in any case, and the case is kept.
 
-    spelled: by the name as it is written, how it is spelled for the voice.
-    people:  the same of people, who may be called Will or Mark: only as they are written.
+    spelled: spellings by name.
+    people:  the same for people; these match in their exact case only, because they may be called Will.
     """
 
     def __init__(self, spelled: Mapping[str, str], people: Mapping[str, str] | None = None) -> None:
@@ -38,7 +38,7 @@ class Pronunciation:
         self._names = re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)") if names else None
 
     def __call__(self, text: str) -> str:
-        """The sentence as it is given to the voice."""
+        """The sentence for the voice."""
         return self._names.sub(self._respelled, text) if self._names else text
 
     def _respelled(self, found: re.Match[str]) -> str:
@@ -52,26 +52,26 @@ class Pronunciation:
 
 
 def _any_of(names: Iterable[str]) -> str:
-    """A pattern; the longest name first: "Valkyrie Queen" before "Valkyrie"."""
+    """A pattern with the longest names first, so that "Valkyrie Queen" comes before "Valkyrie"."""
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
 def pronunciation(language: str, *packages: str, people: Mapping[str, str] | None = None) -> Pronunciation:
-    """That of a language, from the locales of these packages and of the house; the first wins.
+    """The pronunciation of a language, from these packages and the house; the first that has a name wins.
 
-    people: as in `Pronunciation`. Raises ValueError for a file that is none.
+    people: as in `Pronunciation`. Raises ValueError for a file with a mistake.
     """
     places = (files(package) / "locales" / language / FILE_NAME for package in (*packages, HOUSE))
     return gathered(places, people)
 
 
 def gathered(places: Iterable[Traversable], people: Mapping[str, str] | None = None) -> Pronunciation:
-    """From these files, as far as they exist; the first that spells a name wins. Raises ValueError."""
+    """The pronunciation from those of these files that exist. Raises ValueError."""
     spelled: dict[str, str] = {}
     for file in places:
         if file.is_file():
             listed = tomllib.loads(file.read_text("utf-8")).get("spelled", {})
             if not all(isinstance(spelling, str) and spelling and name for name, spelling in listed.items()):
-                raise ValueError(f"{file}: under [spelled] stand names with their spellings, in quotes")
+                raise ValueError(f"{file}: [spelled] takes names with their spellings, in quotes")
             spelled = {**listed, **spelled}
     return Pronunciation(spelled, people)

@@ -1,15 +1,14 @@
-"""Who stands where: equal points share a place."""
+"""Standings by points."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Value
 
 
-@frozen
-class Standing:
-    """A place, counted from 1, and the seats that share it. After two firsts comes a third."""
+class Standing(Value):
+    """A place from 1 and the seats that share it. After two firsts comes a third."""
 
     place: int
     points: int
@@ -19,10 +18,10 @@ class Standing:
 def standings(
     points: Mapping[int, int], *, lowest: bool = False, winners: Collection[int] = ()
 ) -> tuple[Standing, ...]:
-    """From best to worst, by the points of each seat.
+    """Standings from best to worst.
 
-    lowest: fewest points are best. winners: who won, where more than points decided; who has as many points
-    comes after them.
+    points:  by seat. lowest: whether the fewest points are best.
+    winners: the seats that won, if more than points decided; they come first.
 
     >>> [(one.place, one.seats) for one in standings({1: 5, 2: 7, 3: 7, 4: 0})]
     [(1, (2, 3)), (3, (1,)), (4, (4,))]

@@ -1,55 +1,46 @@
-"""Who leads and who stands where, told: the same in every game that counts points."""
+"""The wording of standings, for every game that counts points."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from gm_appliance.core.cues import Say
-from gm_appliance.core.language import NP_, Language, Message, Names
+from gm_appliance.core.language import N_, Language, Message, Name, Names
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 
 NAMES = 3
-"""Names in one sentence: with three it keeps to twelve words."""
+"""The most names in one sentence, which then has at most twelve words."""
 
 MOST_ROWS = 5
-"""Standings of more rows have short names on the display."""
+"""The most rows with full names on the display; with more rows names are short."""
 
-_PLACES: tuple[Message, ...] = (
-    NP_("place", "First"),
-    NP_("place", "Second"),
-    NP_("place", "Third"),
-    NP_("place", "Fourth"),
-    NP_("place", "Fifth"),
-    NP_("place", "Sixth"),
-    NP_("place", "Seventh"),
-    NP_("place", "Eighth"),
-    NP_("place", "Ninth"),
-    NP_("place", "Tenth"),
-    NP_("place", "Eleventh"),
-    NP_("place", "Twelfth"),
-    NP_("place", "Thirteenth"),
-    NP_("place", "Fourteenth"),
-    NP_("place", "Fifteenth"),
-)
+Amount: TypeAlias = Callable[[Language, int], str]
+"""Words a number of points, or of whatever else decides."""
+
+
+def in_points(_: Language, points: int) -> Name:
+    """A number of points, for a placeholder."""
+    return Name(_.npgettext("amount", "{n} point", "{n} points", points))
 
 
 def some_names(_: Language, people: Party, seats: Sequence[int]) -> Iterator[Names]:
-    """A few names at a time, as spoken lists."""
+    """The names of seats as spoken lists of at most NAMES."""
     for first in range(0, len(seats), NAMES):
         yield _.names(people.name(_, seat) for seat in seats[first : first + NAMES])
 
 
-def leader(_: Language, people: Party, standings: Sequence[Standing]) -> Say:
-    """Who leads, in a sentence. standings: of somebody at least."""
-    seats, points = standings[0].seats, standings[0].points
+def leader(_: Language, people: Party, standings: Sequence[Standing], amount: Amount) -> Say:
+    """Who leads. standings: not empty."""
+    seats, points = standings[0].seats, amount(_, standings[0].points)
     if len(standings) == 1:
-        return Say(_("All are tied with {points}.", points=points))
+        return Say(_("All are tied at {points}.", points=points))
     if len(seats) > NAMES:
         return Say(
             _.ngettext(
                 "{n} player leads with {points}.",
-                "{n} players lead, tied with {points}.",
+                "{n} players lead, tied at {points}.",
                 len(seats),
                 points=points,
             )
@@ -58,7 +49,7 @@ def leader(_: Language, people: Party, standings: Sequence[Standing]) -> Say:
     return Say(
         _.ngettext(
             "{players} leads with {points}.",
-            "{players} lead, tied with {points}.",
+            "{players} lead, tied at {points}.",
             len(seats),
             players=names,
             points=points,
@@ -66,21 +57,30 @@ def leader(_: Language, people: Party, standings: Sequence[Standing]) -> Say:
     )
 
 
-def all_places(_: Language, people: Party, standings: Iterable[Standing]) -> Iterator[Say]:
-    """From best to worst; who shares a place is told to."""
+def all_places(_: Language, people: Party, standings: Iterable[Standing], amount: Amount) -> Iterator[Say]:
+    """All places from best to worst, each with all who share it."""
     for one in standings:
-        place, points = _(_PLACES[one.place - 1]), one.points
         names, *others = some_names(_, people, one.seats)
-        if len(one.seats) == 1:
-            yield Say(_("{place}: {players} with {points}.", place=place, players=names, points=points))
-        else:
-            yield Say(_("{place}, tied with {points}: {players}.", place=place, players=names, points=points))
+        points = amount(_, one.points)
+        yield Say(_("Place {place}: {players} with {points}.", place=one.place, players=names, points=points))
         for more in others:
-            yield Say(_("{place} as well: {players}.", place=place, players=more))
+            yield Say(_("Also place {place}: {players}.", place=one.place, players=more))
+
+
+def wins(_: Language, people: Party, seats: Sequence[int], points: Name, alone: Message) -> Iterator[Say]:
+    """Who has won; a shared first place is a shared win.
+
+    points: of each winner, as `in_points` tells them. alone: what is said of one winner, named {players}.
+    """
+    names, *others = some_names(_, people, seats)
+    shared = N_("Shared win with {points}: {players}.")
+    yield Say(_(alone if len(seats) == 1 else shared, players=names, points=points))
+    for more in others:
+        yield Say(_("These win as well: {players}.", players=more))
 
 
 def row(_: Language, people: Party, place: int, seat: int, rows: int) -> str:
-    """Who stands at a place, in a line of the display. rows: how many stand there."""
+    """A line of the display: a place and a player. rows: the number of lines."""
     if rows > MOST_ROWS:
         return _.pgettext("line", "{place}. {short}", place=place, short=people.short(_, seat))
     return _.pgettext("line", "{place}. {player}", place=place, player=people.name(_, seat))

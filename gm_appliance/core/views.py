@@ -1,65 +1,46 @@
-"""What the views of all games have in common, and a step in the making."""
+"""Base classes for views and for steps under construction, and the rules of a phase."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, fields
-from functools import cache
-from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from gm_appliance.core.game import Decision
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Value, replace
 
+T = TypeVar("T")
 V = TypeVar("V", bound="BaseView")
 
 
-@frozen
-class BaseView:
-    """What all players may know of a game. It never changes: another one is made that shares all else.
+class BaseView(Value, dict=True):
+    """What all players may know of a game. It is immutable; a changed view shares everything else.
 
-    opened: the decision that follows from all of it, once it was sought; None before.
+    A view with one number:
 
-    A view that is a number:
-
-    >>> @frozen
-    ... class Count(BaseView):
+    >>> class Count(BaseView):
     ...     number: int
     >>> Count(1).changed({"number": 2})
     Count(number=2)
     """
 
-    opened: Decision | None = field(default=None, init=False, compare=False, repr=False)
-
     def changed(self: V, changes: Mapping[str, Any]) -> V:
-        """The view with these changes, in a fraction of the time `dataclasses.replace` takes: every choice
-        needs one or two. Raises TypeError for what a view does not have."""
-        kind: Any = self.__class__
-        places, parts = _parts(kind)
-        _opened, *values = parts(self)
-        for name, one in changes.items():
-            if name not in places:
-                raise TypeError(f"a view has no {name}")
-            values[places[name]] = one
-        changed: V = kind(*values)
+        """A view with these changes. Raises TypeError for an unknown field."""
+        changed: V = replace(self, **changes)
         return changed
 
-    def once(self: V, find: Callable[[V], Decision | None]) -> Decision | None:
-        """The decision this finds, always the same function. It is sought once, though many ask for it."""
-        if self.opened is None:
-            object.__setattr__(self, "opened", find(self))
-        return self.opened
+    def once(self, find: Callable[[Any], T]) -> T:
+        """The result of `find`, computed once per view. It must be the same function at every call."""
+        memo: dict[str, T] = self.__dict__
+        if _FOUND not in memo:
+            memo[_FOUND] = find(self)
+        return memo[_FOUND]
 
 
-@cache
-def _parts(kind: Any) -> tuple[Mapping[str, int], Callable[[Any], tuple[Any, ...]]]:
-    """The place of each field of such a view, and what gets them all."""
-    names = [one.name for one in fields(kind) if one.init]
-    return {name: at for at, name in enumerate(names)}, attrgetter("opened", *names)
+_FOUND = "_found"
 
 
 class BaseStepBuilder(Generic[V]):
-    """A step in the making: the view so far and what has been told of it."""
+    """A step under construction: the view so far, and the events so far."""
 
     __slots__ = ("events", "view")
 
@@ -68,16 +49,26 @@ class BaseStepBuilder(Generic[V]):
         self.events: list[tuple[Any, V]] = []
 
     def change(self, **changes: Any) -> None:
-        """Change the view without a word."""
+        """Change the view without an event."""
         self.view = self.view.changed(changes)
 
     def tell(self, event: object, **changes: Any) -> None:
-        """Change the view and tell the event that did it."""
+        """Change the view and add the event."""
         if changes:
             self.view = self.view.changed(changes)
         self.events.append((event, self.view))
 
     def tell_all(self, events: Iterable[object]) -> None:
-        """Tell these events, which change nothing."""
+        """Add these events, which do not change the view."""
         view = self.view
         self.events += [(event, view) for event in events]
+
+
+class PhaseRules(NamedTuple):
+    """What is open in one phase of a game, and what follows from a choice there.
+
+    decision: of the view and its phase. apply: of the step in the making, the phase and the chosen value.
+    """
+
+    decision: Callable[[Any, Any], Decision]
+    apply: Callable[[Any, Any, Any], None]

@@ -1,1 +1,1 @@
-"""Real parts, by their names, behind the ports of `core`."""
+"""The drivers of the real parts, behind the ports of `core`."""

@@ -1,4 +1,4 @@
-"""The inbox: one ordered stream of everything that comes in, and the clock it is measured by."""
+"""The inbox: one ordered stream of all inputs, and the clock of their times."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from gm_appliance.core.ports import PANEL, Edge, Input
 DAY = 86_400.0
 
 HOLD = HOLD_MS / 1000
-"""Seconds after its press at which a pad's button is said to be still down, as the seat hub says it."""
+"""Seconds after which a pad's button that is still down is reported as held, as by the seat hub."""
 
 
 class Starved(RuntimeError):
-    """On virtual time: the host waits for ever and nothing is left to come."""
+    """In virtual time: the host waits for ever, and nothing more can happen."""
 
 
 class TimeSource(Protocol):
-    """A clock and a mailbox that can wait on each other."""
+    """A clock and a mailbox, waited for together."""
 
     def now(self) -> float: ...
 
     def post(self, item: Input | None) -> None:
-        """From any thread: put in an input, or None to have `take` look up early."""
+        """From any thread: post an input, or None to wake `take` early."""
         ...
 
     def take(self, until: float | None) -> Input | None:
@@ -37,7 +37,7 @@ class TimeSource(Protocol):
 
 
 class RealClock:
-    """The machine's monotonic clock, `speed` times as fast. Speed is 1 at a real table."""
+    """The machine's monotonic clock. speed: a factor, 1 at a real table."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self._speed = speed
@@ -59,9 +59,9 @@ class RealClock:
 
 
 class VirtualClock:
-    """A clock that jumps to the next thing that happens. Nothing ever waits.
+    """A clock that jumps to the next event instead of waiting.
 
-    A whole day of virtual time in which nobody does anything is taken for an evening that nobody ends.
+    Raises Starved after a day of virtual time without any input.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class VirtualClock:
 
 
 class _Press(NamedTuple):
-    """A button that is down. No two presses have the same number."""
+    """A button that is down. number: unique."""
 
     prompt_id: int
     beat: int
@@ -94,10 +94,10 @@ class _Press(NamedTuple):
 
 
 class _Planned(NamedTuple):
-    """Something that is to happen at `t`. At the same time the lower rank comes first, then the lower order.
+    """Something planned for `t`. At the same time the lower rank comes first, then the lower order.
 
-    prompt_id: of a press: do not press if this prompt is over by then.
-    press:  of a button that is to be said to be still down: the number of its press; else 0.
+    prompt_id: do not press if this prompt is over by then.
+    press:  the number of the press that is reported as held; 0 if this is not such a report.
     """
 
     t: float
@@ -114,9 +114,9 @@ class TableInbox:
     """The `Inbox` port.
 
     The panel and the virtual table's pads call `press`; bots and scripts schedule presses with
-    `press_at`. A press is stamped with the prompt and beat of the moment it begins, its release with
-    the same, however late. Of a pad pressed here it is known when it comes up, so a hold's evidence is
-    given here as well: the button is said to be still down. Edges of real pads come by `post`, as they are.
+    `press_at`. A press is stamped with the prompt and beat of the moment it begins, and its release with the
+    same, however late. Holds of pads pressed here are reported by a second edge down, as the seat hub does.
+    Edges of real pads come through `post`, unchanged.
     """
 
     def __init__(self, clock: TimeSource) -> None:
@@ -127,6 +127,7 @@ class TableInbox:
         self._dropped: set[int] = set()
         self._order = 0
         self._told: list[Callable[[int, int], None]] = []
+        self._pads_heard: Callable[[], float] = lambda: float("inf")
         # Presses come from the drivers' threads; plans and stamps are shared with them.
         self._lock = threading.RLock()
 
@@ -140,26 +141,39 @@ class TableInbox:
             told(prompt_id, beat)
 
     @property
+    def stamp(self) -> tuple[int, int]:
+        """The prompt and beat that presses belong to now."""
+        with self._lock:
+            return self._stamp
+
+    @property
     def open_prompt_id(self) -> int:
         """The number of the prompt presses belong to now."""
         with self._lock:
             return self._stamp[0]
 
     def on_ask(self, told: Callable[[int, int], None]) -> None:
-        """Tell this every prompt and beat: who stamps presses far from here, say. It must not block."""
+        """Call this with every prompt and beat; for example a hub that stamps presses. It must not block."""
         self._told.append(told)
 
+    def pads_heard(self) -> float:
+        return self._pads_heard()
+
+    def listen_by(self, pads_heard: Callable[[], float]) -> None:
+        """The pads have a line; this returns when it last worked, on this clock."""
+        self._pads_heard = pads_heard
+
     def post(self, item: Input) -> None:
-        """From any thread: something other than a button, or an edge as it is."""
+        """From any thread: post an input that is no button here, or an edge unchanged."""
         self._clock.post(item)
 
     def press(self, source: int, button: str, down: bool, t: float | None = None) -> None:
-        """From any thread: a button goes down or up; `t` is when it did, if not just now."""
+        """From any thread: a button goes down or up. t: when, now by default."""
         with self._lock:
             self._clock.post(self._edge(source, button, down, self._clock.now() if t is None else t))
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        """Press a button at `t` for `held` seconds; not at all if `prompt_id` is over by then."""
+        """Press a button at `t` for `held` seconds, unless `prompt_id` is over by then."""
         with self._lock:
             self._order += 2
             heapq.heappush(self._planned, _Planned(t, 1, self._order, source, button, True, prompt_id))
@@ -185,7 +199,7 @@ class TableInbox:
                 return None
 
     def _next_planned(self) -> float | None:
-        """When the next planned thing is due. A button that came up is not said to be down."""
+        """When the next planned event is due. Reports of buttons that came up are dropped."""
         while self._planned and (one := self._planned[0]).press:
             held = self._held.get((one.source, one.button))
             if held and held.number == one.press:
@@ -199,7 +213,7 @@ class TableInbox:
             held = self._held[one.source, one.button]
             return Edge(one.source, one.button, True, one.t, held.prompt_id, held.beat)
         if one.down and one.prompt_id is not None and one.prompt_id != self._stamp[0]:
-            self._dropped.add(one.order + 1)  # Its release would let go of another hand's press.
+            self._dropped.add(one.order + 1)  # Its release would end another press of the same button.
             return None
         if not one.down and one.order in self._dropped:
             self._dropped.discard(one.order)
@@ -213,7 +227,8 @@ class TableInbox:
         return Edge(source, button, down, t, prompt_id, beat)
 
     def _begun(self, key: tuple[int, str], t: float) -> _Press:
-        """The press an edge down is of: a new one, unless the button is down in this prompt already."""
+        """The press that an edge down belongs to: a new one, unless the button is already down in this
+        prompt."""
         press = self._held.get(key)
         if press and press.prompt_id == self._stamp[0]:
             return press

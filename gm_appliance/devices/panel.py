@@ -1,9 +1,9 @@
 """The front panel: five buttons between a pin and ground, by gpiozero on lgpio.
 
-lgpio tells every change of a pin from one thread of its own. What is told is only noted there, with
-its time; the panel's thread takes the bounce out of it, watches for the guarded hold and passes the
-rest on. That thread sleeps while nothing is pressed. What it does is in `Contacts`, which needs
-neither thread nor clock nor pins to be tested. Holds and repeats are timed by the host's loop.
+lgpio reports every change of a pin from a thread of its own, which only notes it with its time. The panel's
+thread debounces the changes, detects the guarded hold and passes the rest on; it sleeps while nothing is
+pressed. Its work is in `Contacts`, which can be tested without threads, clock or pins. The host's loop times
+holds and repeats.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
+from gm_appliance.devices.gpio_chips import header, labels
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
 CHATTER = 0.002
-"""Seconds a pin must be still before lgpio tells of it at all: a broken switch costs no Python."""
+"""Seconds a pin must be still before lgpio reports it, so that a broken switch costs no Python time."""
 
-SETTLE = 0.010
+DEBOUNCE_SECONDS = 0.010
 """Seconds a contact must then be still to count. A tap of 20 ms passes; no burst measured did."""
 
 GUARDED = ("back", "repeat")
@@ -39,9 +40,8 @@ GUARDED_HOLD = 5.0
 """Seconds they must be held."""
 
 
-@immutable
-class PanelSettings:
-    """Whether there is a panel, and the BCM number (GPIO5, not pin 29) of each button's pin."""
+class PanelSettings(Value):
+    """Whether there is a panel, and each button's BCM pin number (GPIO5, not pin 29)."""
 
     enabled: bool = True
     up: int = 5
@@ -57,7 +57,7 @@ class PanelSettings:
 
 
 class PanelInbox(Protocol):
-    """What the panel needs of `inbox.TableInbox`."""
+    """The part of `inbox.TableInbox` that the panel uses."""
 
     def now(self) -> float: ...
 
@@ -71,7 +71,7 @@ class PanelInbox(Protocol):
 
 @dataclass(frozen=True, order=True)
 class Change:
-    """A button's contact closed (down) or opened at `t`. It may be a thumb given unseen: so no repr."""
+    """A button's contact closed (down) or opened at `t`. It may be a secret vote, so the repr hides it."""
 
     t: float
     button: str = field(repr=False)
@@ -80,10 +80,10 @@ class Change:
 
 @dataclass(frozen=True, repr=False)
 class Debounce:
-    """One contact without its bounce: a change counts once it has stood for SETTLE seconds.
+    """Debounces one contact: a change counts once it has lasted for DEBOUNCE_SECONDS.
 
-    down:  as it counts. It begins as the contact is found: what is held then is no press.
-    seen:  as it was last seen, bounce included. since: when it changed to that.
+    down:  the debounced state. It starts as the contact is found: a button held then is not pressed.
+    seen:  the raw state. since: when it last changed.
     """
 
     down: bool = False
@@ -93,36 +93,36 @@ class Debounce:
     @property
     def due(self) -> float | None:
         """When `settle` should be called; None while nothing has changed."""
-        return self.since + SETTLE if self.seen != self.down else None
+        return self.since + DEBOUNCE_SECONDS if self.seen != self.down else None
 
     def change(self, down: bool, t: float) -> Debounce:
-        """The contact was seen closed or open at `t`. What is due by then must be settled first."""
+        """The raw state at `t`. Changes that are due by then must be settled first."""
         return self if down == self.seen else replace(self, seen=down, since=t)
 
     def settle(self) -> Debounce:
-        """What is due counts now."""
+        """The raw state counts now."""
         return replace(self, down=self.seen)
 
 
 class GuardedHold:
-    """Two buttons held together for GUARDED_HOLD seconds ask for a shutdown.
+    """Detects two buttons held together for GUARDED_HOLD seconds, which shuts the box down.
 
-    Each of them alone means something else when held. So as soon as both are down the first is
-    passed on as released, a tap, and the second not at all, until both are up again.
+    Each of them has another meaning when held alone. So as soon as both are down, the first is passed on
+    as released, which makes it a tap, and the second is not passed on until both are up again.
     """
 
     def __init__(self) -> None:
         self._down: set[str] = set()
-        self._since: float | None = None  # both down since; None when they are not, or it was given
+        self._since: float | None = None  # both down since; None if they are not, or once reported
         self._swallowing = False
 
     @property
     def due(self) -> float | None:
-        """When `wake` gives the shutdown if nothing changes."""
+        """When `wake` reports the hold if nothing changes."""
         return None if self._since is None else self._since + GUARDED_HOLD
 
     def change(self, change: Change) -> Change | None:
-        """What to pass on in place of this; None for nothing."""
+        """The change to pass on instead of this one; None for none."""
         if change.button not in GUARDED:
             return change
         if change.down:
@@ -140,7 +140,7 @@ class GuardedHold:
         return change
 
     def wake(self, now: float) -> bool:
-        """Whether the hold is complete; told once."""
+        """Whether the hold is complete; true once."""
         complete = self.due is not None and self.due <= now
         if complete:
             self._since = None
@@ -148,9 +148,9 @@ class GuardedHold:
 
 
 class Contacts:
-    """All of the panel's contacts: what was seen of them, in order, to edges and shutdowns, in order.
+    """Turns raw changes of all contacts, in order, into edges and shutdowns, in order.
 
-    An edge's time is when its contact came to rest, so they come in the order of their times.
+    An edge's time is when its contact came to rest, so edges are in the order of their times.
     """
 
     def __init__(self) -> None:
@@ -158,23 +158,23 @@ class Contacts:
         self._guard = GuardedHold()
 
     def found_down(self, button: str) -> None:
-        """It is held already at the beginning, which is no press."""
+        """The button is held at the start, which is no press."""
         self._contacts[button] = Debounce(down=True, seen=True)
 
     @property
     def due(self) -> float | None:
-        """When `wake` should be called if nothing changes; None: not before something does."""
+        """When `wake` should be called if nothing changes; None if it need not be."""
         dues = [self._guard.due, *(contact.due for contact in self._contacts.values())]
         return min((due for due in dues if due is not None), default=None)
 
     def change(self, seen: Change) -> list[Change | Stop]:
-        """A contact was seen to change; returns what was due before that."""
+        """Take a raw change; returns the edges and shutdowns that were due before it."""
         given = self.wake(seen.t)
         self._contacts[seen.button] = self._contacts[seen.button].change(seen.down, seen.t)
         return given
 
     def wake(self, now: float) -> list[Change | Stop]:
-        """What is due by `now`."""
+        """The edges and shutdowns due by `now`."""
         given: list[Change | Stop] = []
         while (due := self.due) is not None and due <= now:
             if self._guard.wake(due):
@@ -194,34 +194,44 @@ _one_at_a_time = threading.Lock()
 
 
 def lgpio_factory() -> Any:
-    """This process's one pin factory, for whatever uses pins; from any thread.
+    """The process's only pin factory, from any thread.
 
-    Closing and opening it again would deafen lgpio for good. Never another than lgpio: the others
-    poll, or touch the chip's registers behind the kernel's back. Raises whatever gpiozero and lgpio raise.
+    lgpio would receive nothing after closing and reopening it. Other factories are never used: they poll, or
+    write to the chip's registers behind the kernel's back. Raises NoHeader, and errors of gpiozero and lgpio.
     """
     with _one_at_a_time:
         return made_factory()
 
 
+class NoHeader(OSError):
+    """None of the GPIO chips is the header's."""
+
+
 @cache
 def made_factory() -> Any:
     """See `lgpio_factory`."""
+    found = labels()
+    chip = header(found)
+    if found and chip is None:
+        named = ", ".join(f"/dev/gpiochip{number} ({label})" for number, label in found.items())
+        raise NoHeader(f"no GPIO chip is the header's; there are {named}. Update Raspberry Pi OS")
     here = os.getcwd()
     with ExitStack() as stack:
-        # When imported, lgpio takes the whole process to LG_WD and makes a FIFO there. Once it is open
-        # neither needs to stay.
+        # On import, lgpio changes the process's directory to LG_WD and makes a FIFO there. Neither is needed
+        # once the FIFO is open.
         if "LG_WD" not in os.environ:
             os.environ["LG_WD"] = stack.enter_context(TemporaryDirectory(prefix="gm-appliance-"))
             stack.callback(os.environ.pop, "LG_WD")
         stack.callback(os.chdir, here)
         from gpiozero.pins.lgpio import LGPIOFactory
-    return LGPIOFactory()
+    # If no chip can be opened, this raises lgpio's error.
+    return LGPIOFactory(chip=chip)
 
 
 class Panel:
     """The panel at work, from `start` to `close`.
 
-    shut_down: the guarded hold was made: the box is to be switched off, not only the service ended.
+    shut_down: whether the guarded hold was made: the box is to be switched off, not only the service ended.
     """
 
     def __init__(self, inbox: PanelInbox) -> None:
@@ -230,19 +240,19 @@ class Panel:
         self._devices: list[Any] = []
         self._noticed: deque[Change] = deque()
         self._contacts = Contacts()
-        # Whatever goes wrong costs one press, never the panel.
+        # An error costs one press, never the panel.
         mishap = "The panel lost a press and goes on."
         self._worker = Worker("panel", self.pump, mishap, log, now=inbox.now)
 
     def wire(self, button: str, pin: int, factory: Any) -> None:
-        """Listen to a button between this pin and ground. Raises whatever gpiozero and the factory raise."""
+        """Listen to a button between this pin and ground. Raises errors of gpiozero and the factory."""
         from gpiozero import DigitalInputDevice
 
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=CHATTER, pin_factory=factory)
         device.when_activated = partial(self._notice, button, True)
         device.when_deactivated = partial(self._notice, button, False)
         self._devices.append(device)
-        # Only now that no change can be missed: one that is both found and noticed does no harm.
+        # Only now, when no change can be missed. Being both found and noticed does no harm.
         if device.is_active:
             self._contacts.found_down(button)
             log.warning("The panel's %s is down at the start. If nobody holds it, look at its wires.", button)
@@ -251,7 +261,7 @@ class Panel:
         self._worker.start()
 
     def close(self) -> None:
-        """Listen no more. The pin factory stays open; see `lgpio_factory`."""
+        """Stop listening. The pin factory stays open; see `lgpio_factory`."""
         self._worker.close(1.0)
         for device in self._devices:
             with self._worker.going_on():
@@ -259,7 +269,7 @@ class Panel:
         self._devices.clear()
 
     def pump(self) -> float | None:
-        """Pass on what is due by now; returns when to look again if nothing is noticed before."""
+        """Pass on what is due; returns when to call this again if nothing is noticed before."""
         while self._noticed:
             self._pass_on(self._contacts.change(self._noticed.popleft()))
         self._pass_on(self._contacts.wake(self._inbox.now()))
@@ -276,21 +286,18 @@ class Panel:
                     self._inbox.press(PANEL, one.button, one.down, one.t)
 
     def _notice(self, button: str, down: bool) -> None:
-        """From lgpio's thread, which would end at the first exception and with it every button."""
+        """Called on lgpio's thread, where an exception would end the thread and disable all buttons."""
         with self._worker.going_on():
             self._noticed.append(Change(self._inbox.now(), button, down))
             self._worker.wake()
 
 
 def open_panel(
-    settings: PanelSettings,
-    inbox: PanelInbox,
-    fault: FaultReport,
-    factory: Callable[[], Any] = lgpio_factory,
+    settings: PanelSettings, inbox: PanelInbox, fault: FaultReport, factory: Callable[[], Any] = lgpio_factory
 ) -> Panel:
-    """The panel, listening. Buttons that cannot be used are logged and told as ``("panel", "missing")``.
+    """The panel, listening. Unusable buttons are logged and reported as ``("panel", "missing")``.
 
-    Guaranteed to raise nothing. factory: gives gpiozero's pin factory.
+    Never raises. factory: returns gpiozero's pin factory.
     """
     panel = Panel(inbox)
     if not settings.enabled:
@@ -318,7 +325,7 @@ def open_panel(
 
 
 def why(error: Exception) -> str:
-    """What an error of gpiozero's or lgpio's means, and what helps."""
+    """What an error of gpiozero or lgpio means, and what helps."""
     if isinstance(error, ModuleNotFoundError) and error.name in ("gpiozero", "lgpio"):
         return (
             f"{error.name} is not installed for this Python. Install it (sudo apt install "
@@ -342,7 +349,5 @@ def why(error: Exception) -> str:
 def _chip() -> str:
     chips = sorted(glob.glob("/dev/gpiochip*"))
     if not chips:
-        return "there is no /dev/gpiochip0: this kernel has no pins"
-    if any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
-        return f"none of {', '.join(chips)} is the header's"
+        return "there is no /dev/gpiochip*: this kernel has no pins"
     return f"this user may not use {chips[0]}. sudo usermod -aG gpio USER, then log in again"

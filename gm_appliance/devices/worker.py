@@ -1,7 +1,7 @@
-"""A thread that does what is due, sleeps until something is, and goes on whatever goes wrong.
+"""A thread that does what is due, sleeps in between, and survives errors.
 
-Whoever owns a part that may hang has one, so that nobody else ever waits for that part. What the part
-does stands elsewhere, in functions that are told the time and need no thread to be tested.
+Each part that may hang has a thread of its own, so that nothing else waits for it. Its work is in functions
+that are given the time and can be tested without a thread.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from threading import Event, Lock, Thread
 
 
 class Worker:
-    """Calls `work` again and again on a thread of its own, from `start` to `close`.
+    """Calls `work` repeatedly on a thread of its own, from `start` to `close`.
 
-    work:   does what is due. Returns when it wants to be called again, on `now`'s clock; None for not
-            before `wake`. It may be called earlier, and finds then that nothing is due.
-    mishap: what the log says, the first time that something raises what nobody expected.
-    log:    where it says so.
-    retry:  seconds until `work` is called again after it has raised; None for not before `wake`.
+    work:   does what is due, and returns when it wants to be called again, on `now`'s clock; None waits for
+            `wake`. It may be called earlier.
+    mishap: logged to `log` with the first unexpected exception.
+    retry:  seconds until `work` is called again after an exception; None waits for `wake`.
     begin, end: called once on the thread, before and after all work.
 
     `wake` and `going_on` may be used from any thread, also before `start` and after `close`.
@@ -39,7 +38,7 @@ class Worker:
         end: Callable[[], object] = lambda: None,
     ) -> None:
         self.closing = Event()
-        """Set as soon as no more is to be done: for what takes long to look at."""
+        """Set when closing begins, for long work to look at."""
         self._work, self._begin, self._end = work, begin, end
         self._mishap, self._log = mishap, log
         self._retry = retry
@@ -50,15 +49,15 @@ class Worker:
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin to work; once only."""
+        """Start the thread; only once."""
         self._thread.start()
 
     def wake(self) -> None:
-        """Have `work` called; once more, if it is being called now. Returns at once."""
+        """Have `work` called, again if it is running now. Returns at once."""
         self._bell.set()
 
     def close(self, within: float) -> None:
-        """Do no more; waits until all is ended, so many seconds at most."""
+        """Stop, waiting up to this many seconds for the thread to end."""
         self.closing.set()
         self._bell.set()
         if self._thread.ident is not None:
@@ -66,7 +65,7 @@ class Worker:
 
     @contextmanager
     def going_on(self) -> Iterator[None]:
-        """Whatever is raised inside goes no further. The first of it is logged, wherever it came from."""
+        """Suppress exceptions raised inside. The worker's first exception is logged."""
         try:
             yield
         except Exception:
@@ -84,7 +83,7 @@ class Worker:
                 due = self._work()
                 seconds = None if due is None else max(0.0, due - self._now())
             self._bell.wait(seconds)
-            # Before looking at `closing` and working again: what rings from here on is not missed.
+            # Cleared before looking at `closing` and working, so that no later call is missed.
             self._bell.clear()
         with self.going_on():
             self._end()

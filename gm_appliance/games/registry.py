@@ -11,7 +11,7 @@ from gm_appliance.core.language import Language, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.games import dice, first_player, gotterdammerung, odins_table, scorepad, thor, valda
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
@@ -22,8 +22,7 @@ from gm_appliance.games.thor.narration.narrator import Thor
 from gm_appliance.games.valda.narration.narrator import Valda
 
 
-@immutable
-class RegisteredGame:
+class RegisteredGame(Value):
     """A game and who tells it, to whom. package: where its translations lie."""
 
     game: Game[Any, Any]

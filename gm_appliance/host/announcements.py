@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.cues import Cue, Light, Say, Show, Storm
-from gm_appliance.core.cues.screens import Lines, Screen
+from gm_appliance.core.cues import Cue, Light, Say, Show, Storm, Suggestion
+from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Unspoken
-from gm_appliance.core.values import immutable
+from gm_appliance.core.narration import MissingWords
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),
@@ -24,47 +23,58 @@ _TITLES: Mapping[str, Message] = {
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
-    ("voice", "missing"): N_("I have no voice here. Read the display."),
-    ("voice", "lost"): N_("I have lost my voice. Read the display."),
-    ("voice", "stand-in"): N_("I speak with another voice. My log says why."),
-    ("voice", "back"): N_("My voice is back."),
-    ("sound", "missing"): N_("No sound can be played here. Read the display."),
-    ("sound", "lost"): N_("The sound is lost. Check the loudspeaker."),
-    ("sound", "back"): N_("The sound is back."),
-    ("display", "missing"): N_("I find no display. I tell you everything."),
-    ("display", "lost"): N_("I have lost the display. Check its cable."),
-    ("display", "back"): N_("The display is back."),
+    ("voice", "missing"): N_("I have no voice. Read the display."),
+    ("voice", "lost"): N_("My voice has stopped working. Read the display."),
+    ("voice", "stand-in"): N_("I am using a different voice. My log says why."),
+    ("voice", "back"): N_("My voice works again."),
+    ("sound", "missing"): N_("I cannot play any sound. Read the display."),
+    ("sound", "lost"): N_("The sound has stopped working. Check the loudspeaker."),
+    ("sound", "back"): N_("The sound works again."),
+    ("display", "missing"): N_("No display. I'll say everything aloud."),
+    ("display", "lost"): N_("The display has stopped working. Check its cable."),
+    ("display", "back"): N_("The display works again."),
     ("panel", "missing"): N_("Some of my buttons do not work. My log says why."),
-    ("pads", "missing"): N_("I find no seat pads. Check the cable to the box."),
-    ("pads", "lost"): N_("I have lost the seat pads. Check the cable to the box."),
-    ("pads", "back"): N_("The seat pads are back."),
-    ("pads", "none"): N_("I find no seat pads. Plug one in, or wake it."),
+    ("pads", "missing"): N_("I can't find the seat pads. Check the cable to the box."),
+    ("pads", "lost"): N_("I have lost contact with the seat pads. Check the cable to the box."),
+    ("pads", "back"): N_("The seat pads work again."),
+    ("pads", "none"): N_("I can't find any seat pads. Plug one in, or wake it up."),
     ("pads", "unplugged"): N_("A seat pad is unplugged. Plug it in."),
+    ("pads", "comes-and-goes"): N_("Seat pads keep disconnecting. Check the plugs."),
+    ("pads", "too-many"): N_("I can use fifteen seat pads at most. The last one will not work."),
+    ("pads", "mixed-up"): N_("I no longer know whose pad is whose."),
+    ("pads", "unheard"): N_("I could not hear the pads just now. Let's do that again."),
     ("pads", "unusable"): N_("I cannot use the seat pads. My log says why."),
-    ("pads", "other-protocol"): N_("The seat pads speak another protocol. My log says what to do."),
-    ("pads", "several"): N_("Unplug every Pico but the seat hub: I find several."),
-    ("pads", "dropped"): N_("Some presses did not reach me. If yours is missing, press again."),
-    ("pads", "stuck"): N_("Look at pad {pad}: a button is stuck. If it stays stuck, press back."),
+    ("pads", "other-protocol"): N_("The seat pads need an update. My log says how."),
+    ("pads", "several"): N_("I found more than one Pico. Unplug all but the seat hub."),
+    ("pads", "dropped"): N_("I missed some presses. If yours was one of them, press again."),
+    ("pads", "stuck"): N_("A button on pad {pad} is stuck. If you cannot free it, press back."),
     ("pads", "mended"): N_("Pad {pad} works again."),
-    ("pads", "unsteady"): N_("Play on, but check the hub later: a wire is loose."),
-    ("journal", "lost"): N_("I cannot write my journal. A power cut would lose the game."),
+    ("pads", "unsteady"): N_("You can play on, but check the hub later. A wire is loose."),
+    ("journal", "lost"): N_("I cannot save the game. A power cut would lose it."),
     ("journal", "full"): N_("My memory card is full. A power cut would lose the game."),
-    ("journal", "back"): N_("I can write my journal again."),
-    ("journal", "set-aside"): N_("My journal was damaged. I kept it aside and began anew."),
-    ("session", "set-aside"): N_("The old game does not fit my rules. I kept it aside."),
-    ("results", "lost"): N_("I cannot keep the result yet. I try again later."),
-    ("results", "full"): N_("My memory card is full. I keep the result later."),
-    ("results", "back"): N_("The result is kept now."),
-    ("settings", "wrong"): N_("Line {line} of my settings is wrong. I use the usual ones there."),
+    ("journal", "back"): N_("I can save the game again."),
+    ("journal", "gone"): N_("My journal is gone. I have started a new one."),
+    ("journal", "set-aside"): N_("My journal was damaged. I put it aside and started a new one."),
+    ("journal", "games"): N_("My journal was damaged. Some games are lost."),
+    ("journal", "short"): N_("My journal was damaged. One game has lost its last steps."),
+    ("journal", "settings"): N_("My journal was damaged. The games are safe. Check the volume."),
+    ("journal", "saved"): N_("My journal was damaged, but I saved every game."),
+    ("journal", "fleeting"): N_("When I am switched off, games are lost. My log says why."),
+    ("session", "set-aside"): N_("The old game does not fit the rules I know. I put it aside."),
+    ("session", "short"): N_("This game has lost its last steps. Check where you are."),
+    ("results", "lost"): N_("I cannot save the result yet. I'll try again later."),
+    ("results", "full"): N_("My memory card is full. I'll save the result later."),
+    ("results", "back"): N_("The result is saved now."),
+    ("results", "damaged"): N_("Some old results are damaged. The others are safe."),
+    ("settings", "wrong"): N_("Line {line} of my settings is wrong. I am using the default."),
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
-    ("settings", "several"): N_("My settings are wrong in several lines. The first is line {line}."),
-    ("settings", "unread"): N_("I cannot read my settings. I use the usual ones."),
+    ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
+    ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
 }
 
 
-@immutable
 class Announcement(Say):
-    """A sentence of the house. name: by which observers know it, whatever the language."""
+    """A sentence of the box itself. name: identifies it to observers in every language."""
 
     name: str
 
@@ -89,14 +99,14 @@ class Announcements:
         return (Storm(False), Light(), *opening)
 
     def paused(self, eyes_closed: bool) -> tuple[Cue, ...]:
-        said = Announcement(self._("Paused. Keep what you have. Press repeat to go on."), "paused")
+        said = Announcement(self._("Paused. Leave everything as it is. Press repeat to go on."), "paused")
         if eyes_closed:
-            text = self._("Paused. Open your eyes. Press repeat, and we begin this step anew.")
+            text = self._("Paused. Open your eyes. Press repeat, and we'll start this step again.")
             said = Announcement(text, "paused-closed")
         return (Storm(False), Light(), Show(self.pause_screen()), said)
 
     def pause_screen(self) -> Screen:
-        keep, on = self._.pgettext("line", "Keep what you have."), self._.pgettext("line", "REPEAT: go on")
+        keep, on = self._.pgettext("line", "Leave all as it is."), self._.pgettext("line", "REPEAT: go on")
         return Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
 
     def broken_off(self, which: int = 0, unplugged: bool = False) -> tuple[Cue, ...]:
@@ -105,17 +115,19 @@ class Announcements:
         which: the register, 1 to 4, whose pads are; 0 for all. unplugged: it is a single pad, with its own
                cable, and everybody sees which.
         """
-        text = self._("I have lost the seat pads. Check the cable, then we begin again.")
+        text = self._("I have lost contact with the seat pads. Check the cable, then we'll start again.")
         said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
         if unplugged:
-            text = self._("A seat pad is unplugged. Plug it in, then we begin again.")
+            text = self._("A seat pad is unplugged. Plug it in, then we'll start again.")
             said = Announcement(text, "broken-off-one")
             shown = (self._.pgettext("line", "Plug in the pad."), "")
         elif which:
             low, high = _read_by(which)
             text = self._(
-                "I have lost pads {low} to {high}. Check the hub, then we begin again.", low=low, high=high
+                "I have lost contact with pads {low} to {high}. Check the hub, then we'll start again.",
+                low=low,
+                high=high,
             )
             said = Announcement(text, "broken-off-some")
             pads = self._.pgettext("line", "Pads {low} to {high}", low=low, high=high)
@@ -133,18 +145,26 @@ class Announcements:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
 
-    def signals(self) -> tuple[Cue, ...]:
-        """How eyes are opened where nobody hears it; before they are closed for the first time."""
-        text = self._("Name somebody who taps shoulders when I light up.")
-        shown = Lines(self._.pgettext("title", "No sound"), (text, self._.pgettext("line", "OK: go on")))
-        return (Show(shown), Announcement(text, "signals"))
-
     def go_on(self) -> tuple[Cue, ...]:
-        return (Announcement(self._("We go on."), "go-on"),)
+        return (Announcement(self._("Let's go on."), "go-on"),)
 
-    def taken_back(self) -> tuple[Cue, ...]:
-        shown = Lines(self._.pgettext("title", "Taken back"))
-        return (Light(), Show(shown), Announcement(self._("Taken back."), "taken-back"))
+    def taken_back(self, what: str) -> tuple[Cue, ...]:
+        """what: the choice that is taken back, in the words of its line; empty where it is not to be told."""
+        text = self._("Taken back: {what}.", what=what) if what else self._("Taken back.")
+        return (Light(), Show(TextScreen(text)), Announcement(text, "taken-back"))
+
+    def pad(self) -> str:
+        """What a called pad is called, as a choice."""
+        return self._.pgettext("line", "the pad")
+
+    def thumb(self, thumb: str) -> str:
+        """What a thumb is called, as a choice."""
+        up, down = self._.pgettext("line", "thumb up"), self._.pgettext("line", "thumb down")
+        return up if thumb == "up" else down
+
+    def suggestion(self, what: str) -> Suggestion:
+        """What OK would choose, put as a question."""
+        return Suggestion(self._("{what}?", what=what))
 
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
         if anything:
@@ -154,22 +174,38 @@ class Announcements:
     def fault(
         self, part: str, what: str, which: int = 0, meant: str = "", shown: tuple[str, ...] = ()
     ) -> tuple[Cue, ...]:
-        """What is wrong with a part, or right again. Raises Unspoken for what has no words.
+        """Say that a part has failed or works again. Raises MissingWords for a fault without words.
 
         which: the number of the pad; of the register, 1 to 4, whose pads are lost; of the settings' line;
         else 0. meant, shown: as in `Fault`.
         """
         message = _FAULTS.get((part, what))
         if message is None:
-            raise Unspoken(f"the fault {part!r} {what!r}")
+            raise MissingWords(f"the fault {part!r} {what!r}")
         text, name = self._(message, pad=which, line=which, meant=meant), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
-            text = self._("I have lost pads {low} to {high}. Check the wires in the hub.", low=low, high=high)
+            text = self._(
+                "I have lost contact with pads {low} to {high}. Check the wires in the hub.",
+                low=low,
+                high=high,
+            )
             name = f"{name}-some"
         return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
 
-    def goodbye(self) -> tuple[Cue, ...]:
+    def troubles(self) -> tuple[str, ...]:
+        """What may have to be said when nothing can be rendered any more, but for numbers."""
+        lost = self._("I have lost contact with the seat pads. Check the cable, then we'll start again.")
+        faults = (self._(message) for message in _FAULTS.values() if "{" not in message.text)
+        return (*faults, lost, self._("Open your eyes, all of you."))
+
+    def goodbye(self, eyes_closed: bool = False, kept: bool = True) -> tuple[Cue, ...]:
+        """The last words. kept: the game that is on can be gone on with."""
+        if eyes_closed:
+            text = self._("Open your eyes. The game is saved. Good night.")
+            if not kept:
+                text = self._("Open your eyes. Good night.")
+            return (Storm(False), Light(), Announcement(text, "goodbye"))
         shown = Lines(self._.pgettext("title", "Good night"))
         return (Storm(False), Light(), Show(shown), Announcement(self._("Good night."), "goodbye"))
 

@@ -1,4 +1,4 @@
-"""What stands under the cursor: said once stepping stops, and shown by its seat's lamp.
+"""What stands under the cursor: said as a prompt opens and once stepping stops, and shown by its seat's lamp.
 
 Only where everybody may know it: of a secret choice nothing is said, whatever is pressed.
 """
@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Light
-from gm_appliance.core.game import Decision, MenuFace
-from gm_appliance.core.narration import PromptNarration
+from gm_appliance.core.cues import Cue, Light, Say, Suggestion
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace, Pad
+from gm_appliance.core.narration import PromptNarration, marked_on
+from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Picker, face_of, open_picker
 from gm_appliance.pickers.menu import Menu
+from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.thumb import Thumb
 
 STOPPED = 0.5
 """Seconds without a step after which stepping has stopped."""
@@ -22,7 +25,7 @@ STOPPED = 0.5
 class Cursor:
     """The cursor of one open decision, for ears and lamps; the display shows it by itself.
 
-    due: when its words are to be said; None where nothing is to be said of it.
+    due: when its words are to be said; None if there is nothing to say.
     """
 
     def __init__(
@@ -44,9 +47,18 @@ class Cursor:
         self._said_until = 0.0
         self._not_before = 0.0
         self._lit: frozenset[int] | None = None
+        self._names_first = decision.said_first
+        self._named: Face | None = None
+
+    def unnamed(self, choice: Choice) -> bool:
+        """Whether this stands under the cursor and must be said before it is chosen. A single line the
+        question says."""
+        face = self._face
+        here = isinstance(face, MenuFace) and face.current == choice and len(face.items) > 1
+        return self._names_first and here and self._named != face
 
     def steps(self, picker: Picker, *, running: bool) -> None:
-        """Somebody stepped. What is still being said of the line before is cut off.
+        """Somebody stepped. Cut off what is still being said about the previous line.
 
         running: a button is held down, and this is one of many steps.
         """
@@ -55,37 +67,51 @@ class Cursor:
             self._stage.hush()
             self._said_until = now
         self._face, self.moved = face_of(picker), True
-        self.due = max(now + STOPPED, self._not_before)
+        # Where nothing is chosen that was not said, it is said at once.
+        self.due = now if self._names_first and not running else max(now + STOPPED, self._not_before)
         if not running:
             self._stage.prepare(self.words())
         self.light()
 
-    def follows(self, quiet_at: float) -> None:
-        """Its words come after a prompt that is said until then."""
-        self.due = quiet_at + STOPPED
+    def rests(self) -> None:
+        """Its words are being said with the prompt."""
+        self.due = None
 
     def waits(self, quiet_at: float, *, forgets: bool = False) -> None:
-        """What is said until then is not cut off by it. forgets: by then nobody remembers having stepped."""
+        """Do not cut off what is said until then. forgets: by then nobody remembers having stepped."""
         self._not_before = quiet_at
         if self.due is not None:
             self.due = None if forgets else max(self.due, quiet_at)
 
     def words_due(self, now: float) -> tuple[Cue, ...]:
-        """What is to be said now; nothing while a button is down that may come to step, or to choose."""
+        """The words that are due now; none while a button is down that may yet step or choose."""
         if self.due is None or now < self.due:
             return ()
-        known_at = self._stage.known_at
+        known_at = None if self._names_first else self._stage.known_at
         self.due = known_at if known_at is not None and known_at > now else None
         return self.words() if self.due is None else ()
 
     def said(self, quiet_at: float) -> None:
         """Its words are being said until then."""
         self._said_until = quiet_at
+        self._named = self._face
 
     def words(self) -> tuple[Cue, ...]:
         if self._decision.secret:
             return ()
         return self._narration.under_cursor(self._decision, self._view, self._face)
+
+    def suggested(self, words: tuple[Cue, ...], announcements: Announcements) -> tuple[Cue, ...]:
+        """The words of a prompt, and what OK would choose unless they say so already."""
+        if isinstance(self._face, MenuFace) and len(self._face.items) == 1:
+            return words
+        if not self.moved and any(isinstance(cue, Suggestion) for cue in words):
+            return words
+        what = told(self.words())
+        if not what:
+            return words
+        self._named = self._face
+        return (*words, announcements.suggestion(what))
 
     def light(self) -> None:
         """Light the lamps of those who decide; and of the seat under a cursor that was moved."""
@@ -96,6 +122,37 @@ class Cursor:
         if lit != self._lit:
             self._lit = lit
             self._stage.perform((Light(lit),))
+
+
+def told(cues: tuple[Cue, ...]) -> str:
+    """The first of these sentences, to be put into another one."""
+    said = next((cue.text for cue in cues if isinstance(cue, Say)), "")
+    return said.rstrip(".?")
+
+
+def chosen(
+    announcements: Announcements, narration: PromptNarration, decision: Decision, view: Any, choice: Choice
+) -> str:
+    """A choice in the words its line had under the cursor; where there was no other, the display's for the
+    step. Empty for a secret choice.
+    """
+    answered = decision.demand(choice)
+    if answered.secret or answered.beats:
+        return ""
+    asked = answered if answered in decision.on_request else decision
+    picker, face = open_picker(asked), face_of(None)
+    if isinstance(answered.who, Pad):
+        return announcements.pad()
+    if isinstance(picker, Thumb):
+        return announcements.thumb(str(choice.value))
+    if isinstance(picker, NumberPicker):
+        face = NumberFace(int(str(choice.value)))
+    elif isinstance(picker, Menu) and choice in picker.items:
+        face = MenuFace(picker.items, picker.items.index(choice))
+    if isinstance(face, NumberFace) or (isinstance(face, MenuFace) and len(face.items) > 1):
+        return told(narration.under_cursor(asked, view, face))
+    screen = narration.screen(asked, view, face, 0)
+    return (marked_on(screen) or str(getattr(screen, "title", ""))).rstrip(".?")
 
 
 def all_words(narration: PromptNarration, decision: Decision, view: Any) -> Iterator[Cue]:

@@ -1,4 +1,4 @@
-"""The loop: ask, remember, apply, tell. It does not know which game is on.
+"""The loop: ask, remember, apply, tell. It does not know which game is played.
 
 Everything said, shown and lit here comes from the narration, which is given the public view
 alone; the state stays inside the `Play`. Time, chance and every part of the table are ports.
@@ -10,31 +10,44 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues import Cue, Show
-from gm_appliance.core.game import Chance, Choice, Decision, Opponent, Outcome, Pad, Plain
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.game import CALL_ANEW, JSON, Chance, Choice, Decision, Opponent, Outcome, Pad
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.cursor import all_words
+from gm_appliance.host.cursor import Cursor, all_words, chosen
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
-from gm_appliance.host.prompt import Prompt
+from gm_appliance.host.press_hints import PressHints
+from gm_appliance.host.prompt import Prompt, at_pad
 from gm_appliance.host.question_narration import END
 from gm_appliance.host.questions import Questions
-from gm_appliance.host.session import Abandoned, Back, CutOff, Left, NothingTaken, Paused, Session, Undo
-from gm_appliance.host.stage import Stage, Stopped
+from gm_appliance.host.session import (
+    Abandoned,
+    Back,
+    BrokenOff,
+    CutOff,
+    MixedUp,
+    NothingTaken,
+    Paused,
+    Session,
+    Undo,
+    words_for,
+)
+from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
 from gm_appliance.host.window import Window
+from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.adjustments import Adjustments
-from gm_appliance.storage.session_log import SessionLog
+from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
 __all__ = ["Host", "Observer", "Stopped", "Think"]
 
-Think: TypeAlias = "Callable[[Decision, Thought], Callable[[], Plain]]"
+Think: TypeAlias = "Callable[[Decision, Thought], Callable[[], JSON]]"
 
 
-def _unthinking(decision: Decision, thought: Thought) -> Callable[[], Plain]:
+def _unthinking(decision: Decision, thought: Thought) -> Callable[[], JSON]:
     raise LookupError(f"{decision.name!r}: nobody here thinks for an opponent")
 
 
@@ -43,10 +56,10 @@ class Host:
 
     prompt_ids: numbers never used before, restarts included.
     chance:  draws a legal value for a decision of chance.
-    think:   begins to think what the box chooses in an opponent's decision; what it returns is called
-             once the answer is due, and waits for it.
-    adjustments: what can be turned at the panel.
-    looks_ahead: have what may be said next rendered; pointless where nothing is rendered.
+    think:   starts thinking about an opponent's decision; returns a function that is called when the
+             answer is due and waits for it.
+    adjustments: what can be adjusted at the panel.
+    looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
     def __init__(
@@ -54,7 +67,7 @@ class Host:
         ports: Ports,
         announcements: Announcements,
         prompt_ids: Iterator[int],
-        chance: Callable[[Decision], Plain],
+        chance: Callable[[Decision], JSON],
         observer: Observer,
         adjustments: Adjustments | None = None,
         looks_ahead: bool = True,
@@ -64,11 +77,13 @@ class Host:
         self._announcements = announcements
         self._chance = chance
         self._think = think
-        self._thinking: tuple[Decision, Callable[[], Plain]] | None = None
+        self._thinking: tuple[Decision, Callable[[], JSON]] | None = None
         self._observer = observer
         self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
-        self._signalled = False  # whoever does not hear knows when to open their eyes
+        # Where nobody hears, what was offered instead of a step and answered, and how it is done.
+        self._offered: set[str] = set()
+        self._agreed: set[str] = set()
         self._practice = Practice()
 
     # ------------------------------------------------------------ one play, from here to its end
@@ -107,10 +122,15 @@ class Host:
             self._practice,
         )
         self._session = session
+        self._offered.clear()
+        self._agreed.clear()
         self._stage.place_pads(play.pads)
-        self._known = dict(pads or {})
-        left: Left | None = CutOff() if resumed else None
-        news: Iterable[tuple[Any, Any]] = () if resumed or play.taken else self._open(play)
+        self._known = {} if self._stage.mixed_up else dict(pads or {})
+        if not play.pads:
+            self._stage.mixed_up = False  # they are all called
+        left: BrokenOff | None = CutOff() if resumed else None
+        opened = () if resumed or play.taken else self._open(play)
+        news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
         while True:
             try:
                 if left is not None:
@@ -131,7 +151,7 @@ class Host:
                 if why.why == END:
                     self._say_goodbye()
                 return Outcome((), why.why)
-            except Left as why:
+            except BrokenOff as why:
                 left, news = why, ()
 
     @property
@@ -139,20 +159,34 @@ class Host:
         """The pad of each seat that was called in the play that ran last."""
         return self._session.play.pads
 
+    @property
+    def eyes_closed(self) -> bool:
+        """Whether the table was told to close its eyes, and not to open them since."""
+        return self._stage.eyes_closed
+
     def perform(self, cues: Iterable[Cue]) -> None:
-        """Perform cues between two plays, cutting off what is being said."""
+        """Perform cues between two plays; what is being said is cut off."""
         self._stage.perform_afresh(cues)
 
     def meet_others(self) -> None:
-        """Other people sit at the table now: whatever the last ones knew, these are told."""
+        """Other people sit at the table now: they are told everything again."""
         self._practice.forget()
 
     def leave_unseen(self) -> None:
-        """What was cut off was secret: a thumb given just now may still be meant for it."""
+        """A secret step was cut off: a thumb pressed right now may still be meant for it."""
         self._stage.leave_unseen()
 
     def _take(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
-        """Commit a choice, then let follow what follows."""
+        """Commit a choice, apply it, then do the same with the forced ones after it; returns what to tell."""
+        return (*self._commit(decision, choice), *self._take_forced())
+
+    def _take_forced(self) -> Iterable[tuple[Any, Any]]:
+        """Make the choices that nobody is asked for, up to the next decision that is asked."""
+        play = self._session.play
+        while play.decision and (choice := play.decision.forced()):
+            yield from self._commit(play.decision, choice)
+
+    def _commit(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         session, answered = self._session, decision.demand(choice)
         session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
@@ -161,10 +195,11 @@ class Host:
             session.observer.told(event)
         return events
 
-    def _open(self, play: Play) -> Iterable[tuple[Any, Any]]:
-        """What is told before the first choice, once the table is as it lies at first."""
+    def _open(self, play: Play) -> tuple[tuple[Any, Any], ...]:
+        """The opening's events, after the initial props were laid out."""
         session = self._session
-        if play.events and (props := session.narration.props(play.view)):
+        told = play.events or (play.decision and play.decision.forced())
+        if told and (props := session.narration.props(play.view)):
             self._stage.perform((props,))
         for event, _view in play.events:
             session.observer.told(event)
@@ -179,6 +214,7 @@ class Host:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
         session = self._session
+        session.heed_mixed_up(decision)
         calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
             known = Choice(decision.name, self._known.get(decision.who.seat))
@@ -187,18 +223,44 @@ class Host:
                 del self._known[decision.who.seat]
                 return known
         self._stage.place_pads(session.play.pads)
-        if decision.closed and self._stage.unheard and not self._signalled:
-            session.agree("signals", self._announcements.signals())
-            self._signalled = True
-        session.begin(decision, calling=calling)
+        if decision.closed and self._stage.unheard and (instead := self._unheard(decision)):
+            return instead
+        if not decision.beats:
+            session.begin(decision, calling=calling)
         if self._looks_ahead:
             self._look_ahead(decision)
+        if decision.beats:
+            # Remarks first: a press during them would fall between the prompt and its window, and be lost.
+            session.make_remarks()
+            session.begin(decision)
         return self._ask(decision)
 
+    def _unheard(self, decision: Decision) -> Choice | None:
+        """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
+        is done. Each is asked once, and again after an undo."""
+        session = self._session
+        for offered in decision.on_request:
+            if offered.name not in {*self._offered, CALL_ANEW.name}:
+                session.begin(offered)
+                choice = Prompt(session, offered, session.narration, NullSessionLog()).run()
+                self._offered.add(offered.name)
+                return choice
+        how = session.narration.unheard(decision, session.play.view)
+        words = " ".join(cue.text for cue in how if isinstance(cue, Say))
+        if words not in self._agreed:
+            session.agree("signals", how)
+            self._agreed.add(words)
+        return None
+
     def _look_ahead(self, decision: Decision) -> None:
-        """Have ready what is said now, and next: after each open choice, and after any secret one."""
+        """Render in advance what is said now and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
-        prepare((*narration.ask(decision, play.view), *narration.again(decision, play.view)))
+        cursor = Cursor(self._stage, decision, play.view, narration, open_picker(decision))
+        words = cursor.suggested(narration.ask(decision, play.view), self._announcements)
+        prepare((*words, *narration.again(decision, play.view)))
+        labels = narration.labels(decision, play.view, face_of(open_picker(decision)))
+        hints = PressHints(self._announcements.language)
+        prepare(hints.said(decision, labels, at_pad=at_pad(self._stage, decision)))
         prepare(all_words(narration, decision, play.view))
         for events in play.possible_events():
             prepare([cue for event, view in events for cue in narration.tell(event, view)])
@@ -207,23 +269,22 @@ class Host:
     def _ask(self, decision: Decision) -> Choice:
         session = self._session
         if decision.beats:
-            session.make_remarks()
             return Window(session, decision).run()
         if isinstance(decision.who, Opponent):
             answer = self._thought(decision)
             return Prompt(session, decision, session.narration, session.session_log, answer=answer).run()
         return Prompt(session, decision, session.narration, session.session_log).run()
 
-    def _thought(self, decision: Decision) -> Callable[[], Plain]:
-        """What the box thinks of, once for a decision, however often that is left and opened anew."""
+    def _thought(self, decision: Decision) -> Callable[[], JSON]:
+        """The box's answer, thought about once per decision however often it is left and reopened."""
         if self._thinking is None or self._thinking[0] is not decision:
             self._thinking = decision, self._think(decision, self._session.play.thought())
         return self._thinking[1]
 
     # ------------------------------------------------------------ what a step is left for
 
-    def _attend(self, left: Left) -> Iterable[tuple[Any, Any]]:
-        """Do what the step was left for; returns what is to be told of it."""
+    def _attend(self, left: BrokenOff) -> Iterable[tuple[Any, Any]]:
+        """Do what the step was left for; returns the events to tell."""
         match left:
             case Undo():
                 self._undo()
@@ -231,30 +292,40 @@ class Host:
                 self._pause(left.eyes_closed)
             case Back():
                 return self._answer()
+            case MixedUp():
+                return self._call_anew()
             case NothingTaken():
                 Questions(self._session, self._adjustments).leave()
         return ()
 
     def _undo(self) -> None:
-        """Take the last choice back."""
+        """Take the last choice back and say which; wait where something has to be moved by hand."""
         session, stage = self._session, self._stage
-        before = session.play.view
-        for _ in range(session.play.undo_depth()):
+        self._offered.clear()
+        before, depth = session.play.view, session.play.undo_depth()
+        choice = session.play.taken[-depth].choice
+        for _ in range(depth):
             session.session_log.undo()
             session.play = session.play.undone()
-        stage.perform_afresh(self._announcements.taken_back())
         stage.begin()
-        for cue in session.narration.back(before, session.play.view):
+        view, decision = session.play.view, session.play.decision
+        assert decision is not None
+        what = chosen(self._announcements, session.narration, decision, view, choice)
+        told, moved = self._announcements.taken_back(what), session.narration.back(before, view)
+        session.announce(told)
+        if moved:
+            session.make_remarks()
+        for cue in moved:
             session.wait_for(cue)
 
     def _pause(self, eyes_closed: bool) -> None:
-        """Stand still until somebody presses REPEAT."""
+        """Wait until somebody presses REPEAT."""
         stage, decision = self._stage, self._session.play.decision
         stage.begin()
         stage.perform_afresh(self._announcements.paused(eyes_closed))
         covered_until: float | None = None  # by the picture of some news
         while True:
-            # Before anything is waited for: a press is never what brings out what was heard in secret.
+            # Before waiting: a press must never be what brings out something heard in secret.
             if cues := self._session.faults():
                 covered_until = stage.now() + stage.perform(cues)
             gesture = stage.next(covered_until, heed=True)
@@ -264,43 +335,56 @@ class Host:
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 if gesture.button in ("repeat", "ok"):
                     break
-                # Somebody alone with the box may not have heard that it waits: a thumb is not answered.
+                # Somebody alone with the box may not know that it is paused: a thumb gets no answer.
                 if not (decision and decision.secret and gesture.button in PAD_BUTTONS):
                     stage.perform_afresh(self._announcements.still_paused())
-        stage.perform_afresh(self._announcements.go_on())
+        # Start from silence: what is said next is neither late nor cut off because of the pause.
+        stage.begin()
+        stage.hush()
+        for cue in self._announcements.go_on():
+            self._session.wait_for(cue)
+
+    def _call_anew(self) -> Iterable[tuple[Any, Any]]:
+        """Have all pads called again: some were plugged in elsewhere."""
+        decision = self._session.play.decision
+        assert decision is not None
+        for cue in (*self._announcements.clear(decision.closed), *words_for(self._announcements, MIXED_UP)):
+            self._session.wait_for(cue)
+        self._known.clear()
+        return self._take(decision, CALL_ANEW)
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
-        """Answer questions, and take what is decided only when asked for."""
+        """Answer questions, and take a choice that is made only on request."""
         made, decision = Questions(self._session, self._adjustments).ask(), self._session.play.decision
         if made is None:
             return ()
         assert decision is not None
-        self._known.clear()  # whoever calls a pad now means another one
+        self._known.clear()  # a pad called now is another one
         return self._take(decision, made)
 
     # ------------------------------------------------------------ telling
 
     def _say_goodbye(self) -> None:
-        """The last words of a game that the table ends. Whoever presses something else has heard enough."""
-        with suppress(Left):
-            self._session.tell(self._session.narration.left(self._session.play.view))
+        """The last words of a game that the table ends; any press that leaves them cuts them off."""
+        with suppress(BrokenOff):
+            self._session.tell(self._session.narration.farewell(self._session.play.view))
 
     def _recover(self) -> None:
         """The one recovery rule, for a power cut and a pause alike."""
         session = self._session
         decision, play = session.play.decision, session.play
         self._stage.begin()
-        session.remarks()  # which are made anew
+        session.remarks()  # the recap makes them again
         for cue in self._announcements.clear(decision is not None and decision.closed):
             session.wait_for(cue)
-        self._tell(play.events)
+        self._tell(play.latest)
         session.make_remarks()
         if decision is not None:
             for cue in session.narration.recap(decision, play.view):
                 session.wait_for(cue)
 
     def _tell(self, news: Iterable[tuple[Any, Any]]) -> None:
-        """Tell events one after the other, then what was heard of the parts."""
+        """Tell events one after the other, then the news about the parts."""
         session, tell = self._session, self._session.narration.tell
         session.tell(cue for event, view in news for cue in tell(event, view))
         for cue in session.faults():

@@ -1,4 +1,4 @@
-"""Whoever watches the host without taking part."""
+"""The interface for observers: they watch the host and take no part."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Observer(Protocol):
     def told(self, event: Any) -> None: ...
 
     def announced(self, name: str) -> None:
-        """The house itself says something, such as ``"paused"``; see `announcements`."""
+        """The box itself says something, such as ``"paused"``; see `announcements`."""
         ...
 
     def rested(self, seconds: float) -> None:

@@ -1,40 +1,40 @@
-"""Who knows what to press: each is told until having done it once, and no more that evening."""
+"""Who knows what to press: people are told until they have done it once that evening."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gm_appliance.core.cues import Cue, Handling
-from gm_appliance.core.game import Decision, Pad, Seat
+from gm_appliance.core.cues import Cue, PressHint
+from gm_appliance.core.game import Decision, Seat
 from gm_appliance.core.ports import PANEL
 
 
 class Practice:
-    """What everybody has done once, by what was said of how: that somebody chose is public, whatever it was.
+    """The press hints that each seat has followed once. That somebody chose is public.
 
-    A power cut forgets it, so after one each is told once more.
+    Nothing is kept over a power cut, so everybody is told again after one.
     """
 
     def __init__(self) -> None:
         self._known: set[tuple[int, str]] = set()
 
     def unknown(self, decision: Decision, cues: Iterable[Cue]) -> tuple[Cue, ...]:
-        """These cues without how to do what whoever decides has done before."""
+        """These cues, without the press hints that the deciding seat has followed before."""
         who = _who(decision)
         return tuple(
-            cue for cue in cues if not (isinstance(cue, Handling) and (who, cue.text) in self._known)
+            cue for cue in cues if not (isinstance(cue, PressHint) and (who, cue.row) in self._known)
         )
 
     def done(self, decision: Decision, cues: Iterable[Cue]) -> None:
-        """Whoever decides has done what these cues tell."""
+        """The deciding seat has followed the press hints among these cues."""
         who = _who(decision)
-        self._known.update((who, cue.text) for cue in cues if isinstance(cue, Handling))
+        self._known.update((who, cue.row) for cue in cues if isinstance(cue, PressHint))
 
     def forget(self) -> None:
-        """Other people sit there now."""
+        """Other people sit at the table now."""
         self._known.clear()
 
 
 def _who(decision: Decision) -> int:
-    """The seat of whoever decides; the panel where it may be anybody."""
-    return decision.who.seat if isinstance(decision.who, Seat | Pad) else PANEL
+    """The deciding seat; the panel where anybody may decide, or all are called."""
+    return decision.who.seat if isinstance(decision.who, Seat) else PANEL

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 from gm_appliance.core.cues import Cue, Show
-from gm_appliance.core.game import Choice, Clock, Decision, First, OneOf, Opponent, Plain, Seat
-from gm_appliance.core.narration import PromptNarration
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, OneOf, Opponent, Seat
+from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor
+from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
+from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
 
@@ -26,8 +29,8 @@ class Prompt:
     """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
 
     narration, session_log: of the game, or of what asks beside it.
-    aside: it is asked beside the game. BACK raises Back before the picker sees it, else once the picker has
-           no use for it; and the clock, which closes what nobody answers, waits for who steps.
+    behind_back: BACK opened it, beside the game. BACK raises Back before the picker sees it, else once the
+        picker has no use for it; and the clock, which closes what nobody answers, waits for who steps.
     answer: what the box chooses, asked for once the limit has come, where an opponent decides.
 
     At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
@@ -45,8 +48,8 @@ class Prompt:
         narration: PromptNarration,
         session_log: SessionLog,
         *,
-        aside: bool = False,
-        answer: Callable[[], Plain] | None = None,
+        behind_back: bool = False,
+        answer: Callable[[], JSON] | None = None,
     ) -> None:
         self._session = session
         self._stage = session.stage
@@ -54,10 +57,11 @@ class Prompt:
         self._view = session.play.view
         self._narration = narration
         self._session_log = session_log
-        self._aside = aside
+        self._behind_back = behind_back
         self._answer = answer
         self._picker = open_picker(decision, session_log.drafted(decision.name))
         self._cursor = Cursor(self._stage, decision, self._view, narration, self._picker)
+        self._hints = PressHints(session.announcements.language)
         self._onset = self._stage.now()
         self._limits = [one for one in decision.open() if one.limit is not None]
         self._limits_from = self._onset
@@ -67,40 +71,45 @@ class Prompt:
         self._reminded = 0
         self._quiet_at = 0.0
         self._covered = False  # by the picture of some news, or by the question where it is read
+        self._announced_until: float | None = (
+            None  # while the picture of an announcement stands before the prompt's
+        )
         self._silent_at: float | None = None
         self._moving: set[tuple[int, str]] = set()
 
     def run(self) -> Choice:
-        """The choice, once somebody or the clock made one. Raises Left where it is left instead."""
+        """The choice, once somebody or the clock made one. Raises BrokenOff where it is left instead."""
         self._cursor.light()
-        self._show()
-        words = self._session.practice.unknown(self._decision, self._words())
-        self._ask((*self._session.remarks(), *words))
-        if self._cursor.moved:  # where somebody left it, before a pause or a question
-            self._cursor.follows(self._quiet_at)
+        self._make_remarks()
+        self._ask(
+            self._session.practice.unknown(self._decision, (*self._suggested(self._words()), *self._hint()))
+        )
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
-            if self._stage.faults and not gesture:
-                continue  # The clock may have to begin anew before it chooses.
+            if (self._stage.faults or self._stage.mixed_up) and not gesture:
+                continue  # The clock may have to restart before it chooses.
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
                 self._stage.hush()
                 if choice.name == self._decision.name:
-                    self._session.practice.done(self._decision, self._words())
+                    self._session.practice.done(self._decision, (*self._words(), *self._hint()))
                 return choice
 
     # ------------------------------------------------------------ what comes in
 
     def _on_gesture(self, gesture: Gesture) -> Choice | None:
         if at_panel(gesture, "repeat", "tap"):
-            self._ask(self._narration.on_repeat(self._decision, self._view), once_more=True)
-            self._cursor.follows(self._quiet_at)
+            self._stage.hush()
+            self._quiet_at = self._stage.now()
+            words = self._narration.on_repeat(self._decision, self._view)
+            self._ask((*self._suggested(words), *self._hint()), once_more=True)
+            self._cursor.rests()
             return None
         picker = self._picker
         if gesture.nth > STUCK:
             return None
-        if self._aside and at_panel(gesture, "back", "tap"):
+        if self._behind_back and at_panel(gesture, "back", "tap"):
             raise Back
         if cues := self._session.heed(gesture):
             self._cover(cues)
@@ -117,6 +126,11 @@ class Prompt:
                 raise Back
             self._on_wrong(gesture)
             return None
+        if not self._decision.secret and gesture.source != PANEL:
+            self._stage.used(gesture.source)
+        if after.choice and self._cursor.unnamed(after.choice):
+            self._name()
+            return None
         self._picker = after
         self._moving.add((gesture.source, gesture.button))
         if after.choice is None and after.draft != picker.draft:
@@ -127,19 +141,19 @@ class Prompt:
         return after.choice
 
     def _on_step(self, gesture: Gesture) -> None:
-        """The cursor moved, or went as far as it goes. Whoever steps is not silent."""
+        """The cursor moved or is at its end. Stepping counts as activity: the prompt is not repeated."""
         now = self._stage.now()
         if self._silent_at is not None:
             self._silent_at = max(self._silent_at, now + SILENCE)
-        if self._aside:
+        if self._behind_back:
             self._limits_from = now
         assert self._picker is not None
         self._cursor.steps(self._picker, running=gesture.kind == "repeat")
 
     def _on_wrong(self, gesture: Gesture) -> None:
-        """A press that means nothing here: say what is possible, once it is quiet.
+        """A press that means nothing here: say what is possible, unless the box is speaking.
 
-        Where people talk, a thumb that plays with its pad is no question.
+        While people talk, playing with a pad gets no answer.
         """
         if self._decision.talk and gesture.source != PANEL:
             return
@@ -151,9 +165,9 @@ class Prompt:
 
     def _on_time(self, now: float) -> Choice | None:
         for one in self._running():
-            if now >= self._limits_from + (one.limit or 0.0):
+            if now >= self._due(one):
                 return self._at_limit(one)
-        if self._covered and now >= self._quiet_at:
+        if (self._covered and now >= self._quiet_at) or now >= (self._announced_until or math.inf):
             self._show()
         if self._silent_at is not None and now >= self._silent_at:
             self._again()
@@ -166,8 +180,7 @@ class Prompt:
             self._cover(self._narration.remind(self._decision, self._view, self._reminded))
             self._cursor.waits(self._quiet_at)
         if words := self._cursor.words_due(now):
-            self._say(words)
-            self._cursor.said(self._quiet_at)
+            self._name(words)
         return None
 
     def _at_limit(self, one: Decision) -> Choice:
@@ -176,8 +189,13 @@ class Prompt:
             return Choice(one.name, self._answer())
         return by_clock(one)
 
+    def _due(self, one: Decision) -> float:
+        """When the clock chooses it. An opponent's answer waits until the speech has ended."""
+        due = self._limits_from + (one.limit or 0.0)
+        return max(due, self._quiet_at) if isinstance(one.who, Opponent) else due
+
     def _running(self) -> Iterable[Decision]:
-        """What the clock may choose. Who is silent at a pad that is lost agrees to nothing."""
+        """What the clock may choose; nothing while pads are lost, for silence at a lost pad is no consent."""
         return () if self._waits_for_pads and self._stage.pads_lost else self._limits
 
     @property
@@ -187,8 +205,10 @@ class Prompt:
 
     def _wake(self) -> float:
         times = [self._minute_at]
-        times += [self._limits_from + (one.limit or 0.0) for one in self._running()]
-        times += [one for one in (self._silent_at, self._cursor.due) if one is not None]
+        times += [self._due(one) for one in self._running()]
+        times += [
+            one for one in (self._silent_at, self._cursor.due, self._announced_until) if one is not None
+        ]
         if self._covered:
             times.append(self._quiet_at)
         if self._remind_at is not None:
@@ -200,8 +220,34 @@ class Prompt:
     def _words(self) -> tuple[Cue, ...]:
         return self._narration.ask(self._decision, self._view)
 
+    def _hint(self) -> tuple[Cue, ...]:
+        """What to press."""
+        return self._hints.said(self._decision, self._labels(), at_pad=self._at_pad)
+
+    def _labels(self) -> ButtonLabels | None:
+        return self._narration.labels(self._decision, self._view, face_of(self._picker))
+
+    @property
+    def _at_pad(self) -> bool:
+        return at_pad(self._stage, self._decision)
+
+    def _suggested(self, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
+        """With what OK would choose, for those who do not see it."""
+        return words if self._stage.unheard else self._cursor.suggested(words, self._session.announcements)
+
+    def _make_remarks(self) -> None:
+        """Say the remarks before the question. An announcement keeps the display until it ends."""
+        rest = self._session.announced()
+        self._quiet_at = self._stage.now() + rest
+        if rest:
+            self._announced_until = self._quiet_at
+        else:
+            self._stage.hush()
+            self._show()
+        self._quiet_at += self._stage.perform(self._session.remarks(), shown=True)
+
     def _ask(self, words: tuple[Cue, ...], *, once_more: bool = False) -> None:
-        """The prompt; once more, shorter, after a silence that is not meant.
+        """Ask, after what is being said.
 
         Its picture tells in short what is asked. Where nobody hears, the words are read before it: the
         first time this evening, and when somebody wants them again.
@@ -210,27 +256,34 @@ class Prompt:
         if self._stage.unheard and (once_more or not known):
             self._cover(words)
         else:
-            self._say(words)
+            self._quiet_at += self._stage.perform(words, shown=True)
         self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:
-        self._say(self._narration.again(self._decision, self._view))
+        """Ask again, in short, after an unintended silence."""
+        self._say((*self._narration.again(self._decision, self._view), *self._hint()))
         self._silent_at = None
 
     def _say(self, cues: Iterable[Cue]) -> None:
         """What the picture of the prompt shows too."""
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues, shown=True)
 
+    def _name(self, words: tuple[Cue, ...] = ()) -> None:
+        """Say what stands under the cursor."""
+        self._say(words or self._cursor.words())
+        self._cursor.said(self._quiet_at)
+
     def _cover(self, cues: Iterable[Cue]) -> None:
-        """What is shown instead of the prompt for as long as it is said."""
+        """Show and say these; the prompt's picture returns when they end."""
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues)
         self._covered = True
 
     def _tell_news(self) -> None:
-        """Say and show it; then ask once more. Meanwhile pads are heeded, and the panel answers the news.
+        """Say and show the news, then ask again. Meanwhile pads count, and the panel dismisses the news.
 
-        The clock begins anew: a press may be among what was lost.
+        The clock restarts, since a press may have been lost.
         """
+        self._session.heed_mixed_up(self._decision)
         cues = self._session.faults()
         if cues:
             self._limits_from = self._stage.now()
@@ -239,14 +292,22 @@ class Prompt:
             self._cursor.waits(self._quiet_at, forgets=True)
 
     def _show(self) -> None:
-        self._covered = False
+        self._covered, self._announced_until = False, None
         face = face_of(self._picker)
         screen = self._narration.screen(self._decision, self._view, face, self._minutes)
-        self._stage.perform((Show(screen),))
+        line = self._hints.line(self._decision, face, self._labels(), at_pad=self._at_pad)
+        self._stage.perform((Show(hinted(screen, line)),))
+
+
+def at_pad(stage: Stage, decision: Decision) -> bool:
+    """Whether the decider has a pad that works."""
+    if isinstance(decision.who, First):
+        return any(map(stage.has_pad, decision.who.seats))
+    return isinstance(decision.who, Seat) and stage.has_pad(decision.who.seat)
 
 
 def by_clock(decision: Decision) -> Choice:
-    """What the clock chooses: the only thing there is."""
+    """The clock's choice: the only value there is."""
     assert isinstance(decision.who, Clock)
     assert isinstance(decision.domain, OneOf)
     return Choice(decision.name, decision.domain.options[0])

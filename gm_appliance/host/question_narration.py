@@ -9,7 +9,7 @@ from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Narration, PromptText, words_under_cursor
+from gm_appliance.core.narration import ButtonLabels, Narration, PromptText, words_under_cursor
 
 BACK = "back"
 """The answer that goes on with the game."""
@@ -19,28 +19,28 @@ SETUP, END = "setup", "end"
 
 _QUESTIONS: Mapping[str, PromptText] = {
     "questions": PromptText(
-        ask=N_("What would you like to know? Choose, then OK. Back: the game."),
-        again=N_("Choose a question, then OK. Back: the game."),
+        ask=N_("What would you like to know?"),
+        again=N_("Which question?"),
         title=NP_("title", "Questions"),
     ),
     "volume": PromptText(
-        ask=N_("How loud? Up and down, then OK."),
-        again=N_("How loud, in percent? Then OK."),
+        ask=N_("How loud?"),
+        again=N_("How loud, in percent?"),
         title=NP_("title", "Volume, percent"),
     ),
     "rate": PromptText(
-        ask=N_("How many words a minute? Up and down, then OK."),
-        again=N_("Words a minute? Then OK."),
+        ask=N_("How many words a minute?"),
+        again=N_("Words a minute?"),
         title=NP_("title", "Words a minute"),
     ),
     f"leave.{SETUP}": PromptText(
-        ask=N_("Leave this game and change the setup? OK, or back."),
-        again=N_("OK: change the setup. Back: the game."),
+        ask=N_("Leave this game and change the setup?"),
+        again=N_("Change the setup?"),
         title=NP_("title", "Other setup?"),
     ),
     f"leave.{END}": PromptText(
-        ask=N_("End this game for good? Nobody wins. OK, or back."),
-        again=N_("OK: the game ends. Back: it goes on."),
+        ask=N_("End this game for good?"),
+        again=N_("End the game?"),
         title=NP_("title", "End the game?"),
     ),
 }
@@ -57,6 +57,12 @@ _ITEMS: Mapping[str, Message] = {
 """What belongs to no game; all else is the game's to name."""
 
 
+_LEAVING: Mapping[str, Message] = {
+    f"leave.{SETUP}": NP_("button", "change the setup"),
+    f"leave.{END}": NP_("button", "end the game"),
+}
+
+
 class QuestionNarration:
     """Asks which of the game's topics to explain, or what to turn."""
 
@@ -68,10 +74,16 @@ class QuestionNarration:
         return (Say(self._(_QUESTIONS[decision.name].ask)),)
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return (Say(self._(_QUESTIONS[decision.name].again)),)
+        return (Say(self._(_QUESTIONS[decision.name].shorter)),)
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return self.ask(decision, view)
+
+    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
+        back = self._.pgettext("button", "on with the game")
+        if decision.name in _LEAVING:
+            return ButtonLabels(ok=self._(_LEAVING[decision.name]), back=back)
+        return ButtonLabels(back=back) if decision.name == "questions" else None
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return ()
@@ -79,11 +91,11 @@ class QuestionNarration:
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         title = self._(_QUESTIONS[decision.name].title)
         if isinstance(face, NumberFace):
-            return NumberScreen(title, face.value, self._.pgettext("line", "↑↓ hold: fast  OK"))
+            return NumberScreen(title, face.value)
         if not isinstance(face, MenuFace):
             return Lines(title)
         items = tuple(self._item(str(item.value)) for item in face.items)
-        return MenuScreen(title, items, max(face.at, 0), self._.pgettext("line", "↑↓ OK"))
+        return MenuScreen(title, items, max(face.at, 0))
 
     def _item(self, topic: str) -> str:
         return self._(_ITEMS[topic]) if topic in _ITEMS else self._narration.topic(topic)

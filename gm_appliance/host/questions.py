@@ -1,4 +1,4 @@
-"""What BACK opens between two presses: questions, what is decided only when asked for, and adjustments.
+"""The menu behind BACK: questions, choices on request, and adjustments.
 
 Outside the game and its journal, over the public view; a step with closed eyes never gets here.
 """
@@ -6,11 +6,11 @@ Outside the game and its journal, over the public view; a step with closed eyes 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import NoReturn
 
-from gm_appliance.core.game import Choice, Clock, Decision, Number, OneOf, Plain, Table
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, Number, OneOf, Ready, Table
 from gm_appliance.core.narration import PromptNarration
+from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, END, SETUP, QuestionNarration
 from gm_appliance.host.session import Abandoned, Back, Session
@@ -22,18 +22,18 @@ UNASKED = 30.0
 
 
 class _Closed(Exception):
-    """Somebody pressed BACK, or nobody anything."""
+    """Somebody pressed BACK, or nobody pressed anything in time."""
 
 
 class Questions:
-    """Asks what is wanted, and answers. adjustments: what can be turned."""
+    """Asks what is wanted, and answers. adjustments: volume, speed and size of letters."""
 
     def __init__(self, session: Session, adjustments: Adjustments) -> None:
         self._session = session
         self._adjustments = adjustments
 
     def ask(self) -> Choice | None:
-        """The choice that was made on the side; None to go on with the game. May raise Left."""
+        """The choice made on request; None to go on with the game. May raise BrokenOff."""
         narration, play = self._session.narration, self._session.play
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
@@ -46,7 +46,10 @@ class Questions:
                 question = Decision("questions", Table(), OneOf((*topics, *turned, *ways_out, BACK)))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
-                    return self._put(on_request[wanted], narration, NullSessionLog())
+                    made = self._put(on_request[wanted], narration, NullSessionLog())
+                    if made.value in on_request[wanted].ends:
+                        self._make_sure(END, menu)
+                    return made
                 if wanted in switches:
                     self._adjustments.keep(switches[wanted], int(wanted[-1]))
                 elif wanted in self._adjustments.names:
@@ -59,15 +62,19 @@ class Questions:
             return None
 
     def leave(self) -> None:
-        """Ask whether to change the setup. Returns where the game goes on; raises Abandoned."""
+        """Ask whether to change the setup. Returns if the game goes on; else raises Abandoned."""
         narration = QuestionNarration(self._session.announcements.language, self._session.narration)
         with suppress(_Closed):
             self._leave(SETUP, narration)
 
     def _leave(self, way: str, narration: QuestionNarration) -> NoReturn:
-        """Leave the game unfinished, if that is meant. Raises Abandoned, or _Closed."""
-        self._put(Decision(f"leave.{way}", Table(), OneOf((way,))), narration, NullSessionLog())
+        """Leave the game unfinished once that is confirmed. Raises Abandoned or _Closed."""
+        self._make_sure(way, narration)
         raise Abandoned(way)
+
+    def _make_sure(self, way: str, narration: QuestionNarration) -> None:
+        """Ask for confirmation before a game is ended for good. Raises _Closed."""
+        self._put(Decision(f"leave.{way}", Table(), Ready((way,))), narration, NullSessionLog())
 
     def _put(self, decision: Decision, narration: PromptNarration, session_log: SessionLog) -> Choice:
         """Ask it; BACK, or nobody answering, leaves. Raises _Closed."""
@@ -75,7 +82,7 @@ class Questions:
         go_on = Decision("questions.unanswered", Clock(), OneOf((BACK,)), limit=UNASKED)
         asked = replace(decision, also=(go_on,))
         try:
-            choice = Prompt(self._session, asked, narration, session_log, aside=True).run()
+            choice = Prompt(self._session, asked, narration, session_log, behind_back=True).run()
         except Back:
             raise _Closed from None
         if choice.value == BACK:
@@ -83,21 +90,21 @@ class Questions:
         return choice
 
     def _turn(self, adjustment: str, menu: QuestionNarration) -> None:
-        """It is heard while it is turned."""
+        """Adjust a level; each step takes effect at once."""
         domain = self._adjustments.domain(adjustment)
         choice = self._put(Decision(adjustment, Table(), domain), menu, _Turning(self._adjustments))
         self._adjustments.keep(adjustment, _level(choice.value, domain))
 
 
 class _Turning(NullSessionLog):
-    """What is entered takes effect at once."""
+    """A log whose drafts take effect at once."""
 
     def __init__(self, adjustments: Adjustments) -> None:
         self._adjustments = adjustments
 
-    def draft(self, name: str, value: Plain) -> None:
+    def draft(self, name: str, value: JSON) -> None:
         self._adjustments.turn(name, _level(value, self._adjustments.domain(name)))
 
 
-def _level(value: Plain, domain: Number) -> int:
+def _level(value: JSON, domain: Number) -> int:
     return value if isinstance(value, int) else domain.start

@@ -1,32 +1,25 @@
 """The session: what all pieces of the host share for one play, and the few things all of them do.
 
-A piece that cannot go on raises why the step is left; the loop does what it was left for. So no piece
-needs to know another.
+A piece that cannot go on raises the reason as a `BrokenOff`, and the loop handles it, so no piece needs
+to know another.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
-from gm_appliance.core.cues.screens import (
-    GridScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-)
-from gm_appliance.core.game import Decision, OneOf, Table
-from gm_appliance.core.narration import Narration, Unspoken
+from gm_appliance.core.cues.screens import Screen, TextScreen
+from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Ready, Table
+from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
+from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
@@ -34,32 +27,29 @@ from gm_appliance.storage.session_log import SessionLog
 log = logging.getLogger(__name__)
 
 LOOK = 3.0
-"""Seconds for a picture, where the words that belong to it have to be read after it."""
-
-_WITH_HINT = (GridScreen, PilesScreen, RingScreen, StashScreen, TrackScreen)
-"""Pictures that have room for what the buttons do."""
+"""Seconds for a picture whose words have to be read after it."""
 
 UNREAD = 30.0
-"""Seconds after which a page turns by itself, where nobody hears it."""
+"""Seconds after which a page turns by itself at a table without sound."""
 
 
-class Left(Exception):
-    """The step that was on is left, and its decision opened anew."""
+class BrokenOff(Exception):
+    """The current step is left; its decision is opened again."""
 
 
-class Undo(Left):
-    """The last choice is to be taken back; it can be."""
+class Undo(BrokenOff):
+    """Take back the last choice, which can be taken back."""
 
 
-class Back(Left):
-    """BACK was tapped where it means nothing else: somebody has a question, or had one."""
+class Back(BrokenOff):
+    """BACK was tapped where it has no other meaning: open or close the questions."""
 
 
-class NothingTaken(Left):
+class NothingTaken(BrokenOff):
     """BACK was held before the first choice of a game: the way out is to the menu."""
 
 
-class Abandoned(Left):
+class Abandoned(BrokenOff):
     """The table leaves the game unfinished. why: ``"end"``, or ``"setup"`` to choose another one."""
 
     def __init__(self, why: str) -> None:
@@ -67,12 +57,16 @@ class Abandoned(Left):
         self.why = why
 
 
-class NewsHeard(Left):
-    """Somebody answered some news that stood before the prompt."""
+class NewsHeard(BrokenOff):
+    """Somebody dismissed news that covered the prompt."""
 
 
-class CutOff(Left):
-    """Nobody can tell where the step stood: it is recovered."""
+class MixedUp(BrokenOff):
+    """It is no longer known whose pad is whose: all are called again."""
+
+
+class CutOff(BrokenOff):
+    """The step cannot simply continue: it is recovered."""
 
 
 class Paused(CutOff):
@@ -90,7 +84,7 @@ class Session:
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
     may_leave: the table may leave the play unfinished.
     back_leaves: BACK, tapped or held, leaves it at once, for another setup.
-    practice: who knows what to press.
+    practice: which press hints people have followed.
     """
 
     stage: Stage
@@ -105,10 +99,12 @@ class Session:
     practice: Practice = field(default_factory=Practice)
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
+    _announced_until: float = 0.0
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
-        """Listen to what is pressed for this decision. calling: pads are being called."""
-        self.observer.asked(self.stage.begin(calling=calling, secret=decision.secret), decision)
+        """Start listening for this decision. calling: pads are being called."""
+        thumbs = decision.secret and not isinstance(decision.who, Opponent)
+        self.observer.asked(self.stage.begin(calling=calling, secret=thumbs), decision)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
@@ -122,19 +118,34 @@ class Session:
                 skipping = self.make_remarks(skipping)
             skipping = self.wait_for(cue, skipping) or skipping
 
+    def announce(self, cues: Iterable[Cue]) -> None:
+        """Say these now. What comes next is said after them, and listens at once."""
+        cues = tuple(cues)
+        if not self.stage.unheard:
+            self._announced_until = self.stage.now() + self.stage.perform_afresh(cues)
+        for cue in cues if self.stage.unheard else ():
+            self.wait_for(cue)
+
+    def announced(self) -> float:
+        """The seconds that the announcement still lasts; 0 when asked a second time."""
+        rest, self._announced_until = self._announced_until - self.stage.now(), 0.0
+        return max(0.0, rest)
+
     def remarks(self) -> tuple[Remark, ...]:
-        """What the prompt that opens now is to say first; it is said once."""
+        """The remarks that the next prompt says first; each is handed out once."""
         waiting, self._remarks = self._remarks, ()
         return waiting
 
     def make_remarks(self, skipping: bool = False) -> bool:
-        """Say what was to come with a prompt, before something else is said; whether OK skips words."""
+        """Say the waiting remarks before something else is said; returns whether OK skips words."""
+        if rest := self.announced():
+            skipping = self._wait(rest)
         for remark in self.remarks():
             skipping = self.wait_for(remark, skipping) or skipping
         return skipping
 
     def wait_for(self, cue: Cue, skipping: bool = False) -> bool:
-        """Perform a cue and wait until it is over; True when somebody pressed OK to skip. May raise Left.
+        """Perform a cue and wait until it is over; True if OK skipped it. May raise BrokenOff.
 
         A picture is that of the sentence after it, which is not written out then.
         """
@@ -151,11 +162,11 @@ class Session:
         return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
 
     def _wait(self, seconds: float) -> bool:
-        """So long, or until somebody presses OK."""
+        """Wait, or until somebody presses OK; returns whether somebody did."""
         return self._turned(seconds, "ok") == "ok"
 
     def _turned(self, seconds: float, *buttons: str) -> str:
-        """Wait so long, or until one of these buttons of the panel is pressed: that one, else none."""
+        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string."""
         stage, until = self.stage, self.stage.now() + seconds
         while seconds and (gesture := stage.next(until)) is not None:
             if gesture.button in buttons and at_panel(
@@ -168,61 +179,68 @@ class Session:
         return ""
 
     def read_out(self, cues: Iterable[Cue]) -> None:
-        """Say sentences page by page. OK turns to the next one, BACK leaves them. May raise Left.
+        """Say sentences page by page. OK turns to the next one, BACK leaves them. May raise BrokenOff.
 
-        A sentence after a picture is said to it. Where nobody hears them, whoever reads turns the pages, and
-        a picture is one more.
+        A sentence after a picture is said while that is shown. Without sound people turn pages themselves,
+        and each picture is a page of its own.
         """
         stage = self.stage
         stage.begin()
         pages = [*_pages(cues, unheard=stage.unheard)]
         for number, (picture, said) in enumerate(pages, 1):
             hint = self.announcements.page(number, len(pages))
-            screen = TextScreen(said.text, hint) if picture is None and said else _hinted(picture, hint)
-            seconds = stage.perform_afresh((Show(screen), *((said,) if said else ())))
+            screen = picture or TextScreen(said.text if said else "")
+            seconds = stage.perform_afresh((Show(hinted(screen, hint)), *((said,) if said else ())))
             if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
                 return
 
     def agree(self, what: str, cues: Iterable[Cue]) -> None:
-        """Tell the table something it has to agree on, and wait for OK. May raise Left."""
-        self.begin(Decision(what, Table(), OneOf(("agreed",))))
+        """Tell the table something it has to agree on, and wait for OK. May raise BrokenOff."""
+        self.begin(Decision(what, Table(), Ready(("agreed",))))
         told = tuple(cues)
         self.stage.perform_afresh(told)
         while not self._turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
-        """What works wherever eyes are open: BACK held and REPEAT held. Raises Left if it was one.
+        """Handle what works whenever eyes are open: BACK or REPEAT held. Raises BrokenOff for these.
 
-        Returns what is to be said where it was an undo, but nothing can be taken back.
+        Returns what to say for an undo where nothing can be taken back.
         """
         if self.back_leaves and at_panel(gesture, "back", "tap", "hold"):
             raise Abandoned("setup")
         stepping = self.back_steps and at_panel(gesture, "back", "tap")
-        if stepping and not self.play.taken:
+        if stepping and not self.play.can_undo():
             raise Back
         if stepping or at_panel(gesture, "back", "hold"):
             if self.play.can_undo():
                 raise Undo
-            if self.may_leave and not self.play.taken:
+            anything = any(not one.forced for one in self.play.taken)
+            if self.may_leave and not anything:
                 raise NothingTaken
-            return self.announcements.not_back(bool(self.play.taken))
+            return self.announcements.not_back(anything)
         if at_panel(gesture, "repeat", "hold"):
             raise Paused(eyes_closed=False)
         return ()
 
+    def heed_mixed_up(self, decision: Decision) -> None:
+        """Raises MixedUp if pads were mixed up and this decision allows calling them again."""
+        if self.stage.mixed_up and any(one.name == CALL_ANEW.name for one in decision.on_request):
+            self.stage.mixed_up = False
+            raise MixedUp
+
     def faults(self) -> tuple[Cue, ...]:
-        """The words for what was heard of the parts since they were asked for last."""
+        """The words for the parts' faults since the last call."""
         faults = [*self.stage.faults]
         self.stage.faults.clear()
         return tuple(cue for one in faults for cue in words_for(self.announcements, one))
 
 
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
-    """What is said of it; nothing, and a line in the log, where there are no words for it."""
+    """The words for a fault; none, and a line in the log, if there are no words for it."""
     try:
         return announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
-    except Unspoken as error:
+    except MissingWords as error:
         log.error("No words for %s.", error)
         return ()
 
@@ -245,11 +263,3 @@ def _pages(cues: Iterable[Cue], *, unheard: bool) -> Iterator[tuple[Screen | Non
             yield None if unheard else picture, cue
             seen = seen if picture is None else picture
             picture = None
-
-
-def _hinted(picture: Screen | None, hint: str) -> Screen:
-    """The picture, with what the buttons do where it has room for that."""
-    assert picture is not None
-    if isinstance(picture, _WITH_HINT) and not picture.hint:
-        return replace(picture, hint=hint)
-    return picture

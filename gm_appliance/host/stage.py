@@ -12,17 +12,22 @@ from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
-_LOST = ("lost", "unplugged")
-"""How a part may be gone."""
+_LOST = ("lost", "unplugged", "comes-and-goes")
+"""The ways in which a part can be unavailable."""
 
 _LINE = ("missing", "none", *_LOST, "back", "other-protocol")
 """What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
+
+MIXED_UP = Fault("pads", "mixed-up")
+
+_SWITCH = ("stuck", "mended")
+"""What can be heard of the switches of one pad."""
 
 
 BLIND = 0.5
 """Seconds after a secret moment in which a thumb may still be meant for it, and so means nothing.
 
-Whoever gives one unseen hears or sees only then that the moment is over.
+Somebody who gives one with eyes closed learns only then that the moment is over.
 """
 
 
@@ -31,7 +36,7 @@ PAGE = 105
 
 
 class Stopped(Exception):
-    """The service is to end. What was chosen is in the journal."""
+    """The service is to end. All choices are in the journal."""
 
 
 class Stage:
@@ -40,12 +45,13 @@ class Stage:
     prompt_ids: numbers never used before, restarts included.
     observer: told the seconds of every pause the narration makes, and what the house announces.
     faults: what was heard of the parts since it was told last.
+    mixed_up: it is unknown whose pad is whose until they are called again.
     pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
     # Of what makes a sentence heard, the voice and the sound card, what is missing or lost.
     _mute: frozenset[str] = frozenset()
-    _eyes_closed = False
+    eyes_closed = False  # at any time since they were told to close them, and not to open them
     # By name, the decisions whose words were read where nobody heard them.
     _read: frozenset[str] = frozenset()
 
@@ -64,13 +70,16 @@ class Stage:
         self.prompt_id = 0
         self.faults: deque[Fault] = deque()
         self.pads_lost = False
+        self.mixed_up = False
+        self._pads_answer = True  # as far as is known
+        self._used: set[int] = set()  # seats whose pad did something that all could see
 
     def now(self) -> float:
         return self._ports.inbox.now()
 
     @property
     def known_at(self) -> float | None:
-        """When it will be known of all buttons that are down whether they are held; None while none is."""
+        """When every button that is down will count as held; None while none is down."""
         return self._hands.known_at
 
     # ------------------------------------------------------------ in
@@ -97,7 +106,7 @@ class Stage:
         return self.prompt_id
 
     def leave_unseen(self) -> None:
-        """A secret moment is over: who gives a thumb just now may not know it yet."""
+        """A secret moment is over, and somebody pressing a thumb right now may not know it yet."""
         self._blind_until = self.now() + BLIND
 
     def beat(self, index: int) -> None:
@@ -115,7 +124,7 @@ class Stage:
             if isinstance(got, Stop):
                 raise Stopped
             if isinstance(got, Fault):
-                self._hear(got)
+                self.hear(got)
                 if heed:
                     return None
             elif isinstance(got, Edge):
@@ -151,6 +160,18 @@ class Stage:
             return True
         return key in self._blind
 
+    def has_pad(self, seat: int) -> bool:
+        """Whether this seat has a pad that works: one that was called, or else one that was used.
+
+        A press that changes nothing counts for nothing here, so the answer is public.
+        """
+        pad = self._pads.get(seat, seat if seat in self._used else 0)
+        return bool(pad) and self._pads_answer
+
+    def used(self, source: int) -> None:
+        """A pad stepped or chose, and that was shown or said."""
+        self._used.add(source)
+
     def _source(self, pad: int) -> int | None:
         """The seat of a pad; None for a pad that is nobody's."""
         if pad == PANEL or self._calling:
@@ -164,11 +185,11 @@ class Stage:
 
     @property
     def unheard(self) -> bool:
-        """Whether nobody hears what is said: then all of it is read, and takes as long as that."""
+        """Whether the table has no sound: then everything is read and takes as long as reading does."""
         return bool(self._mute)
 
     def has_read(self, question: str) -> bool:
-        """Whether this question was written out already, where nobody hears; from now on it was."""
+        """Whether this question was already written out for a table without sound; marks it as written."""
         known = question in self._read
         if self.unheard:
             self._read |= {question}
@@ -192,17 +213,36 @@ class Stage:
         heard = (one for one in reversed(self.faults) if one.part == part and one.what in _LINE)
         return next(heard, None)
 
-    def _hear(self, fault: Fault) -> None:
+    def pads_heard(self) -> float:
+        """When the line to the pads was last known to be whole; infinity where none could be out."""
+        return self._ports.inbox.pads_heard()
+
+    def hear(self, fault: Fault) -> None:
+        """A part has news to tell."""
         if fault.part == "pads" and fault.what in (*_LOST, "back"):
             self.pads_lost = fault.what in _LOST
+        if fault.part == "pads" and fault.what in _LINE:
+            self._pads_answer = fault.what == "back"
         if fault.part in ("voice", "sound"):
             part = frozenset((fault.part,))
             if fault.what in ("missing", "lost"):
                 self._mute |= part
             elif fault.what == "back":
                 self._mute -= part
-        # What waits to be told is told once, however often it happened.
-        if fault.what in _LINE or fault not in self.faults:
+        if fault == MIXED_UP:
+            self.mixed_up = True  # told when they are called again
+            return
+        # What waits to be told is told once, however often it happened; of what goes to and fro the latest.
+        if fault.what in _LINE:
+            known = self._line(fault.part)
+        elif fault.what in _SWITCH:
+            switch = [one for one in self.faults if one.what in _SWITCH and one.which == fault.which]
+            known = switch[-1] if switch else None
+            if fault != known and fault in switch:
+                self.faults = deque(one for one in self.faults if one not in switch)
+        else:
+            known = next((one for one in self.faults if one == fault), None)
+        if fault != known:
             self.faults.append(fault)
 
     # ------------------------------------------------------------ out
@@ -215,7 +255,7 @@ class Stage:
         self._ports.voice.hush()
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
-        """Perform cues, cutting off what is being said."""
+        """Perform cues at once; what is being said is cut off."""
         self.hush()
         return self.perform(cues, shown=shown)
 
@@ -224,16 +264,16 @@ class Stage:
 
         Whatever is said is shown: by a picture among these cues; by what stands on the display already, if
         it is `shown` there; else by the words themselves. While eyes are closed nothing moves there, unless
-        nobody hears: then the words light the display up, for whoever opens the eyes at them.
+        nobody hears: then the words light the display up, for those who open their eyes.
         """
         ports, seconds, cues = self._ports, 0.0, tuple(cues)
         words = _written([cue.text for cue in cues if isinstance(cue, Say)])
         shown = shown or any(isinstance(cue, Show) for cue in cues)
-        bright = self._eyes_closed and self.unheard
+        bright = self.eyes_closed and self.unheard
         for cue in cues:
             match cue:
                 case Say(text):
-                    if not shown and (self.unheard or not self._eyes_closed):
+                    if not shown and (self.unheard or not self.eyes_closed):
                         ports.display.show(TextScreen(words, bright=bright))
                         shown = True
                     if isinstance(cue, Announcement):
@@ -248,7 +288,7 @@ class Stage:
                 case Light(lit):
                     ports.lamps.light(self._lamps(lit))
                 case Storm(on):
-                    self._eyes_closed = on
+                    self.eyes_closed = on
                     ports.mixer.storm(on)
                     if bright and not on:
                         ports.lamps.light(self._lamps(frozenset(self._pads)))

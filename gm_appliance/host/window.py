@@ -1,4 +1,4 @@
-"""A step with a timetable, eyes closed or all at once: its beats come when they come, whoever presses."""
+"""A step with a timetable: its beats come on time, whatever is pressed."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from typing import NoReturn
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import ClosedScreen
-from gm_appliance.core.game import Choice, Decision, Every
+from gm_appliance.core.game import AllSeats, Choice, Decision
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
+
+SLACK = 0.5
+"""Seconds for which a press may be on its way that was made before the end."""
 
 
 def _is_picture(cue: Cue) -> bool:
@@ -19,7 +22,7 @@ def _is_picture(cue: Cue) -> bool:
 
 
 class Window:
-    """Performs one timetable, from now on, and listens meanwhile."""
+    """Performs one timetable, starting now, and listens to the presses."""
 
     def __init__(self, session: Session, decision: Decision) -> None:
         self._session = session
@@ -29,7 +32,7 @@ class Window:
         self._onset = 0.0
 
     def run(self) -> Choice:
-        """The choice, at the last beat. Raises Left where the window is broken off."""
+        """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
         decision, stage, narration = self._decision, self._stage, self._session.narration
         view = self._session.play.view
         timetable = [(beat.at, narration.beat(decision, view, beat)) for beat in decision.beats]
@@ -42,24 +45,42 @@ class Window:
             if speaks and stage.unheard:
                 cues = tuple(cue for cue in cues if not _is_picture(cue))
             stage.perform_afresh(cues) if speaks else stage.perform(cues)
+        if isinstance(decision.who, AllSeats):
+            self._hear_the_last()
         choice = self._picker.at_end() if self._picker else None
         return choice or by_clock(decision)
 
     def _listen(self, until: float) -> None:
         """Until the next beat is due."""
         stage, beats = self._stage, self._decision.beats
-        # What comes in just before a beat is looked at after it, so that no press delays what is due.
-        # Only where the listening ends with the window, all of it is looked at first.
+        # What comes in just before a beat is handled after it, so that no press delays a beat.
+        # Only if the listening ends with the window is everything handled first.
         last = until == self._onset + beats[-1].at and any(beat.listens for beat in beats[-2:])
         while last or stage.now() < until:
             gesture = stage.next(until, heed=True)
             if gesture is not None:
                 self._on_gesture(gesture)
                 continue
-            if isinstance(self._decision.who, Every) and (loss := stage.lost("pads")):
+            if isinstance(self._decision.who, AllSeats) and (loss := stage.lost("pads")):
                 self._break_off(loss)
             if stage.now() >= until:
                 break
+
+    def _hear_the_last(self) -> None:
+        """Wait for presses that a line may still carry. Where it was out, the window is taken again.
+
+        This depends on the line alone, which reports by itself that it is whole, never on who pressed.
+        """
+        stage, beats = self._stage, self._decision.beats
+        after = max(index for index, beat in enumerate(beats) if beat.listens) + 1
+        end = self._onset + beats[after].at
+        if stage.pads_heard() == float("inf"):
+            return  # no line that could be out
+        while stage.now() < end + SLACK:
+            self._listen(end + SLACK)
+        if not stage.pads_lost and stage.pads_heard() < end:
+            stage.hear(Fault("pads", "unheard"))
+            raise CutOff
 
     def _on_gesture(self, gesture: Gesture) -> None:
         if gesture.source != PANEL:
@@ -73,7 +94,7 @@ class Window:
     def _break_off(self, loss: Fault) -> NoReturn:
         """The pads, or some of them, are gone: the window is taken again once they are back.
 
-        Whoever repairs them needs open eyes and time; OK goes on without them.
+        People need open eyes and time to repair them; OK goes on without them.
         """
         stage, announcements = self._stage, self._session.announcements
         stage.begin()
@@ -90,5 +111,7 @@ class Window:
                 break
             if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
                 stage.perform_afresh(cues)
-        stage.perform_afresh(self._session.faults())
+        stage.hush()
+        for cue in self._session.faults():
+            self._session.wait_for(cue)
         raise CutOff

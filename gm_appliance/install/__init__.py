@@ -1,6 +1,6 @@
-"""Puts a release onto a Raspberry Pi, changes over to it and back, and takes everything away again.
+"""Installs a release on a Raspberry Pi, switches to it and back, and removes everything.
 
-It runs under the machine's own Python before anything is installed, so it imports nothing but the
-standard library. All that it does to the machine goes through `commands.Commands` and below
-`places.Places.root`, so it can be tried in a folder.
+It runs under the system's Python before anything is installed, so it imports only the standard library. It
+changes the machine only through `commands.Commands` and below `places.Places.root`, so that it can be tested
+in a folder.
 """

@@ -15,7 +15,7 @@ from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease
 
 SOURCE = Path(__file__).resolve().parents[2]
-"""The release this file is of."""
+"""The release that contains this file."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

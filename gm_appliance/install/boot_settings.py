@@ -1,4 +1,4 @@
-"""What has to stand in the Pi's ``config.txt``: text in, text out."""
+"""Our lines in the Pi's ``config.txt``, as functions on its text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ BEGIN = "# gm-appliance: from here"
 END = "# gm-appliance: to here"
 
 LINES = (
-    # config.txt may end in the section of another model, where these lines would not count.
+    # config.txt may end in the section of another model, where these lines would be ignored.
     "[all]",
     "dtparam=i2c_arm=on",
     # A full picture takes 93 ms at the usual 100 kHz, 23 ms at this.
@@ -15,16 +15,16 @@ LINES = (
 
 
 def with_ours(text: str) -> str:
-    """The file with our lines at its end, once, whatever older ones of ours stood there."""
+    """The file with our lines at its end, replacing earlier ones."""
     before = without_ours(text)
     gap = "" if not before or before.endswith("\n") else "\n"
     return before + gap + "\n".join((BEGIN, *LINES, END)) + "\n"
 
 
 def without_ours(text: str) -> str:
-    """The file as its owner wrote it.
+    """The file without our lines.
 
-    A block without its end, as a torn write leaves it, goes as far as our own lines do.
+    Of a block without an end, as after a torn write, only our own lines are removed.
 
     >>> without_ours("dtparam=audio=on\\n" + with_ours(""))
     'dtparam=audio=on\\n'

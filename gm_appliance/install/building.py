@@ -1,8 +1,11 @@
-"""A release's folder: its files, and an environment of its own with compiled bytecode."""
+"""Builds a release's folder: its files, and a virtual environment with compiled bytecode."""
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
+import sys
 from pathlib import Path
 
 from gm_appliance.core.messages import _
@@ -10,28 +13,42 @@ from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.releases import Releases
 
 APT = ("python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils")
-"""Debian's packages the box needs. lgpio's own wheels are not there for every Python, evdev's for none."""
+"""Debian packages the box needs. PyPI has wheels of lgpio for some versions of Python, and none of evdev."""
 
 WHEELS, PACKAGES = "wheels", "packages"
-"""Folders of a bundle: what pip and what apt would otherwise fetch."""
+"""Folders of a bundle, with what pip and apt would otherwise download."""
 
 VOICE = "espeakng-loader"
-"""Stands in for Debian's espeak-ng where that cannot be fetched; in a bundle's wheels."""
+"""The wheel in a bundle that replaces Debian's espeak-ng if that cannot be installed."""
 
 PARTS = ("gm_appliance", "firmware", "systemd", "config", "requirements", "docs")
 PAPERS = ("pyproject.toml", "LICENSE", "README.md")
 CARRIED = (*PARTS, *PAPERS)
-"""What is copied into the release's folder, beside its environment: for going back, removing and reading."""
+"""Copied into the release's folder, for going back, removing and reading."""
+
+
+ROOM = 400
+"""The most megabytes that installing a release takes."""
 
 
 class NotInstalled(RuntimeError):
-    """The release could not be installed; the message says why and what to do. What ran before still runs."""
+    """The release could not be installed; the message says why and what to do. The former one still runs."""
+
+
+def need_64_bit() -> None:
+    """Raises NotInstalled on a 32-bit system, for which half of the packages do not exist."""
+    if sys.maxsize < 2**32:
+        told = _(
+            "This system is a 32-bit one, and the game master needs 64 bit. Write the 64-bit Raspberry Pi OS "
+            "onto the card, then install again."
+        )
+        raise NotInstalled(told)
 
 
 def need_packages(source: Path, ask: Asked) -> None:
-    """Debian's packages where they are missing, from the bundle or else from the network.
+    """Install missing Debian packages, from the bundle or else from the network.
 
-    Raises NotInstalled where the box could not be played without.
+    Raises NotInstalled if an essential one cannot be installed.
     """
     missing = [name for name in APT if not _is_installed(name, ask)]
     if not missing:
@@ -57,38 +74,63 @@ def _is_installed(package: str, ask: Asked) -> bool:
 
 
 def build(source: Path, name: str, releases: Releases, ask: Asked) -> None:
-    """The release's folder, complete. A torso of an earlier try goes first. Raises NotInstalled, OSError."""
+    """Build the release's folder, replacing an incomplete one. Raises NotInstalled, OSError."""
     folder = releases.folder(name)
-    if folder.exists():
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
+    try:
+        if folder.exists():
+            shutil.rmtree(folder)
+        folder.mkdir(parents=True)
+        copy(source, folder, CARRIED)
+        _environment(source, folder, ask)
+        releases.close(name)
+    except (CommandFailed, OSError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise NotInstalled(_why_not(name, error)) from error
+
+
+def copy(source: Path, folder: Path, names: tuple[str, ...]) -> None:
+    """Copy those of these files and folders that exist. Raises OSError."""
     without = shutil.ignore_patterns("__pycache__", "*.egg-info")
-    for one in CARRIED:
+    for one in names:
         here, there = source / one, folder / one
         if here.is_dir():
             shutil.copytree(here, there, ignore=without)
         elif here.exists():
             shutil.copy2(here, there)
-    try:
-        _environment(source, folder, ask)
-    except CommandFailed as error:
-        shutil.rmtree(folder)
-        told = _(
-            "{release} could not be installed. Is the Pi connected to the internet, and is there room on the "
-            "card? Nothing has changed; run this again.\n{error}",
+
+
+def _why_not(name: str, error: CommandFailed | OSError) -> str:
+    """Why it could not be installed, in a few lines, however many files failed."""
+    if os.strerror(errno.ENOSPC) in str(error):
+        return _(
+            "{release} could not be installed: the card is full. Nothing has changed. Make room for {mb} MB, "
+            "then run this again.",
+            release=name,
+            mb=ROOM,
+        )
+    if isinstance(error, CommandFailed):
+        return _(
+            "{release} could not be installed. Is the Pi connected to the internet? Nothing has changed; run "
+            "this again.\n{error}",
             release=name,
             error=error,
         )
-        raise NotInstalled(told) from error
-    releases.close(name)
+    if isinstance(error, shutil.Error):  # a tuple for each file
+        (_source, file, reason), *_others = error.args[0]
+        error = OSError(f"{file}: {reason}")
+    return _(
+        "{release} could not be installed. Nothing has changed; run this again.\n{error}",
+        release=name,
+        error=error,
+    )
 
 
 def _environment(source: Path, folder: Path, ask: Asked) -> None:
     environment = folder / "environment"
     python = str(environment / "bin/python")
     wheels = source / WHEELS
-    # lgpio comes from Debian, so the machine's packages are seen from within. A bundle carries its own pip:
-    # Debian's Python has none for its environments without python3-venv.
+    # lgpio comes from Debian, so the environment sees the system's packages. A bundle has its own pip, as
+    # Debian's Python has none for environments without python3-venv.
     bundled = sorted(wheels.glob("pip-*.whl"))
     system = ("/usr/bin/python3", "-m", "venv", "--system-site-packages")
     if bundled:
@@ -101,11 +143,12 @@ def _environment(source: Path, folder: Path, ask: Asked) -> None:
     install: tuple[str, ...] = (*pip, "install", *quietly, "--compile")
     if bundled:
         install = (*install, "--no-index", "--find-links", str(wheels))
-    ask(*install, "--requirement", str(folder / "requirements/appliance.txt"))
+    ask(*install, "--require-hashes", "--requirement", str(folder / "requirements/appliance.txt"))
     if bundled and ask.try_("espeak-ng", "--version").code != 0:
         ask(*install, VOICE)
     ours = sorted(wheels.glob("gm_appliance-*.whl"))
-    ask(*install, "--no-deps", str(ours[-1]) if ours else str(folder))
-    # The first start would compile them, on a Pi for seconds, and could not write them down.
+    # Its build tools are pinned above; an isolated build would download unpinned ones.
+    ask(*install, "--no-deps", "--no-build-isolation", str(ours[-1]) if ours else str(folder))
+    # Otherwise every start would compile them, for seconds on a Pi, as it cannot write there.
     ask(python, "-m", "compileall", "-q", str(folder / "gm_appliance/install"))
     ask(str(environment / "bin/gm-appliance"), "--version")

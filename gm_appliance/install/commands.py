@@ -1,4 +1,4 @@
-"""What the installer asks of the machine: one port, so that tests can be the machine."""
+"""The commands the installer runs, behind a port, so that tests can simulate the machine."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Protocol
 
 
 class CommandFailed(RuntimeError):
-    """A command ended with an error; the message has its last words."""
+    """A command failed; the message has the end of its output."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended. said: everything it printed."""
+    """The result of a command. said: its output."""
 
     code: int
     said: str
@@ -26,15 +26,15 @@ class Commands(Protocol):
     """Runs programs of the machine."""
 
     def run(self, command: Sequence[str]) -> Ended:
-        """Run it to its end; whatever the end, nothing is raised but OSError where the program is missing."""
+        """Run it to its end. Raises only OSError, if the program is missing."""
         ...
 
 
 class MachineCommands:
-    """The machine's own programs, without anybody to answer their questions."""
+    """Runs programs without a terminal."""
 
     def run(self, command: Sequence[str]) -> Ended:
-        # lgpio makes a FIFO in the working folder, or else there, as soon as it is loaded.
+        # lgpio makes a FIFO in the working folder, or in LG_WD, when it is loaded.
         ours = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "LG_WD": tempfile.gettempdir()}
         surroundings = {**os.environ, **ours}
         done = subprocess.run(
@@ -55,13 +55,13 @@ LAST_WORDS = 8
 
 @dataclass
 class Asked:
-    """Commands that have to succeed. done: what was run, for the log."""
+    """Runs commands. done: those that were run, for the log."""
 
     commands: Commands
     done: list[tuple[str, ...]] = field(default_factory=list)
 
     def __call__(self, *command: str) -> str:
-        """Run it and return what it printed. Raises CommandFailed."""
+        """Run a command that must succeed; returns its output. Raises CommandFailed."""
         ended = self.try_(*command)
         if ended.code != 0:
             words = "\n".join(ended.said.splitlines()[-LAST_WORDS:])
@@ -69,7 +69,7 @@ class Asked:
         return ended.said
 
     def try_(self, *command: str) -> Ended:
-        """Run it, whatever comes of it; a program that is missing ended with 127, as in a shell."""
+        """Run a command that may fail; a missing program gives code 127, as in a shell."""
         self.done.append(command)
         try:
             return self.commands.run(command)

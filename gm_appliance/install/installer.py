@@ -1,27 +1,36 @@
-"""Install, change over, go back, remove: the order of things, so that a box that plays goes on playing."""
+"""The steps of installing, switching, rolling back and removing, in an order that keeps a working box
+working."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
 from gm_appliance.core.messages import _
-from gm_appliance.install import system_files
-from gm_appliance.install.building import NotInstalled, build, need_packages
+from gm_appliance.install import rescue_copy, system_files
+from gm_appliance.install.building import NotInstalled, build, need_64_bit, need_packages
 from gm_appliance.install.commands import Asked
-from gm_appliance.install.places import SERVICE, Places
+from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
 from gm_appliance.install.releases import Releases, name_of
 
 PLAYING = "Playing"
-"""How the service's status begins while a game is on, as `gm_appliance.app.systemd` tells it."""
+"""The beginning of the service's status during a game, set by `gm_appliance.app.systemd`."""
 
 LOOK = 5.0
-"""Seconds between two looks whether the game has ended."""
+"""Seconds between two checks whether the game has ended, or the update still runs."""
+
+QUIET = 60.0
+"""Seconds an update must run after its first prompt to pass its trial."""
+
+PROOF = "gm-appliance-proven.timer"
+"""Counts them too, in case the installer is gone."""
 
 
 def _say(text: str) -> None:
@@ -30,7 +39,7 @@ def _say(text: str) -> None:
 
 @dataclass
 class Installer:
-    """One machine. say: what the person at the keyboard reads. rest: waits so many seconds."""
+    """Installs on one machine. say: prints to the person at the keyboard. rest: waits this many seconds."""
 
     places: Places
     ask: Asked
@@ -44,11 +53,16 @@ class Installer:
     # ---------------------------------------------------------------- install and update
 
     def install(self, source: Path, *, now: bool = False) -> None:
-        """Install the release in `source` beside what is there, and change over to it.
+        """Install the release in `source` beside the others, and switch to it.
 
-        now: end a game that is on, which will be gone on with, instead of waiting for its end. Raises
-        NotInstalled, NoRelease, CommandFailed or OSError; what ran before runs on.
+        now: interrupt a game, which is resumed later, instead of waiting for its end. Raises NotInstalled,
+        NoRelease, CommandFailed or OSError; the former release then still runs.
         """
+        need_64_bit()
+        with self._alone():
+            self._install(source, now)
+
+    def _install(self, source: Path, now: bool) -> None:
         name = name_of(source)
         if self.releases.complete(name):
             self.say(_("{release} is installed already.", release=name))
@@ -64,23 +78,24 @@ class Installer:
             self._await_the_end_of_a_game()
         self._change_over(name)
         if system_files.put_boot_settings(self.places):
-            self.say(_("Start the Pi anew once, for the display's faster bus: sudo reboot"))
+            self.say(_("Restart the Pi once, for the display's faster bus: sudo reboot"))
 
     def roll_back(self) -> str:
         """Change to the release before the current one; returns its name.
 
         Raises NotInstalled if there is none.
         """
-        others = [name for name in self.releases.names() if name != self.releases.current()]
-        before = self.releases.on_trial() or (others[-1] if others else "")
-        if not before:
-            raise NotInstalled(_("There is no other release to go back to."))
-        self._become(before)
-        self.ask("systemctl", "restart", SERVICE)
-        return before
+        with self._alone():
+            others = [name for name in self.releases.names() if name != self.releases.current()]
+            before = self.releases.on_trial() or (others[-1] if others else "")
+            if not before:
+                raise NotInstalled(_("There is no other release to go back to."))
+            self._become(before)
+            self.ask("systemctl", "restart", SERVICE)
+            return before
 
     def roll_back_on_trial(self) -> str:
-        """Give up the release on trial for the one before; returns its name and starts nothing."""
+        """Switch from the release on trial to the one before, without starting it; returns its name."""
         before = self.releases.on_trial()
         self._become(before)
         return before
@@ -91,25 +106,61 @@ class Installer:
         self._put(before)
 
     def _change_over(self, name: str) -> None:
-        before = self.releases.current()
-        if before != name:
-            if self.releases.complete(before):
-                self.releases.begin_trial(before)
-            self.releases.switch(name)
+        replaced = self.releases.current()
+        if replaced != name:
+            self._begin_trial(replaced, name)
+        before = self.releases.on_trial()
         changed = self._put(name)
+        self._guard_settings()
         self.ask("systemctl", "enable", "--quiet", SERVICE)
-        # It returns once the box is ready to be played, or has failed.
-        started = self.ask.try_("systemctl", "restart" if before != name or changed else "start", SERVICE)
-        if started.code != 0:
+        # It returns at the first prompt, or after a failure.
+        started = self.ask.try_("systemctl", "restart" if replaced != name or changed else "start", SERVICE)
+        # The rescue program may have switched back meanwhile.
+        if started.code != 0 or self.releases.current() != name:
             self._back_to(before, name)
-        self.releases.end_trial()
+        if before:
+            self._await_proof(before, name)
         self.say(_("{release} runs.", release=name))
-        if before != name:
-            for one in self.releases.prune(before):
+        if not rescue_copy.put(self.releases.folder(name), self.places, self.ask):
+            self.say(_("What helps when nothing starts could not be renewed; the one before stays."))
+        if replaced != name:
+            for one in self.releases.prune(before or replaced):
                 self.say(_("{release} was removed.", release=one))
 
+    def _begin_trial(self, replaced: str, name: str) -> None:
+        """Switch to another release, with the box going back by itself if that fails."""
+        if not self.places.rescue.exists():
+            proved = replaced if self.releases.complete(replaced) else name
+            rescue_copy.put(self.releases.folder(proved), self.places, self.ask)
+        # They may be running for the former release.
+        self.ask.try_("systemctl", "stop", PROOF, RESCUE)
+        before = self.releases.on_trial() or replaced
+        if before != name and self.releases.complete(before):
+            self.releases.begin_trial(before)
+        else:
+            self.releases.end_trial()
+        self.releases.switch(name)
+
+    def _await_proof(self, before: str, name: str) -> None:
+        """Wait until the release has passed its trial. Raises NotInstalled if it fails."""
+        self.say(_("{release} has started. It is on trial for a minute; please wait.", release=name))
+        process = self._facts()["MainPID"]
+        for _look in range(int(QUIET / LOOK)):
+            self.rest(LOOK)
+            facts = self._facts()
+            alive = facts["ActiveState"] == "active" and facts["MainPID"] == process
+            if not alive or self.releases.current() != name:
+                self._back_to(before, name)
+        self.releases.end_trial()
+
+    def _guard_settings(self) -> None:
+        """Let only root and the service read the settings, which contain people's names."""
+        if self.ask.try_("chgrp", GROUP, str(self.places.settings)).code == 0:
+            self.ask.try_("chmod", "u=rw,g=r,o=", str(self.places.settings))
+
     def _back_to(self, before: str, failed: str) -> NoReturn:
-        """Go back after `failed` did not become ready. Raises NotInstalled, which says what came of it."""
+        """Switch back after `failed` did not pass its trial. Always raises NotInstalled, which says what was
+        done."""
         last = ("--lines", "8", "--output", "cat", "--no-pager")
         words = self.ask.try_("journalctl", "--unit", SERVICE, *last).said
         self.ask.try_("systemctl", "stop", SERVICE)
@@ -120,9 +171,7 @@ class Installer:
         self.ask.try_("systemctl", "reset-failed", SERVICE)
         self.ask("systemctl", "start", SERVICE)
         shutil.rmtree(self.releases.folder(failed))
-        told = _(
-            "{release} did not start, so {before} runs again. Its last words:", release=failed, before=before
-        )
+        told = _("{release} failed, so {before} runs again. Its last words:", release=failed, before=before)
         raise NotInstalled(f"{told}\n{words}")
 
     def _await_the_end_of_a_game(self) -> None:
@@ -136,12 +185,17 @@ class Installer:
             self.rest(LOOK)
 
     def _playing(self) -> bool:
-        status = self.ask.try_("systemctl", "show", "--property=ActiveState,StatusText", SERVICE).said
-        facts = dict(line.partition("=")[::2] for line in status.splitlines())
-        return facts.get("ActiveState") == "active" and facts.get("StatusText", "").startswith(PLAYING)
+        facts = self._facts()
+        return facts["ActiveState"] == "active" and facts["StatusText"].startswith(PLAYING)
+
+    def _facts(self) -> dict[str, str]:
+        """Properties of the service; empty if unknown."""
+        facts = dict.fromkeys(("ActiveState", "StatusText", "MainPID"), "")
+        said = self.ask.try_("systemctl", "show", f"--property={','.join(facts)}", SERVICE).said
+        return facts | dict(line.partition("=")[::2] for line in said.splitlines())
 
     def _put(self, name: str) -> bool:
-        """The files outside /opt, of that release; returns whether a unit changed."""
+        """Install the release's files outside /opt; returns whether a unit changed."""
         changed = system_files.put(self.releases.folder(name), self.places)
         if "user" in changed:
             self.ask("systemd-sysusers")
@@ -161,7 +215,11 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Take everything away but what people made: their games and settings."""
+        """Remove everything except games and settings."""
+        with self._alone():
+            self._remove()
+
+    def _remove(self) -> None:
         self.ask.try_("systemctl", "disable", "--now", "--quiet", SERVICE)
         system_files.remove(self.places)
         self.ask.try_("systemctl", "daemon-reload")
@@ -172,6 +230,21 @@ class Installer:
         self.say(
             _("It is removed. Your games in {games} and your settings in {settings} are still there.", **said)
         )
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the installer's lock. Raises NotInstalled if another installer has it."""
+        folder = self.places.home.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError as error:
+            told = _("Another install.sh is at work on this machine. Wait for its end, then run this again.")
+            raise NotInstalled(told) from error
+        finally:
+            os.close(lock)
 
 
 def as_root() -> bool:

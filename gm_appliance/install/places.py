@@ -1,4 +1,4 @@
-"""Where everything lies on the Pi."""
+"""The installer's paths on the Pi."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SERVICE = "gm-appliance.service"
+RESCUE = "gm-appliance-rescue.service"
+GROUP = "gm-appliance"
+"""The group of the service's user."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """All paths below one root: ``/`` on the Pi, a folder where it is tried."""
+    """All paths below one root: ``/`` on the Pi, a folder in tests."""
 
     root: Path = Path("/")
 
     @property
     def home(self) -> Path:
-        """Holds all releases and nothing that people made."""
+        """Contains all releases, and no user data."""
         return self.root / "opt/gm-appliance"
 
     @property
@@ -30,30 +33,35 @@ class Places:
 
     @property
     def trial(self) -> Path:
-        """While it is there, the current release was never ready; it holds the name of the one before.
+        """Exists while the current release is on trial, and contains the name of the one before.
 
-        The service removes it once it is ready; the unit for repeated failures goes back by it.
+        It is removed a while after the first prompt; the rescue program goes back to the release it names.
         """
         return self.home / "trial"
 
     @property
+    def rescue(self) -> Path:
+        """The rescue program: a copy from the last release that passed its trial."""
+        return self.home / "rescue"
+
+    @property
     def settings(self) -> Path:
-        """The owner's settings; put there once and then never touched."""
+        """The owner's settings; created once and never changed."""
         return self.root / "etc/gm-appliance.toml"
 
     @property
     def all_settings(self) -> tuple[Path, ...]:
-        """Where settings may lie, the one that counts first."""
+        """The paths of settings, the effective one first."""
         return (self.root / "boot/firmware/gm-appliance.toml", self.settings)
 
     @property
     def games(self) -> Path:
-        """The journal and all results; never touched."""
+        """The journal and all results; never changed."""
         return self.root / "var/lib/gm-appliance"
 
     @property
     def boot_settings(self) -> Path | None:
-        """The Pi's own ``config.txt``; None where there is none, as on a PC."""
+        """The Pi's ``config.txt``; None if there is none, as on a PC."""
         for folder in ("boot/firmware", "boot"):
             file = self.root / folder / "config.txt"
             if file.is_file():

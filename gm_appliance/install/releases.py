@@ -1,4 +1,4 @@
-"""The releases in /opt, each in a folder of its own, and the link that says which one runs."""
+"""The releases in /opt, each in a folder, and the link to the current one."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from gm_appliance.core.messages import _
 from gm_appliance.install.places import Places
 
 COMPLETE = ".complete"
-"""A file in a release's folder, written last: without it, it is a torso that a power cut left."""
+"""A file in a release's folder, written last: without it the release is incomplete."""
 
-SOURCES = ("gm_appliance", "firmware", "requirements/appliance.txt", "pyproject.toml")
-"""What makes a release, below the folder it comes from."""
+SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
+"""The files and folders that make a release."""
 
 VERSION = re.compile(r'^__version__ = "([0-9][0-9A-Za-z.+-]*)"$', re.MULTILINE)
 
 
 class NoRelease(ValueError):
-    """What should be a release is none; the message says why and what to do."""
+    """A folder is no release; the message says why and what to do."""
 
 
 def name_of(source: Path) -> str:
-    """The release in this folder: its version and a digest of all that it is made of, ``"0.1.0-5f2c9ab1"``.
+    """The name of the release in this folder: its version and a digest of its files, ``"0.1.0-5f2c9ab1"``.
 
-    The same files have the same name, so to install them again does nothing. Raises NoRelease.
+    Equal files have the same name, so installing them again does nothing. Raises NoRelease.
     """
     try:
         (version,) = VERSION.findall((source / "gm_appliance/__init__.py").read_text("utf-8"))
@@ -39,7 +39,7 @@ def name_of(source: Path) -> str:
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     except (OSError, ValueError) as error:
         told = _(
-            "{source} holds no whole release ({error}). Unpack the release anew and run its own install.sh.",
+            "{source} holds no whole release ({error}). Unpack the release again and run its own install.sh.",
             source=source,
             error=error,
         )
@@ -58,7 +58,7 @@ def _files(source: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Releases:
-    """Those that are installed."""
+    """The installed releases."""
 
     places: Places
 
@@ -66,11 +66,11 @@ class Releases:
         return self.places.releases / name
 
     def complete(self, name: str) -> bool:
-        """Whether it was installed to its end."""
+        """Whether it was installed completely."""
         return bool(name) and (self.folder(name) / COMPLETE).is_file()
 
     def names(self) -> tuple[str, ...]:
-        """All that were installed to their end, the oldest first."""
+        """All complete releases, oldest first."""
         found = [one for one in self.places.releases.glob("*") if (one / COMPLETE).is_file()]
         return tuple(one.name for one in sorted(found, key=lambda one: (one / COMPLETE).stat().st_mtime_ns))
 
@@ -82,23 +82,19 @@ class Releases:
             return ""
 
     def close(self, name: str) -> None:
-        """Write down that it is installed to its end."""
-        # What it vouches for is on the card before it is. A release is thousands of files: one call for all.
+        """Mark it as complete."""
+        # The files must be on the card before the mark. They are thousands, so one call syncs all.
         os.sync()
         mark = self.folder(name) / COMPLETE
         mark.write_text("")
         _sync_folder(mark.parent)
 
     def switch(self, name: str) -> None:
-        """Make it the one the service starts, in one step: a power cut leaves this one or the one before."""
-        link = self.places.current.with_name("current.new")
-        link.unlink(missing_ok=True)
-        link.symlink_to(Path("releases") / name)
-        os.replace(link, self.places.current)
-        _sync_folder(self.places.home)
+        """Make it the current one atomically: a power cut leaves this one or the former."""
+        point(self.places.current, Path("releases") / name)
 
     def begin_trial(self, before: str) -> None:
-        """From now on the current release has to prove itself; `before` is the one to go back to."""
+        """Begin the trial of the current release; `before` is the one to go back to."""
         new = self.places.trial.with_name("trial.new")
         new.write_text(before)
         with new.open("rb") as written:
@@ -110,7 +106,7 @@ class Releases:
         self.places.trial.unlink(missing_ok=True)
 
     def on_trial(self) -> str:
-        """The release to go back to while the current one is on trial; empty where none is."""
+        """The release to go back to while the current one is on trial; empty if it is not."""
         try:
             before = self.places.trial.read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError):
@@ -118,13 +114,22 @@ class Releases:
         return before if self.complete(before) else ""
 
     def prune(self, *kept: str) -> tuple[str, ...]:
-        """Remove all but these and the current one; returns the names of what went."""
+        """Remove all but these and the current one; returns the names of those removed."""
         gone = []
         for folder in sorted(self.places.releases.glob("*")):
             if folder.name not in (*kept, self.current()):
                 shutil.rmtree(folder)
                 gone.append(folder.name)
         return tuple(gone)
+
+
+def point(link: Path, to: Path) -> None:
+    """Point a link there atomically, and sync it."""
+    new = link.with_name(f"{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(to)
+    os.replace(new, link)
+    _sync_folder(link.parent)
 
 
 def _sync_folder(folder: Path) -> None:

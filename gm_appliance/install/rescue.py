@@ -1,12 +1,15 @@
-"""What the people at the table are told when the game master fails again and again; then it is tried anew.
+"""The rescue program: informs the people at the table when the game master keeps failing, and starts it
+again.
 
-systemd starts this as root after repeated failures, under the machine's own Python: what fails may be the
-release's environment. A release on trial is given up for the one before. Else the display and a recorded
-voice say what to press; OK, or a while of waiting, starts the game master again. It never gives up.
+systemd starts it as root after repeated failures, under the system's Python and from a separate copy
+(`rescue_copy`), as the release or its environment may be broken. If a release is on trial, the one before is
+started. Otherwise the display and a recorded voice say what to press; OK, or a timeout, starts the game
+master again. It never gives up.
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -16,50 +19,59 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
 from gm_appliance.install.commands import Asked, MachineCommands
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 
 WORDS = Path(__file__).parent / "recorded/trouble.wav"
-"""Recorded by the box's own voice; a test renders it anew."""
+"""Recorded with the box's own voice; a test renders it again."""
 
 AGAIN_AFTER = 120.0
-"""Seconds after which it is tried again although nobody pressed OK."""
+"""Seconds after which the game master is started without a press."""
 
 SAY_EVERY = 40.0
-"""Seconds from one telling to the next."""
+"""Seconds between two repetitions of the words."""
+
+SPEAKS = 15
+"""Seconds `aplay` may take, in case the sound card hangs."""
 
 LOOK = 0.05
 """Seconds between two looks at the button."""
 
 OK_PIN = 13
-"""The pin of OK where the settings name no other."""
+"""The default pin of OK."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What it asks of the world. pressed: whether OK is down."""
+    """Display, sound, button and clock. pressed: whether OK is down.
+
+    play: starts the words without waiting for their end. hush: stops them.
+    """
 
     show: Callable[[str], None]
     play: Callable[[], None]
+    hush: Callable[[], None]
     pressed: Callable[[], bool]
     now: Callable[[], float]
     rest: Callable[[float], None]
 
 
 def rescue(installer: Installer, world: Surroundings) -> str:
-    """Tell the people, wait for OK or a while, and start the game master again.
+    """Inform the people, wait for OK or a timeout, and start the game master again.
 
-    Returns the release that was gone back to; empty where none was on trial.
+    Returns the release that was switched back to; empty if none was on trial.
     """
     before = ""
     if installer.releases.on_trial():
         before = installer.roll_back_on_trial()
     else:
         _tell_until_pressed(world)
+        world.hush()
     installer.ask.try_("systemctl", "reset-failed", SERVICE)
-    # Not waited for: this unit ends, and OnFailure= calls it again if need be.
+    # Without waiting: this unit ends, and OnFailure= starts it again if necessary.
     installer.ask.try_("systemctl", "start", "--no-block", SERVICE)
     return before
 
@@ -69,7 +81,7 @@ def _tell_until_pressed(world: Surroundings) -> None:
         world.show("trouble")
     begun = world.now()
     said = -SAY_EVERY
-    was_down = True  # a button that is stuck is no answer
+    was_down = True  # ignores a stuck button
     while (since := world.now() - begun) < AGAIN_AFTER:
         if since - said >= SAY_EVERY:
             said = since
@@ -95,29 +107,59 @@ def ok_pin(files: tuple[Path, ...]) -> int:
 
 
 def button(pin: int) -> Callable[[], bool]:
-    """Whether the button at this pin is down; never, where there are no pins or nothing that reads them."""
+    """A function that tells whether the button at this pin is down; never if pins cannot be read."""
     try:
         lgpio: Any = import_module("lgpio")
-        chip = lgpio.gpiochip_open(_chip())
+        chip = lgpio.gpiochip_open(_header())
         lgpio.gpio_claim_input(chip, pin, lgpio.SET_PULL_UP)
-    except Exception as error:  # lgpio's own kinds, of which Debian's releases have different ones
+    except Exception as error:  # lgpio's exceptions differ between Debian's releases
         print(f"No button can be read: {error}", file=sys.stderr)
         return lambda: False
     return lambda: lgpio.gpio_read(chip, pin) == 0
 
 
-def _chip() -> int:
-    """The header's chip: on a Pi 5 with an older kernel it is number 4."""
-    return 4 if Path("/dev/gpiochip4").exists() and not Path("/dev/gpiochip0").exists() else 0
+def _header() -> int:
+    """The number of the header's chip. Raises OSError."""
+    found = gpio_chips.labels()
+    number = gpio_chips.header(found)
+    if number is None:
+        raise OSError(f"none of the GPIO chips is the header's: {sorted(found.values())}")
+    return number
+
+
+@dataclass
+class Speaker:
+    """Plays the recorded words on the default sound card."""
+
+    command: tuple[str, ...] = ("timeout", str(SPEAKS), "aplay", "--quiet", str(WORDS))
+    _process: subprocess.Popen[bytes] | None = None
+
+    def play(self) -> None:
+        """Start from the beginning. Raises OSError if there is no player."""
+        self.hush()
+        self._process = subprocess.Popen(
+            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def hush(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
+            self._process = None
 
 
 def main() -> int:
+    if sys.argv[1:] == ["--check"]:
+        return 0 if WORDS.is_file() and (bare.PICTURES / "trouble.pages").is_file() else 1
     places = Places()
     files = places.all_settings
     ask = Asked(MachineCommands())
+    speaker = Speaker()
     world = Surroundings(
         show=lambda name: bare.show(name, bare.settings_in(files)),
-        play=lambda: _play(ask),
+        play=speaker.play,
+        hush=speaker.hush,
         pressed=button(ok_pin(files)),
         now=time.monotonic,
         rest=time.sleep,
@@ -125,10 +167,6 @@ def main() -> int:
     before = rescue(Installer(places, ask), world)
     print(f"Went back to {before}." if before else "Trying again.")
     return 0
-
-
-def _play(ask: Asked) -> None:
-    ask.try_("aplay", "--quiet", str(WORDS))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The files outside /opt: what goes where, put there only where it differs, and what must be told then."""
+"""The files outside /opt: their places, and which services must be informed of changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gm_appliance.install.places import Places
 class Put:
     """One file.
 
-    source: below the release's folder. to: below the root. kind: who has to be told of a change.
+    source: below the release's folder. to: below the root. kind: what must be informed of a change.
     """
 
     source: str
@@ -25,6 +25,8 @@ class Put:
 FILES = (
     Put("systemd/gm-appliance.service", "etc/systemd/system/gm-appliance.service", "units"),
     Put("systemd/gm-appliance-rescue.service", "etc/systemd/system/gm-appliance-rescue.service", "units"),
+    Put("systemd/gm-appliance-proven.service", "etc/systemd/system/gm-appliance-proven.service", "units"),
+    Put("systemd/gm-appliance-proven.timer", "etc/systemd/system/gm-appliance-proven.timer", "units"),
     Put("systemd/gm-appliance.journald", "etc/systemd/journald.conf.d/gm-appliance.conf", "log"),
     Put("systemd/gm-appliance.sysusers", "etc/sysusers.d/gm-appliance.conf", "user"),
     Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),
@@ -34,19 +36,30 @@ FILES = (
 
 
 def put(source: Path, places: Places) -> set[str]:
-    """Put all files there; returns the kinds of those that changed. Raises OSError."""
-    return {one.kind for one in FILES if _write(places.root / one.to, (source / one.source).read_bytes())}
+    """Install all files; returns the kinds of those that changed. Raises OSError.
+
+    Files that this release does not have, when going back, are removed.
+    """
+    return {one.kind for one in FILES if _copied(source / one.source, places.root / one.to)}
+
+
+def _copied(source: Path, to: Path) -> bool:
+    if source.exists():
+        return _write(to, source.read_bytes())
+    there = to.exists()
+    to.unlink(missing_ok=True)
+    return there
 
 
 def put_settings(source: Path, places: Places) -> bool:
-    """Put the commented settings there if there are none yet; an owner's file is never touched."""
+    """Install the commented settings if there are none; an existing file is never changed."""
     if places.settings.exists():
         return False
-    return _write(places.settings, (source / "config/gm-appliance.toml").read_bytes())
+    return _write(places.settings, (source / "config/gm-appliance.toml").read_bytes(), 0o640)
 
 
 def put_boot_settings(places: Places) -> bool:
-    """Our lines in the Pi's ``config.txt``; returns whether it changed, and so needs a new start."""
+    """Add our lines to the Pi's ``config.txt``; returns whether it changed, so that a reboot is needed."""
     file = places.boot_settings
     return file is not None and _write(
         file, boot_settings.with_ours(_text(file)).encode("utf-8", "surrogateescape")
@@ -54,7 +67,7 @@ def put_boot_settings(places: Places) -> bool:
 
 
 def remove(places: Places) -> None:
-    """Take away all that `put` and `put_boot_settings` put there. The owner's settings stay."""
+    """Remove everything that `put` and `put_boot_settings` installed. The owner's settings stay."""
     for one in FILES:
         (places.root / one.to).unlink(missing_ok=True)
     file = places.boot_settings
@@ -70,8 +83,8 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _write(file: Path, content: bytes) -> bool:
-    """Write it whole or not at all; returns whether it differed."""
+def _write(file: Path, content: bytes, mode: int = 0o644) -> bool:
+    """Write a file completely or not at all; returns whether it changed."""
     if file.is_file() and file.read_bytes() == content:
         return False
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -80,6 +93,6 @@ def _write(file: Path, content: bytes) -> bool:
         out.write(content)
         out.flush()
         os.fsync(out.fileno())
-    new.chmod(0o644)
+    new.chmod(mode)
     os.replace(new, file)
     return True

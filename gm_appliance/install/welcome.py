@@ -1,4 +1,4 @@
-"""The first picture after power-on, while nothing heavy is loaded; systemd starts it ahead of the service."""
+"""The first picture after power-on, which needs no library; systemd runs it before the service."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_appliance.install.places import Places
 
 
 def main() -> int:
-    """Returns the exit code: 1 where no display answers, which the service tells in its own words."""
+    """Returns the exit code: 1 if no display answers, which the service will report."""
     try:
         bare.show("welcome", bare.settings_in(Places().all_settings))
     except OSError as error:

@@ -1,45 +1,45 @@
-"""Windows in which every seat presses. Secret: no face, no draft, nothing in the repr."""
+"""Pickers of windows in which every seat presses. They are secret: no face, no draft, nothing in the repr."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 
-from gm_appliance.core.game import Choice, Decision, Each, OneOf, Plain
-from gm_appliance.core.values import immutable
+from gm_appliance.core.game import JSON, Choice, Decision, OneOf, PerSeat
+from gm_appliance.core.values import Redacted, field, replace
 from gm_appliance.pickers.gestures import Gesture
 
 
 def _values(decision: Decision) -> tuple[int | str, ...]:
-    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain, PerSeat)
     assert isinstance(decision.domain.each, OneOf)
     return decision.domain.each.options
 
 
 def _keys(decision: Decision) -> tuple[str, ...]:
-    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain, PerSeat)
     return decision.domain.keys
 
 
 def is_roll_call(decision: Decision) -> bool:
-    """Whether every beat that listens names one of the values."""
+    """Whether each listening beat names one of the values."""
     listening = [beat for beat in decision.beats if beat.listens]
     return bool(listening) and all(beat.about in _values(decision) for beat in listening)
 
 
-@immutable
-class _Window:
-    """Presses in beats that listen, by seats that are asked."""
+class _Window(Redacted):
+    """Collects presses of the seats that are asked, in listening beats."""
+
+    redacted = ("pressed",)
 
     decision: Decision
-    pressed: Mapping[str, int | str] = field(default_factory=dict, repr=False)
+    pressed: Mapping[str, int | str] = field(default_factory=dict)
 
     @property
     def choice(self) -> Choice | None:
         return None
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return None
 
     def at_end(self) -> Choice | None:
@@ -55,13 +55,12 @@ class _Window:
         )
 
 
-@immutable
 class Ballot(_Window):
-    """One of two values by thumb down or thumb up; the last press counts.
+    """Thumb down or up for one of two values; the last press counts.
 
     >>> beats = (Beat("vote", 0.0, listens=True), Beat("end", 8.0))
-    >>> values = Each(("1", "2"), OneOf(("no", "yes")), partial=True)
-    >>> ballot = Ballot(Decision("vote", Every((1, 2)), values, secret=True, beats=beats))
+    >>> values = PerSeat(("1", "2"), OneOf(("no", "yes")), partial=True)
+    >>> ballot = Ballot(Decision("vote", AllSeats((1, 2)), values, secret=True, beats=beats))
     >>> for t, thumb in ((1.0, "down"), (2.5, "up")):
     ...     ballot = ballot.on(Gesture(2, thumb, "press", t))
     >>> ballot.at_end().value
@@ -76,9 +75,8 @@ class Ballot(_Window):
         return replace(self, pressed={**self.pressed, str(gesture.source): value})
 
 
-@immutable
 class RollCall(_Window):
-    """Names at a steady beat; a seat's first thumb down marks the name it falls on."""
+    """A seat's first thumb down marks the name called in that beat."""
 
     def on(self, gesture: Gesture) -> RollCall:
         seat = str(gesture.source)

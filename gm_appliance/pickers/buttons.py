@@ -1,18 +1,15 @@
-"""A button, whichever: the press itself is the choice."""
+"""The picker of `AnyButton`: the pressed button is the choice."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.gestures import Gesture
 
 
-@immutable
-class Buttons:
-    """The first of these that goes down. It shows nothing: there is no cursor.
+class Buttons(Value):
+    """Chooses the first of these buttons that goes down. It has no cursor, so its face is blank.
 
     >>> Buttons("check.button", ("ok", "back")).on(Gesture(PANEL, "back", "press", t=1.0)).choice.value
     'back'
@@ -23,7 +20,7 @@ class Buttons:
     choice: Choice | None = None
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return None
 
     def at_end(self) -> Choice | None:

@@ -1,64 +1,62 @@
-"""Edges and time to gestures: press, tap, hold, repeat.
+"""Turns edges and time into gestures: press, tap, hold, repeat.
 
-The panel's holds and repeats are timed here, for its buttons are wired to the box. A pad's are not: it
-hangs on a cable that may come out, and then nothing is heard of a thumb that came up long ago. A pad's
-hold wants evidence: its own clock says that the button is still down, or when it came up.
+Holds and repeats of the panel are timed here, because its buttons are wired to the box. Those of a pad are
+not, because its cable may come out, and then a release is never heard. A pad's hold needs evidence: the pad
+reports that the button is still down, or when it came up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value, field
 
 HOLD = 0.7
 """Seconds after which a press is a hold."""
 
 ROUNDING = 0.001
-"""Seconds by which a pad's own clock may seem to say too early that a button is still down."""
+"""Seconds by which a pad's report that a button is still down may seem too early, due to rounding."""
 
 REPORTED = 0.1
-"""Seconds after a pad's hold by which its pad has said so."""
+"""Seconds after the time of a hold by which the pad has reported it."""
 
 REPEAT = 0.12
 """Seconds between the repeats of a hold."""
 
 
-@immutable
-class Gesture:
-    """What a hand did with one button.
+class Gesture(Redacted):
+    """Something done with one button.
 
-    source: PANEL, else a seat. The button stays out of the repr: it may be a vote.
-    kind:   ``"press"`` (went down), ``"tap"`` (came up before it was a hold), ``"hold"``, and at the
-            panel ``"repeat"`` while it stays down after that, counted by `nth` from 1.
+    source: PANEL or a seat. button: not in the repr, because it may be a vote.
+    kind:   ``"press"`` (it went down), ``"tap"`` (it came up before the time of a hold), ``"hold"``, and at
+            the panel ``"repeat"`` while it is still down after that, with `nth` from 1.
     beat:   the beat in which the press began.
     """
 
+    redacted = ("button",)
+
     source: int
-    button: str = field(repr=False)
+    button: str
     kind: str
     t: float
     beat: int = 0
     nth: int = 0
 
 
-@immutable
-class _Held:
+class _Held(Value):
     since: float
     beat: int
-    count: int = 0  # holds and repeats given so far
+    count: int = 0  # holds and repeats so far
 
     @property
     def due(self) -> float:
-        """When the next hold or repeat is due; from the press on, so that a late look loses none."""
+        """When the next hold or repeat is due, counted from the press, so that a late call loses none."""
         return self.since + HOLD + self.count * REPEAT
 
 
-@immutable
-class Hands:
-    """Which buttons are down since when, for one prompt. Begins with none: held ones fall away.
+class Hands(Redacted):
+    """The buttons that are down, for one prompt. Those held before it are ignored.
 
     >>> hands, gestures = Hands().edge(PANEL, "ok", True, t=1.0, beat=0)
     >>> [gesture.kind for gesture in gestures]
@@ -68,16 +66,18 @@ class Hands:
     ['tap']
     """
 
-    down: Mapping[tuple[int, str], _Held] = field(default_factory=dict, repr=False)
+    redacted = ("down",)
+
+    down: Mapping[tuple[int, str], _Held] = field(default_factory=dict)
 
     @property
     def deadline(self) -> float | None:
-        """When `wake` should be called if no edge comes first; None while nothing of the panel is down."""
+        """When to call `wake` if no edge comes before; None if no button of the panel is down."""
         return min((held.due for key, held in self.down.items() if key[0] == PANEL), default=None)
 
     @property
     def known_at(self) -> float | None:
-        """When it will be known of all that is down whether it is held, or held on; None while nothing is."""
+        """When it will be known whether all buttons that are down are held; None if none is down."""
         pads = [held.due + REPORTED for key, held in self.down.items() if key[0] != PANEL and not held.count]
         panel = [held.due for key, held in self.down.items() if key[0] == PANEL]
         return max((*pads, *panel), default=None)
@@ -85,10 +85,9 @@ class Hands:
     def edge(
         self, source: int, button: str, down: bool, t: float, beat: int, cancelled: bool = False
     ) -> tuple[Hands, tuple[Gesture, ...]]:
-        """A button went down or up at `t`, or is still down, said a second time by its pad.
+        """A button went down or up at `t`, or its pad reports that it is still down.
 
-        cancelled: nobody saw it come up, so what it was is not known. What is neither a change nor
-        evidence of a hold gives nothing.
+        cancelled: the release was not seen, so the press is neither a tap nor a hold.
         """
         key = (source, button)
         held = self.down.get(key)
@@ -107,7 +106,7 @@ class Hands:
     def _still_down(
         self, key: tuple[int, str], held: _Held, t: float, beat: int
     ) -> tuple[Hands, tuple[Gesture, ...]]:
-        """A button that is down was said to be: of a pad, for long enough, this is its hold."""
+        """A report that a button is still down: a hold, if it is a pad's and it was down for long enough."""
         if key[0] == PANEL or held.count or beat != held.beat or t < held.due - ROUNDING:
             return self, ()
         after = Hands({**self.down, key: _Held(held.since, held.beat, 1)})

@@ -1,24 +1,22 @@
-"""One of several: at the panel with a cursor, or at a pad."""
+"""The picker of a list: with a cursor at the panel or a pad, or by gestures."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 
-from gm_appliance.core.game import Choice, Decision, First, MenuFace, OneOf, Pad, Plain, Seat, Table
+from gm_appliance.core.game import JSON, Choice, Decision, First, MenuFace, OneOf, Pad, Seat, Table
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.pickers.gestures import Gesture
 
 
-@immutable
-class Menu:
+class Menu(Value):
     """A cursor over choices.
 
-    Panel: UP and DOWN move (held: they go on), OK chooses. A deciding seat's pad: up moves to the
-    next, up held chooses, down moves back, down held passes; with one choice any press makes it.
-    First-to-press: the gesture itself chooses, and the cursor starts at none, so that a stray OK
-    does nothing. A pad's call: any press of that pad; at the panel OK for none.
+    At the panel UP and DOWN move the cursor, repeatedly when held, and OK chooses. At the pad of the deciding
+    seat taps move it, holding up chooses, and holding down passes; a single choice is made by any press.
+    With `First` the gesture itself chooses, and the cursor starts at none, so a stray OK does nothing. When a
+    pad is called, any press of it chooses it; at the panel OK chooses none.
 
     >>> menu = Menu.opened(Decision("dinner", Table(), OneOf(("soup", "fish", "cake"))))
     >>> menu = menu.on(Gesture(PANEL, "down", "press", t=1.0))
@@ -40,23 +38,26 @@ class Menu:
         for one in decision.open():
             if isinstance(one.who, Table | Seat | First | Pad) and isinstance(one.domain, OneOf):
                 own = [Choice(one.name, value) for value in one.domain.options]
-                # Pads tell by a press which of them they are; at the panel only "none" can be said.
+                # A pad is chosen by pressing it; the panel can only choose none.
                 items += [item for item in own if not (isinstance(one.who, Pad) and item.value)]
                 moves.update(_pad_moves(one, own))
+        for one in decision.open() if len(items) == 1 else ():
+            if isinstance(one.who, Seat):
+                moves.update({(one.who.seat, button, "press"): items[0] for button in ("up", "down")})
         for kind in ("press", "hold", "repeat"):
             moves[PANEL, "up", kind] = "back"
             moves[PANEL, "down", kind] = "next"
         moves[PANEL, "ok", "press"] = "choose"
-        return cls(tuple(items), -1 if isinstance(decision.who, First) else 0, moves)
+        return cls(tuple(items), -1 if isinstance(decision.who, First) else decision.at, moves)
 
-    def resumed(self, draft: Plain) -> Menu:
-        """With the cursor where it was; a draft that no longer fits is forgotten."""
+    def resumed(self, draft: JSON) -> Menu:
+        """The menu with the cursor of a draft, which is ignored if it does not fit."""
         if isinstance(draft, int) and -1 <= draft < len(self.items):
             return replace(self, at=int(draft))
         return self
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return self.at
 
     @property
@@ -89,12 +90,10 @@ def _pad_moves(decision: Decision, own: list[Choice]) -> dict[tuple[int, str, st
     if not isinstance(who, Seat):
         return {}
     seat = who.seat
-    if len(own) == 1:
-        return {(seat, button, "press"): own[0] for button in ("up", "down")}
     moves: dict[tuple[int, str, str], str | Choice] = {
-        (seat, "up", "tap"): "next",
+        (seat, "up", "tap"): "back",
         (seat, "up", "hold"): "choose",
-        (seat, "down", "tap"): "back",
+        (seat, "down", "tap"): "next",
     }
     passing = next((one for one in own if one.value == "pass"), None)
     if passing is not None:

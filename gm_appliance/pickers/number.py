@@ -1,44 +1,41 @@
-"""A number with five buttons: tap for one, hold to run, OK to enter."""
+"""The picker of a number: tap for one step, hold to go faster, OK to enter."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from gm_appliance.core.game import Choice, Number, NumberFace, Plain
+from gm_appliance.core.game import JSON, Choice, Number, NumberFace
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.gestures import Gesture
 
-# Repeats so far: the step from there on. After a second a hold runs in fives, then in twenty-fives.
+# Steps by the number of repeats so far: after a second a hold counts in fives, later in twenty-fives.
 _PACE = ((24, 25), (8, 5), (0, 1))
 
 _WIDE = 1000
-"""A range of more numbers than this is crossed in leaps from one round number to the next."""
+"""The size of a range above which holding leaps from one round number to the next."""
 
 _LEAST, _MOST = 10, 100_000
 """The shortest leap and the longest."""
 
 _SECOND = 4
-"""The repeat of a hold that leaps for the second time: late enough to let go after one leap alone."""
+"""The repeat of a hold with its second leap: late enough to let go after the first."""
 
 _EVERY = 2
-"""From there on so many repeats make a leap: slow enough for eyes that wait for a number."""
+"""From then on the number of repeats for a leap: slow enough to follow."""
 
 _GROWS = 5
-"""So many leaps of a length at least, before a longer one: nobody who adds some tens is carried away."""
+"""The fewest leaps of one length before a longer one, so that adding some tens does not overshoot."""
 
 
-@immutable
-class NumberPicker:
-    """UP and DOWN change the value within the range, held they accelerate; BACK starts anew.
+class NumberPicker(Value):
+    """UP and DOWN change the value within the range, and faster when held, if the step is 1; BACK resets it.
 
-    In a wide range a tap is one and a hold goes to the next round number, and on to others: from 40
-    to 50, from 300 to 310, from 1000 to 1100. Held on, it goes by tens to a hundred, by hundreds to a
-    thousand. So a number is entered as it is said, from its longest part on, a hold for each.
+    In a wide range a tap is one step and a hold leaps to the next round number: from 40 to 50, from 300 to
+    310, from 1000 to 1100. Held longer, it goes by tens to a hundred and by hundreds to a thousand. So a
+    number is entered as it is said, beginning with the largest part, one hold for each part.
 
-    Where nothing is entered BACK means nothing here, so that it can open the questions.
+    If nothing is entered BACK has no effect here, so that it can open the questions.
 
-    leap:  of the button that is held; 0 before any was. leaps: of that length so far.
+    leap: of the button that is held; 0 before the first. leaps: of that length so far.
     """
 
     name: str
@@ -48,19 +45,19 @@ class NumberPicker:
     leap: int = 0
     leaps: int = 0
 
-    def resumed(self, draft: Plain) -> NumberPicker:
+    def resumed(self, draft: JSON) -> NumberPicker:
         """With the digits that were entered; a draft that no longer fits is forgotten."""
         if self.domain.contains(draft) and isinstance(draft, int):
             return replace(self, value=draft)
         return self
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return self.value
 
     @property
     def wide(self) -> bool:
-        """Whether a hold goes in leaps here."""
+        """Whether a hold leaps."""
         return self.domain.hi - self.domain.lo > _WIDE
 
     @property
@@ -85,7 +82,8 @@ class NumberPicker:
     def _running(self, sign: int, gesture: Gesture) -> NumberPicker:
         if gesture.kind not in ("press", "repeat"):
             return self
-        return self._stepped(sign, next(step for start, step in _PACE if gesture.nth >= start))
+        pace = next(step for start, step in _PACE if gesture.nth >= start)
+        return self._stepped(sign, pace if self.domain.step == 1 else self.domain.step)
 
     def _leaping(self, sign: int, gesture: Gesture) -> NumberPicker:
         if gesture.kind == "press":
@@ -96,19 +94,19 @@ class NumberPicker:
     def _leapt(self, sign: int) -> NumberPicker:
         leap, leaps = self.leap or _LEAST, self.leaps
         if self.value == 0:
-            leap, leaps = _LEAST, 0  # to either side of nothing numbers are small
+            leap, leaps = _LEAST, 0  # numbers near zero are small
         elif leaps >= _GROWS and leap < _MOST and self.value % (10 * leap) == 0:
             leap, leaps = 10 * leap, 0
         return replace(self._stepped(sign, leap), leap=leap, leaps=leaps + 1)
 
     def _stepped(self, sign: int, step: int) -> NumberPicker:
-        # A running value keeps to multiples of its step, so that it can be stopped on a round number.
+        # The value keeps to multiples of the step, so that it can be stopped at a round number.
         value = (self.value // step + 1) * step if sign > 0 else -((-self.value) // step + 1) * step
         return replace(self, value=min(self.domain.hi, max(self.domain.lo, value)))
 
 
 def _leap_from(value: int) -> int:
-    """How far a hold leaps from there: a tenth of what makes it round."""
+    """How far a hold leaps from a value: from 300 by 10, from 1000 by 100."""
     leap = _LEAST
     while value and leap < _MOST and value % (100 * leap) == 0:
         leap *= 10

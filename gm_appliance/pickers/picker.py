@@ -1,23 +1,23 @@
-"""What all pickers have in common, and which one a decision gets."""
+"""The interface of pickers, and the picker for a decision."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from gm_appliance.core.game import (
+    JSON,
+    AllSeats,
     AnyButton,
     BlankFace,
     Chance,
     Choice,
     Clock,
     Decision,
-    Each,
-    Every,
     Face,
     Number,
     OneOf,
     Opponent,
-    Plain,
+    PerSeat,
     Seat,
 )
 from gm_appliance.pickers.ballot import Ballot, RollCall, is_roll_call
@@ -29,30 +29,30 @@ from gm_appliance.pickers.thumb import Booth, Thumb, is_thumb
 
 
 class Picker(Protocol):
-    """Turns gestures into a choice. Equal pickers look alike in their `face`, which is public."""
+    """Turns gestures into a choice. Its `face` is public."""
 
     def on(self, gesture: Gesture) -> Picker:
-        """The picker after a gesture; itself when the gesture means nothing here."""
+        """The picker after a gesture; the same one if the gesture has no effect."""
         ...
 
     def at_end(self) -> Choice | None:
-        """The choice when the decision's timetable has run out."""
+        """The choice at the end of the decision's timetable; None without one."""
         ...
 
     @property
     def choice(self) -> Choice | None:
-        """The choice, once made."""
+        """The choice; None before it is made."""
         ...
 
     @property
-    def draft(self) -> Plain:
-        """What to remember over a power cut; None for nothing, as in every secret window."""
+    def draft(self) -> JSON:
+        """What to keep for a power cut; None for nothing, as in every secret window."""
         ...
 
 
-def open_picker(decision: Decision, draft: Plain = None) -> Picker | None:
-    """The picker for a decision, with a remembered draft; None where nobody presses anything."""
-    if isinstance(decision.who, Every) and isinstance(decision.domain, Each):
+def open_picker(decision: Decision, draft: JSON = None) -> Picker | None:
+    """The picker for a decision, with a draft; None if nobody presses anything."""
+    if isinstance(decision.who, AllSeats) and isinstance(decision.domain, PerSeat):
         return RollCall(decision) if is_roll_call(decision) else Ballot(decision)
     if isinstance(decision.who, Opponent):
         return None

@@ -1,25 +1,24 @@
-"""The way back: a choice to the button presses that make it, for bots, scripts and tests."""
+"""The reverse of pickers: the presses that make a choice, for bots, scripts and tests."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import count
 
 from gm_appliance.core.game import (
+    JSON,
     AnyButton,
     Choice,
     Decision,
-    Each,
     First,
     OneOf,
     Pad,
-    Plain,
+    PerSeat,
     Seat,
     button_named,
 )
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, REPEAT, Gesture
 from gm_appliance.pickers.menu import Menu
@@ -27,11 +26,10 @@ from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.thumb import THUMBS, is_thumb
 
 
-@immutable
-class Stroke:
-    """One press of one button, `held` seconds long.
+class Stroke(Value):
+    """One press of one button.
 
-    at: seconds from the decision's onset, in a timetable; else None: whenever the hand is ready.
+    held: seconds. at: seconds from the decision's onset in a timetable; None at any time.
     """
 
     source: int
@@ -52,13 +50,13 @@ def presses(
     at: int | None = None,
     pads: Mapping[int, int] | None = None,
 ) -> tuple[Stroke, ...]:
-    """Strokes that make this choice in a picker just opened on `decision`.
+    """The strokes that make this choice in a newly opened picker.
 
-    panel: at the panel even where a pad could do it. at: where a menu's cursor is, or what a
-    number picker shows, if it was moved before. pads: the pad of each seat that was called, 0 for none;
-    any other seat's pad has the seat's number. A roll call's strokes are the marks only, a ballot's one
-    per seat; further taps are up to the caller.
-    Raises IllegalChoice where the choice is not legal.
+    panel: press at the panel even if a pad could be used.
+    at:    the menu's cursor or the number shown, if it was moved before.
+    pads:  the pad of each seat that was called, 0 for none; the pad of any other seat has its number.
+
+    For a roll call these are only the marks, for a ballot one stroke per seat. Raises IllegalChoice.
     """
     answered = decision.demand(choice)
     lying = pads or {}
@@ -73,7 +71,7 @@ def _without(pads: Mapping[int, int]) -> frozenset[int]:
 
 
 def _seat(answered: Decision, choice: Choice) -> int:
-    """The seat that makes this choice; 0 where it is up to more than one, or to nobody."""
+    """The seat that makes this choice; 0 if it is not up to one seat."""
     if isinstance(answered.who, First):
         return int(str(choice.value))
     return answered.who.seat if isinstance(answered.who, Seat) else 0
@@ -82,8 +80,8 @@ def _seat(answered: Decision, choice: Choice) -> int:
 def _strokes(
     decision: Decision, answered: Decision, choice: Choice, panel: bool, at: int | None
 ) -> tuple[Stroke, ...]:
-    """The same by seats, as if each pad lay at the place of its number."""
-    if isinstance(answered.domain, Each):
+    """The strokes, as if each pad were at the seat of its number."""
+    if isinstance(answered.domain, PerSeat):
         return _window(decision, choice.value)
     if not isinstance(answered.domain, OneOf):
         start = answered.domain.start if at is None else at
@@ -107,18 +105,18 @@ def _strokes(
     return (*_moves(PANEL, "down", "up", menu.at, target, len(menu.items)), Stroke(PANEL, "ok", TAP))
 
 
-def _plain(value: Plain) -> int | str:
+def _plain(value: JSON) -> int | str:
     assert isinstance(value, int | str)
     return value
 
 
 def _alone(decision: Decision, answered: Decision) -> Decision:
-    """What is asked on request has a menu of its own."""
+    """The decision whose menu is shown: a decision on request has its own."""
     return answered if answered in decision.on_request else decision
 
 
 def _moves(source: int, onward: str, back: str, at: int, target: int, size: int) -> tuple[Stroke, ...]:
-    """Taps from one item of a ring to another, the shorter way."""
+    """The shortest way from one item of a circular list to another."""
     steps = (target - at) % size
     if at >= 0 and steps > size - steps:
         return (Stroke(source, back, TAP),) * (size - steps)
@@ -132,16 +130,16 @@ def _pad(menu: Menu, answered: Decision, choice: Choice) -> tuple[Stroke, ...] |
         return (Stroke(int(str(choice.value)), button, _HELD if kind == "hold" else TAP),)
     if not isinstance(who, Seat):
         return None
-    if sum(item.name == answered.name for item in menu.items) == 1:
+    if len(menu.items) == 1:
         return (Stroke(who.seat, "up", TAP),)
     if choice.value == "pass":
         return (Stroke(who.seat, "down", _HELD),)
-    moves = _moves(who.seat, "up", "down", menu.at, menu.items.index(choice), len(menu.items))
+    moves = _moves(who.seat, "down", "up", menu.at, menu.items.index(choice), len(menu.items))
     return (*moves, Stroke(who.seat, "up", _HELD))
 
 
-def _number(picker: NumberPicker, value: Plain) -> tuple[Stroke, ...]:
-    """Taps; where holding goes in leaps, first the holds that lead near."""
+def _number(picker: NumberPicker, value: JSON) -> tuple[Stroke, ...]:
+    """Taps, after holds to a value nearby if holding leaps."""
     assert isinstance(value, int)
     strokes: list[Stroke] = []
     while picker.value != value:
@@ -153,7 +151,7 @@ def _number(picker: NumberPicker, value: Plain) -> tuple[Stroke, ...]:
 
 
 def _held(picker: NumberPicker, button: str, value: int) -> tuple[int, float]:
-    """How near to a value one press leads, and how long it has to be held for that."""
+    """The value nearest to the wanted one that one press can reach, and how long to hold it."""
     t, held = HOLD, TAP
     now = picker.on(Gesture(PANEL, button, "press", 0.0))
     near = now.value
@@ -172,13 +170,13 @@ def _held(picker: NumberPicker, button: str, value: int) -> tuple[int, float]:
 
 
 _TAPPED = 10
-"""A number nearer than this is tapped, where holding would leap over it."""
+"""The distance below which a number is tapped, because holding would leap over it."""
 
 
-def _window(decision: Decision, value: Plain) -> tuple[Stroke, ...]:
-    """Presses a little into the beat they belong to, spread so that no two coincide."""
+def _window(decision: Decision, value: JSON) -> tuple[Stroke, ...]:
+    """Presses shortly after the beginning of their beat, no two at the same time."""
     assert isinstance(value, dict)
-    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain, PerSeat)
     values = decision.domain.each.options if isinstance(decision.domain.each, OneOf) else ()
     listening = [beat for beat in decision.beats if beat.listens]
     marked = listening if is_roll_call(decision) else []

@@ -1,31 +1,28 @@
-"""A thumb taken at the panel: shown by somebody and entered by the table, or given alone and unseen."""
+"""Pickers of a thumb at the panel: one shown to all and entered by the table, or one given alone."""
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-
-from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, MenuFace, OneOf
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value, replace
 from gm_appliance.pickers.gestures import Gesture
 
 THUMBS = ("down", "up")
 
 
 def is_thumb(decision: Decision) -> bool:
-    """Whether the choice is a thumb down or up, and nothing else."""
+    """Whether the choice is only thumb down or up."""
     return isinstance(decision.domain, OneOf) and decision.domain.options == THUMBS and not decision.also
 
 
-@immutable
-class Thumb:
-    """One press: UP is a thumb up, DOWN a thumb down. What was pressed wrongly is taken back."""
+class Thumb(Value):
+    """One press: UP is thumb up, DOWN is thumb down. A wrong press can be undone."""
 
     name: str
     choice: Choice | None = None
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return None
 
     @property
@@ -41,21 +38,21 @@ class Thumb:
         return self
 
 
-@immutable
-class Booth:
-    """One seat alone with the panel: DOWN or UP, the last one counts, then OK.
+class Booth(Redacted):
+    """One seat alone with the panel: DOWN or UP, of which the last one counts, then OK.
 
-    Secret: no face, no draft. Every UP and DOWN makes a new picker, so that nobody outside can tell
-    one press from another, or the second from the first.
+    It is secret: no face, no draft. Every UP and DOWN makes a new picker, so that all presses look alike.
     """
+
+    redacted = ("thumb",)
 
     name: str
     values: tuple[int | str, ...]
-    thumb: int = field(default=-1, repr=False)
+    thumb: int = -1
     choice: Choice | None = None
 
     @property
-    def draft(self) -> Plain:
+    def draft(self) -> JSON:
         return None
 
     def at_end(self) -> Choice | None:

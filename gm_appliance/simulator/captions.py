@@ -1,18 +1,18 @@
-"""Captions: which sentence is heard when, for those who read it."""
+"""Captions: what the voice says, and when, as text for the page."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from gm_appliance.core.values import Value
 
 HISTORY = 12
-"""Sentences a page that opens late is still given."""
+"""The number of sentences that a newly opened page gets."""
 
 
-@dataclass(frozen=True)
-class Caption:
-    """A sentence heard from `begins`, on the captions' clock, for so many seconds of that clock."""
+class Caption(Value):
+    """A sentence. begins: on the captions' clock. seconds: its length."""
 
     number: int
     text: str
@@ -21,7 +21,7 @@ class Caption:
 
 
 class Captions:
-    """Sentences queue as they do in the voice: each begins when the one before has ended."""
+    """Queues sentences like the voice: each begins at the end of the one before."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -38,7 +38,7 @@ class Captions:
         return caption
 
     def hush(self) -> int:
-        """Forget what has not begun; returns the number of the last sentence that has, 0 for none."""
+        """Forget the sentences that have not begun; returns the number of the last other one, 0 for none."""
         now = self._now()
         begun = [caption for caption in self._queue if caption.begins <= now]
         self._queue = deque(begun, maxlen=HISTORY)
@@ -46,9 +46,10 @@ class Captions:
         return begun[-1].number if begun else 0
 
     def recent(self) -> list[dict[str, object]]:
-        """All that are kept, as plain data; the delay of one that has begun is 0 or less."""
+        """The latest sentences as plain data."""
         return [self.plain(caption) for caption in self._queue]
 
     def plain(self, caption: Caption) -> dict[str, object]:
+        """A sentence with the delay until it begins, in seconds; 0 or less if it has begun."""
         delay = round(caption.begins - self._now(), 3)
         return {"number": caption.number, "text": caption.text, "delay": delay, "seconds": caption.seconds}

@@ -1,4 +1,4 @@
-"""Deals cards when the table is told to, as people do: outside the game, from a seed."""
+"""Deals cards as people would, outside the game, from a seed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
 
 
 def deck_asked(items: Sequence[Prop]) -> Deck | None:
-    """The cards that are to be dealt; None where no deck lies there."""
+    """The deck to be dealt; None if there is none."""
     return next((prop for prop in items if isinstance(prop, Deck)), None)
 
 
@@ -26,7 +26,7 @@ def shuffled(deck: Deck, rng: Random) -> tuple[Card, ...]:
 
 
 class Dealer:
-    """A tabletop that deals once when a deck is first laid out."""
+    """A tabletop that deals when the first deck is laid out."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -40,9 +40,9 @@ class Dealer:
             self._cards = shuffled(deck, self._rng)
 
     def card(self, seat: int) -> str | None:
-        """What the card at a seat is, by its name; None before the deal."""
+        """The name of a seat's card; None before the deal."""
         return self._cards[seat - 1].name if 1 <= seat <= len(self._cards) else None
 
     def unturned(self) -> frozenset[int]:
-        """The seats whose plate is not turned round, as everybody sees."""
+        """The seats whose plate is not turned round, which everybody sees."""
         return self._unturned

@@ -84,7 +84,7 @@ class FirmwareHub:
     lamps:    called with the lamps that are lit, whenever they change, on the hub's own thread.
     files:    what is on the hub's flash, by its name there; the firmware of this package unless given.
     modules:  folders with MicroPython modules that go before MicroPython's own.
-    patience: the watchdog's time is taken so many times as long: a busy PC is no hanging firmware.
+    patience: a factor on the watchdog's time: a busy PC is not a hung firmware.
     service:  the service button is held at every boot.
     bounce:   milliseconds a contact bounces for, at most 20. heap: the memory of its MicroPython.
 

@@ -1,4 +1,4 @@
-"""What is heard is seen as well: a voice and a mixer that tell the room and pass on."""
+"""Display, voice and mixer that also show in the room what they do."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from gm_appliance.simulator.room import Room
 
 
 class DecodedDisplay:
-    """The real display's driver on a bus that decodes what it is sent: the room shows that picture.
+    """The real display's driver on a decoded bus: the room shows the picture of the modelled controller.
 
-    settings: of the display; its controller is the one that is modelled. now: the wall's seconds.
+    settings: of the display.
     """
 
     def __init__(self, room: Room, settings: DisplaySettings, fault: FaultReport) -> None:
-        # The driver brings the imaging libraries.
+        # The driver imports the imaging libraries.
         from gm_appliance.devices.display.oled import open_display
         from gm_appliance.simulator.decoded_bus import DecodedBus
 
@@ -34,7 +34,7 @@ class DecodedDisplay:
 
 
 class CaptionedVoice:
-    """A voice whose sentences the room shows while they are spoken."""
+    """A voice whose sentences the room shows as captions."""
 
     def __init__(self, voice: Voice, room: Room) -> None:
         self._voice = voice
@@ -60,7 +60,7 @@ class CaptionedVoice:
 
 
 class MirroredMixer:
-    """A mixer whose storm darkens the room, and whose sounds are named in it."""
+    """A mixer whose storm darkens the room, and whose sounds the room names."""
 
     def __init__(self, mixer: Mixer, room: Room) -> None:
         self._mixer = mixer

@@ -1,4 +1,4 @@
-"""The bots' fingers on switches that take real time: presses planned ahead, done when they are due."""
+"""Presses planned ahead, for bots on pads whose switches take real time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gm_appliance.core.ports import PANEL
 
 
 class PressInbox(Protocol):
-    """What it needs of `inbox.TableInbox`."""
+    """The part of `inbox.TableInbox` that is used here."""
 
     @property
     def open_prompt_id(self) -> int: ...
@@ -25,7 +25,7 @@ class PressInbox(Protocol):
 
 
 class _Stroke(NamedTuple):
-    """A finger on a switch from `t` on. held: seconds; None for a finger that comes up."""
+    """A switch pressed at `t` for `held` seconds; None for a release."""
 
     t: float
     order: int
@@ -36,9 +36,9 @@ class _Stroke(NamedTuple):
 
 
 class PadPresser:
-    """Presses pads through `press`; the panel's buttons are the inbox's own, for the panel has no hub.
+    """Presses pads through `press`, and the panel's buttons through the inbox.
 
-    press: told pad, button, down, on a thread of its own.
+    press: called with pad, button and down on a separate thread.
     """
 
     def __init__(self, inbox: PressInbox, press: Callable[[int, str, bool], None]) -> None:
@@ -53,7 +53,7 @@ class PadPresser:
         self._thread.start()
 
     def press_at(self, t: float, source: int, button: str, held: float, prompt_id: int | None = None) -> None:
-        """Press a pad's button at `t` for `held` seconds; not at all if `prompt_id` is over by then."""
+        """Press a button at `t` for `held` seconds, unless the prompt `prompt_id` is over by then."""
         if source == PANEL:
             self._inbox.press_at(t, source, button, held, prompt_id)
             return
@@ -79,7 +79,7 @@ class PadPresser:
                     heapq.heappush(self._planned, lift)
 
     def _due(self) -> _Stroke | None:
-        """The next stroke once it is due; None when there is to be no more."""
+        """Wait for the next stroke until it is due; None once this is closed."""
         with self._changed:
             while not self._closing:
                 wait = self._planned[0][0] - self.now() if self._planned else None

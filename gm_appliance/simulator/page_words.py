@@ -1,4 +1,4 @@
-"""Every fixed word of the page. What the players are told comes from the box."""
+"""The texts of the page itself. Everything about a game comes from the box."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gm_appliance.core.language import Language
 
 
 def page_words(_: Language) -> dict[str, Any]:
-    """By the names the page knows them by; what the page fills in stays in braces."""
+    """The texts by the page's names for them, with placeholders for the page to fill in."""
     return {
         "language": _.tag.removeprefix("x-"),
         "title": _("The virtual table"),
@@ -24,13 +24,13 @@ def page_words(_: Language) -> dict[str, Any]:
         "heldOut": {"up": _("Thumb up"), "down": _("Thumb down")},
         "lost": _("The table is lost: it does not answer. What you press is dropped."),
         "display": _("Display: {text}", text="{text}"),
-        "blank": _("dark"),
+        "blank": _.pgettext("word", "dark"),
         "panel": {
-            "up": _("Up"),
-            "down": _("Down"),
-            "ok": _("OK"),
-            "back": _("Back"),
-            "repeat": _("Repeat"),
+            "up": _.pgettext("word", "Up"),
+            "down": _.pgettext("word", "Down"),
+            "ok": _.pgettext("word", "OK"),
+            "back": _.pgettext("word", "Back"),
+            "repeat": _.pgettext("word", "Repeat"),
         },
         "panelGroup": _("The box"),
         "seat": _("Seat {seat}", seat="{seat}"),
@@ -41,8 +41,8 @@ def page_words(_: Language) -> dict[str, Any]:
         },
         "lampLit": _("lamp lit"),
         "lampDark": _("lamp dark"),
-        "bot": _("bot"),
-        "human": _("you"),
+        "bot": _.pgettext("word", "bot"),
+        "human": _.pgettext("word", "you"),
         "botAt": _("A bot plays {name}", name="{name}"),
         "faceDown": _("{card}, face down", card="{card}"),
         "down": _("{card}, face down: hold to look", card="{card}"),

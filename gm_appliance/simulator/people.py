@@ -1,37 +1,37 @@
-"""People who press as people would: for `play --auto`, and for the seats left to bots.
+"""Automatic players, for `play --auto` and for bots at the virtual table.
 
-They hear what is asked and hold their own faction card, nothing else of the game. Every press is
-scheduled in the inbox, so they work on virtual and on real time alike.
+They know what is asked and their own faction card, and nothing else of the game. Every press is scheduled in
+the inbox, so they work in virtual and in real time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
 from gm_appliance.core.game import (
+    JSON,
+    AllSeats,
     Chance,
     Choice,
     Clock,
     Decision,
-    Each,
-    Every,
     First,
     Number,
     OneOf,
     Opponent,
     Pad,
-    Plain,
+    PerSeat,
     Seat,
 )
+from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 
 
 class Pressing(Protocol):
-    """The part of the inbox people need."""
+    """The part of the inbox that is used here."""
 
     def now(self) -> float: ...
 
@@ -40,15 +40,17 @@ class Pressing(Protocol):
     ) -> None: ...
 
 
-@dataclass(frozen=True)
-class Temper:
-    """How people behave. Chances are 0 to 1, times in seconds.
+class Temper(Value):
+    """How they behave: probabilities from 0 to 1, and ranges of seconds.
 
-    miss: not pressing in a ballot. lie: one seat presses the wrong faction, once a ballot.
-    waver: pressing the other thumb first. idle: no conspirator marks anybody that night.
-    drop: nobody supports. close: the table ends the council without an accusation.
-    pause: the shortest and longest time before an open decision is answered.
-    talk: the same for an accusation.
+    miss:  a seat does not press in a ballot.
+    lie:   a seat presses the wrong faction; at most one in a ballot.
+    waver: a seat presses the other thumb first.
+    idle:  no conspirator marks anybody that night.
+    drop:  nobody seconds an accusation.
+    close: the council ends without an accusation.
+    panel: an answer is given at the panel although a pad could be used.
+    pause: the time before an answer. talk: the same before an accusation.
     """
 
     miss: float = 0.02
@@ -63,26 +65,29 @@ class Temper:
 
 
 MOST_DROPS = 2
-"""Accusations in a row that find no supporter. A habit of these people, not a rule."""
+"""The most accusations in a row that nobody seconds. This is a habit, not a rule."""
 
 MOST_IDLE = 1
-"""Nights in a row in which the conspirators mark nobody; likewise councils closed at once."""
+"""The most nights in a row without marks, and the most councils in a row without an accusation."""
 
-ON_THE_SIDE = ("questions", "volume", "rate", "leave.setup", "leave.end")
-"""What is decided by whoever opened it, beside the game."""
+SURE = "leave.end"
+"""The confirmation of a choice that ends the game."""
+
+ON_THE_SIDE = ("questions", "volume", "rate", "leave.setup", SURE)
+"""Decisions beside the game, which the player who opened them answers."""
 
 NEAR = 60
-"""How far from where its picker starts people take a number: few games have larger ones."""
+"""The largest distance of a chosen number from the start of its picker."""
 
 
 class People:
-    """Observer of the host, presser of buttons.
+    """An observer of the host that presses buttons.
 
-    seats: the seats they play now; panel: whether they also press the panel.
-    card:  what a seat's own card is, by its name, or None before the deal.
-    unturned: the seats whose plate lies as at first, which all see.
-    shown: the thumb a seat holds out, ``"up"`` or ``"down"``; None where none is to be seen.
-    open_rng, secret_rng: two generators, so that what they do openly never depends on a secret.
+    seats:    returns the seats they play now. panel: whether they also press the panel.
+    card:     returns the name of a seat's own card; None before the deal.
+    unturned: returns the seats whose plate is not turned round, which everybody sees.
+    shown:    returns the thumb that a seat holds out, ``"up"`` or ``"down"``; None for none.
+    open_rng, secret_rng: separate generators, so that open actions never depend on secrets.
     """
 
     def __init__(
@@ -109,17 +114,22 @@ class People:
         self._shown = shown
         self._drops = self._idle = self._closed = 0
         self._on_the_side: set[str] = set()
-        self._pads: dict[int, int] = {}  # the pad of each seat that was called, 0 for none
+        self._ends = False  # whether the choice on its way ends the game
+        self._pads: dict[int, int] = {}  # by seat, of those that were called; 0 for none
 
     # ------------------------------------------------------------ observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        if decision.name == SURE and self._ends:
+            self._ends = False
+            self._answer(prompt_id, decision)
+            return
         if decision.name in self._on_the_side:
-            return  # whoever opened that will answer it
+            return  # the player who opened it will answer it
         if decision.name.startswith("menu."):
-            self._pads.clear()  # another game may call others, or none
+            self._pads.clear()  # the next game may call other pads, or none
         self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
-        if isinstance(decision.who, Every):
+        if isinstance(decision.who, AllSeats):
             self._press_window(prompt_id, decision)
         elif isinstance(decision.who, Seat) and decision.secret:
             self._press_alone(prompt_id, decision, decision.who.seat)
@@ -129,7 +139,7 @@ class People:
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Pad):
             pad = int(str(choice.value))
-            # Whoever had it before has none now.
+            # The seat that had it before has none now.
             self._pads = {seat: 0 if pad and at == pad else at for seat, at in self._pads.items()}
             self._pads[decision.who.seat] = pad
         if choice.name == "council.drop":
@@ -150,7 +160,7 @@ class People:
     # ------------------------------------------------------------ open decisions
 
     def _answer(self, prompt_id: int, decision: Decision) -> None:
-        """One of those who may answer does, after a while."""
+        """Answer after a while, if the choice is up to these players."""
         if isinstance(decision.domain, OneOf):
             choice = self._choose(decision)
             if choice is None:
@@ -158,6 +168,7 @@ class People:
         else:
             choice = Choice(decision.name, self._sample(decision))
         answered = decision.demand(choice)
+        self._ends = choice.value in answered.ends
         at_panel = self._panel and self._open.random() < self._temper.panel
         strokes = presses(decision, choice, panel=at_panel, pads=self._pads)
         at_panel = any(stroke.source == 0 for stroke in strokes)
@@ -165,10 +176,14 @@ class People:
         if at_panel and not (self._panel or known or isinstance(answered.who, Seat)):
             return
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
-        self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
+        until = self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
+        if answered.said_first:
+            # The first press may only have had the choice said. After the choice this press has no effect.
+            *_moves, last = strokes
+            self._inbox.press_at(until + 3.0, last.source, last.button, last.held, prompt_id)
 
-    def _sample(self, decision: Decision) -> Plain:
-        """A number near where its picker starts, all of a small range; else anything legal."""
+    def _sample(self, decision: Decision) -> JSON:
+        """A random legal value; of a large range of numbers one near the start of its picker."""
         domain = decision.domain
         if not isinstance(domain, Number) or domain.hi - domain.lo <= 2 * NEAR:
             return domain.sample(self._open)
@@ -176,7 +191,7 @@ class People:
         return self._open.randint(max(domain.lo, start - NEAR), min(domain.hi, start + NEAR))
 
     def _choose(self, decision: Decision) -> Choice | None:
-        """A legal choice these people can make; None where it is up to others."""
+        """A legal choice of these players; None if it is up to others."""
         rng = self._open
         if decision.name == "end.called":
             return Choice(decision.name, self._called()) if self._panel or self._conspire() else None
@@ -197,18 +212,18 @@ class People:
         return rng.choice(options) if options else None
 
     def _conspire(self) -> bool:
-        """Whether one of them knows who conspires, and so where the game stands."""
+        """Whether one of them conspires, and so knows all factions."""
         return any(self._card(seat) == CONSPIRE for seat in self._seats())
 
     def _called(self) -> str:
-        """What the conspirators know: the faction that alone is left in Asgard, or that it goes on."""
+        """The faction that alone is left in Asgard; else ``"on"``."""
         left = {card for seat in self._unturned() if (card := self._card(seat))}
         return left.pop() if len(left) == 1 else "on"
 
     def _rarely(self, name: str) -> float | None:
-        """How likely they give an answer that would end the talk; None for an ordinary one.
+        """The probability of an answer that ends the talk, 0 once it was given often; None for other answers.
 
-        No more often in a row than is their habit: every game is to end.
+        So every game ends.
         """
         if name == "council.drop":
             return self._temper.drop if self._drops < MOST_DROPS else 0.0
@@ -221,19 +236,20 @@ class People:
         if isinstance(who, First):
             return value in self._seats()
         if isinstance(who, Pad):
-            # Here every place has the pad of its own number.
+            # Each seat has the pad of its own number.
             return value == who.seat and who.seat in self._seats()
         return who.seat in self._seats() if isinstance(who, Seat) else self._panel
 
-    def _at_hand(self, prompt_id: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> None:
-        """Press one stroke after the other, a hand's pace apart."""
+    def _at_hand(self, prompt_id: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> float:
+        """Press the strokes at a human pace; returns the time of a possible next one."""
         t = self._inbox.now() + self._open.uniform(*wait)
         for stroke in strokes:
             self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.15 + 0.2 * self._open.random()
+        return t
 
     def _press_alone(self, prompt_id: int, decision: Decision, seat: int) -> None:
-        """Alone with the box: the thumb by one's card where that is asked, else as one likes."""
+        """Answer alone at the panel: by the own card if that is asked, else at random."""
         if seat not in self._seats():
             return
         assert isinstance(decision.domain, OneOf)
@@ -247,7 +263,7 @@ class People:
 
     def _press_window(self, prompt_id: int, decision: Decision) -> None:
         onset = self._inbox.now()
-        assert isinstance(decision.domain, Each)
+        assert isinstance(decision.domain, PerSeat)
         if all(isinstance(value, int) for value in _values(decision)):
             strokes = self._roll_call(decision)
         else:
@@ -259,9 +275,9 @@ class People:
                 self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, prompt_id)
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
-        """Thumbs: one's own faction where that is asked, else as one likes."""
+        """The thumbs of a ballot: by the own card if that is asked, else at random."""
         rng, temper = self._secret, self._temper
-        assert isinstance(decision.who, Every)
+        assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
         end = _end_of_listening(decision)
         down, _up = _values(decision)
@@ -286,9 +302,9 @@ class People:
         return next(value for value in values if (value == card) != lies)
 
     def _roll_call(self, decision: Decision) -> list[Stroke]:
-        """Everybody taps at every name; conspirators thumb down at the one they agreed on."""
+        """Everybody taps at every name; conspirators press thumb down at their victim's."""
         rng, temper = self._secret, self._temper
-        assert isinstance(decision.who, Every)
+        assert isinstance(decision.who, AllSeats)
         them = [seat for seat in decision.who.seats if self._card(seat) == CONSPIRE]
         idle = self._idle < MOST_IDLE and rng.random() < temper.idle
         self._idle = self._idle + 1 if idle else 0
@@ -306,7 +322,7 @@ class People:
 
 
 def _values(decision: Decision) -> tuple[int | str, ...]:
-    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain, PerSeat)
     assert isinstance(decision.domain.each, OneOf)
     return decision.domain.each.options
 

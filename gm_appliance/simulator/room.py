@@ -1,20 +1,20 @@
-"""The virtual room: what lies, shines and is heard at a table without hardware.
+"""The virtual room: the table, the box and the dealt cards, without hardware.
 
-The room plays the part of the things and of the hands that deal cards. It knows no rules: it shows
-what the ports are told, and hands on what is pressed. Pages look at it through `enter`.
+The room shows what the ports receive, passes on what is pressed, and deals the cards. It knows no rules.
+Pages connect through `enter`.
 
-Secrecy: what is on a card that lies face down is in no message to all. A page is told of one card,
-on asking, as a player lifts the corner of one.
+Secrecy: no message to all pages has the front of a face-down card. A page can ask for one card, like a
+player lifting its corner.
 """
 
 from __future__ import annotations
 
 import base64
-import dataclasses
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
@@ -22,9 +22,9 @@ from typing import Any, TypeAlias
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
+from gm_appliance.core.values import replace
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned
-from gm_appliance.simulator.described import described
 from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.unheard import Hands, Unheard
 from gm_appliance.simulator.visitor import Visitor, is_button
@@ -35,18 +35,20 @@ Press: TypeAlias = Callable[[int, str, bool], None]
 FRAME_BYTES = 1024
 
 _SEEN = tuple(button for button in PANEL_BUTTONS if button not in PAD_BUTTONS)
-"""The buttons that every page sees go down. A thumb is nobody's business, and UP and DOWN may be one
-given alone at the panel; the page that presses them shows it by itself."""
+"""The panel's buttons that all pages show as pressed. UP and DOWN are not among them, because they may be a
+secret thumb; only the page that presses them shows it."""
 
 
 class Room:
     """One virtual table. Every method may be called from any thread and returns at once.
 
-    press:  told every edge: source (0 is the panel), button, down. Must not block.
-    draw:   a screen as 1024 bytes, 128x64, row by row, the leftmost pixel in the highest bit.
-    saved:  the file that keeps the dealt cards and the bots' seats; None keeps them in memory.
-    seats:  places shown while nothing lies at any place, 2 to 15.
-    speed:  how many table seconds pass in one of the wall's; shown, and captions keep pace with it.
+    press: called with every edge: source (0 is the panel), button, down. It must not block.
+    draw:  draws a screen as 1024 bytes: 128x64 pixels by row, the leftmost in the highest bit. By default
+           the drawing of the real display.
+    saved: the file for the dealt cards and the bots' seats; None to keep them in memory.
+    seats: the number of places, 2 to 15, shown while nothing lies at any place.
+    speed: seconds at the table per second of real time; captions are as much faster.
+    rng:   for dealing; by default the system's generator. now: a clock in seconds.
     """
 
     def __init__(
@@ -69,7 +71,7 @@ class Room:
         self._speed = speed
         self._rng = rng or SystemRandom()
         self._lock = threading.RLock()
-        # A lock of its own keeps edges in order without holding up what is shown.
+        # A separate lock keeps edges in order without delaying what is shown.
         self._pressing = threading.RLock()
         self._holders: Counter[tuple[int, str]] = Counter()
         self._listeners: list[Callable[[PageMessage], None]] = []
@@ -90,22 +92,22 @@ class Room:
         self._see(self._draw(screen), in_words(screen))
 
     def enlarge(self, large: bool) -> None:
-        """Larger letters and fewer of them, or the usual ones, from the next screen on."""
+        """Use larger type with fewer words, or the usual type, from the next screen on."""
         self._large = large
 
     def _drawn(self, screen: Screen) -> bytes:
-        # Drawing brings the imaging library with it, which a room with its own `draw` does not need.
+        # Drawing imports the imaging library, which is not needed with another `draw`.
         from gm_appliance.devices.display.drawing import frame
 
         return frame(screen, self._large)
 
     def read_out(self, screen: Screen) -> None:
-        """The words of a screen whose picture comes by itself, through `show_picture`."""
+        """Show the words of a screen; its picture comes through `show_picture`."""
         with self._lock:
             self._see(self._frame, in_words(screen))
 
     def show_picture(self, picture: bytes) -> None:
-        """What is on a real display's glass now. From any thread."""
+        """Show a picture decoded from a display's bus."""
         with self._lock:
             self._see(picture, self._words)
 
@@ -125,24 +127,24 @@ class Room:
                 self._tell({"type": "lamps", "lit": sorted(lit)})
 
     def lay(self, items: Sequence[Prop]) -> None:
-        """The tabletop port. A deck that was not there before has the room deal the cards."""
+        """The tabletop port. The room deals the cards of a new deck."""
         with self._lock:
             self._items = tuple(items)
             deck = deck_asked(items)
             held = ", ".join(f"{count} {card.name}" for card, count in deck.cards) if deck else ""
             if held != self._saved.deck:
                 cards = shuffled(deck, self._rng)[:MAX_SEATS] if deck else self._saved.cards
-                self._save(dataclasses.replace(self._saved, deck=held, cards=cards))
+                self._save(replace(self._saved, deck=held, cards=cards))
             self._tell(self._table())
 
     def caption(self, text: str, seconds: float) -> None:
-        """A sentence was queued; it lasts so many table seconds."""
+        """A sentence was queued. seconds: its length at the table."""
         with self._lock:
             caption = self._captions.add(text, seconds / self._speed)
             self._tell({"type": "caption", **self._captions.plain(caption)})
 
     def hush(self) -> None:
-        """The sentence being spoken is cut, those queued are dropped."""
+        """Speech was cut off and the queue cleared."""
         with self._lock:
             self._tell({"type": "hush", "last": self._captions.hush()})
 
@@ -151,7 +153,7 @@ class Room:
             if on != self._storm:
                 self._storm = on
                 self._tell({"type": "storm", "on": on})
-                self._behave(dataclasses.replace(self._unheard, awake=frozenset(), card="", laying=False))
+                self._behave(replace(self._unheard, awake=frozenset(), card="", laying=False))
 
     def sound(self, name: str) -> None:
         with self._lock:
@@ -160,21 +162,21 @@ class Room:
     # ------------------------------------------------------------ dealt cards
 
     def card_of(self, seat: int) -> str | None:
-        """The card dealt to a seat, by its name; for whoever sits there."""
+        """The name of the card dealt to a seat, for the player there; None before the deal."""
         with self._lock:
             card = self._dealt_to(seat)
             return card.name if card else None
 
     def unturned(self) -> frozenset[int]:
-        """The seats whose plate is not turned round, as everybody at the table sees."""
+        """The seats whose plate is not turned round, which everybody sees."""
         with self._lock:
             return unturned(self._items)
 
     def look(self, seat: int) -> Card | None:
-        """The own card of a seat, as a page may see it now; None where there is none to look at.
+        """A seat's own card, if a page may look at it now; else None.
 
-        With eyes open any card that lies there. In the storm only one pushed forward: that is a look
-        that one seat has, and nobody else's eyes are open.
+        With eyes open it may. In the storm it may only if the card is pushed forward for the one player whose
+        eyes are open, or if the seat is among `companions`.
         """
         with self._lock:
             owned = (one for one in self._items if isinstance(one, Card) and one.own and one.at == seat)
@@ -187,10 +189,10 @@ class Room:
     def _dealt_to(self, seat: int) -> Card | None:
         return self._saved.cards[seat - 1] if 1 <= seat <= len(self._saved.cards) else None
 
-    # ------------------------------------------------------------ what the box does not hear
+    # ------------------------------------------------------------ actions that the box does not notice
 
     def hands(self) -> Hands:
-        """For the customs of this table."""
+        """What `Customs` may do and see at this table."""
         return Hands(
             self._behave,
             self._show_die,
@@ -211,7 +213,7 @@ class Room:
 
     def _show_die(self) -> None:
         with self._lock:
-            self._behave(dataclasses.replace(self._unheard, hidden=False))
+            self._behave(replace(self._unheard, hidden=False))
 
     def _looking(self) -> int:
         with self._lock:
@@ -221,7 +223,7 @@ class Room:
             return seat if isinstance(seat, int) else 0
 
     def companions(self, seat: int) -> tuple[int, ...]:
-        """Whose eyes are secretly open now, for one of them who is no bot; nobody for anybody else."""
+        """The seats whose eyes are secretly open now, if this seat is one of them and no bot; else empty."""
         with self._lock:
             card = self._unheard.card
             if not card or seat in self._saved.bots or self.card_of(seat) != card:
@@ -229,15 +231,15 @@ class Room:
             return tuple(one for one in range(1, len(self._saved.cards) + 1) if self.card_of(one) == card)
 
     def lay_die(self, by: int, at: int) -> bool:
-        """Lay the die at a place, if this seat may now. The other pages see it once all eyes are open."""
+        """Lay the die at a seat, if `by` may do so now; returns whether it may. Others see it later."""
         with self._lock:
             may = self._unheard.laying and bool(self.companions(by)) and at in self.unturned()
             if may:
-                self._unheard = dataclasses.replace(self._unheard, die=at)
+                self._unheard = replace(self._unheard, die=at)
             return may
 
     def shown_thumb(self, seat: int) -> str | None:
-        """The thumb a seat holds out, ``"up"`` or ``"down"``; None for none."""
+        """The thumb that a seat holds out, ``"up"`` or ``"down"``; None for none."""
         with self._lock:
             up = (self._unheard.thumbs or {}).get(seat)
             return None if up is None else "up" if up else "down"
@@ -246,10 +248,10 @@ class Room:
         with self._lock:
             if self._unheard.thumbs is not None:
                 thumbs = {**self._unheard.thumbs, seat: button == "up"}
-                self._behave(dataclasses.replace(self._unheard, thumbs=thumbs))
+                self._behave(replace(self._unheard, thumbs=thumbs))
 
     def _eyes(self) -> PageMessage:
-        """Who has the eyes open in the storm; whether some have secretly, and lay the die."""
+        """Whose eyes are open in the storm; whether some are secretly open, and whether they lay the die."""
         unheard = self._unheard
         awake = sorted(unheard.awake)
         return {"type": "eyes", "awake": awake, "secret": bool(unheard.card), "laying": unheard.laying}
@@ -258,7 +260,7 @@ class Room:
 
     @property
     def bots(self) -> frozenset[int]:
-        """The seats bots play; may name seats nobody has in this game."""
+        """The bots' seats, perhaps including seats that this game does not have."""
         with self._lock:
             return self._saved.bots
 
@@ -271,7 +273,7 @@ class Room:
         self._change_bots(lambda bots: bots | {seat} if on else bots - {seat})
 
     def only_human(self, seat: int) -> None:
-        """Bots at every place but this one; seat 0 puts them at all."""
+        """Put bots at all places except this one; at all for seat 0."""
         self.set_bots(frozenset(range(1, MAX_SEATS + 1)) - {seat})
 
     def _change_bots(self, change: Callable[[frozenset[int]], frozenset[int]]) -> None:
@@ -281,31 +283,31 @@ class Room:
                 raise ValueError(f"bots sit at seats 1 to {MAX_SEATS}")
             if seats == self._saved.bots:
                 return
-            self._save(dataclasses.replace(self._saved, bots=seats))
+            self._save(replace(self._saved, bots=seats))
             self._tell({"type": "bots", "seats": sorted(seats)})
             watchers = list(self._bots_told)
         for told in watchers:
             told(seats)
 
     def on_bots(self, told: Callable[[frozenset[int]], None]) -> None:
-        """Have this called, in the changing thread, whenever the set of bots changes."""
+        """Call this, on the thread of the change, whenever the bots' seats change."""
         with self._lock:
             self._bots_told.append(told)
 
     # ------------------------------------------------------------ pages
 
     def enter(self, listener: Callable[[PageMessage], None]) -> Visitor:
-        """Open a page. The listener is given a snapshot, then every change in order.
+        """Open a page. The listener is called with a snapshot, then with every change in order.
 
-        It is called from any thread with the room held still, so it must only hand the message on.
+        It may be called on any thread, with the room locked, so it must only pass the message on.
         """
         with self._lock:
             listener(self.snapshot())
             self._listeners.append(listener)
-        return Visitor(self, listener)
+        return Visitor(self.hold, partial(self._leave, listener))
 
     def snapshot(self) -> PageMessage:
-        """Everything a page may know: nothing of it is a card that lies face down."""
+        """Everything that all pages may know; not the front of a face-down card."""
         with self._lock:
             return {
                 "type": "snapshot",
@@ -321,15 +323,15 @@ class Room:
                 "speed": self._speed,
             }
 
-    def leave(self, listener: Callable[[PageMessage], None]) -> None:
+    def _leave(self, listener: Callable[[PageMessage], None]) -> None:
         with self._lock:
             if listener in self._listeners:
                 self._listeners.remove(listener)
 
     def hold(self, source: int, button: str, down: bool) -> None:
-        """One more or one fewer finger on a button. The edge comes with the first and the last.
+        """Add or remove a finger on a button. The first and the last one make an edge.
 
-        Raises ValueError for a button that is not at this table.
+        Raises ValueError for an unknown button.
         """
         if not is_button(source, button):
             raise ValueError(f"there is no button {button!r} at {source}")
@@ -346,7 +348,7 @@ class Room:
                 with self._lock:
                     self._tell({"type": "panel", "held": self._held_panel()})
 
-    # ------------------------------------------------------------ what is told
+    # ------------------------------------------------------------ messages
 
     def _tell(self, message: PageMessage) -> None:
         self._order += 1
@@ -377,9 +379,6 @@ class Room:
         self._file.save(saved)
 
 
-def _seen(prop: Prop) -> PageMessage:
-    """A prop as a page sees it: of a deck its back."""
-    data = described(prop)
-    if isinstance(prop, Deck):
-        del data["cards"]
-    return data
+def _seen(prop: Prop) -> Prop:
+    """A prop as pages see it; a deck without its cards."""
+    return replace(prop, cards=()) if isinstance(prop, Deck) else prop

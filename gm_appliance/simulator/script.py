@@ -1,44 +1,45 @@
-"""A script answers decisions by name, in order. Its format is described in docs/transcript.md.
+"""Scripts, which answer decisions by name and in order; docs/transcript.md describes the format.
 
-One answer a line: the decision's name, then its value as JSON. Empty lines and lines that begin
-with ``#`` do not count.
+Each line has one answer: the decision's name, then the value as JSON. Empty lines and lines that begin with
+``#`` are ignored.
 """
 
 from __future__ import annotations
 
 import json
 from collections import deque
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.core.game import Choice, Clock, Decision, Opponent, Pad, Plain
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, OneOf, Opponent, Pad
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import Value
 from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
 QUESTIONS = "questions"
-"""The name of the decision in which the questions are listed."""
+"""The name of the decision that lists the questions."""
+SURE = "leave."
+"""The beginning of the names of decisions that confirm the end of a game."""
 
 
 class ScriptError(ValueError):
-    """A script that cannot be read, or does not fit the game. Names file and line."""
+    """A script that cannot be read or does not fit the game. The message has the file and line."""
 
 
-@dataclass(frozen=True)
-class ScriptedAnswer:
+class ScriptedAnswer(Value):
     line: int
     choice: Choice
 
 
 def read_script(path: Path) -> tuple[ScriptedAnswer, ...]:
-    """The answers of a script file. Raises ScriptError for the first line that is none."""
+    """The answers of a script file. Raises ScriptError for the first faulty line."""
     try:
-        text = path.read_text("utf-8-sig")  # some editors begin a file with a mark
+        text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except OSError as error:
         told = _("{file}: the script cannot be read: {why}", file=path, why=error.strerror)
         raise ScriptError(told) from error
@@ -54,39 +55,46 @@ def read_script(path: Path) -> tuple[ScriptedAnswer, ...]:
     return tuple(answers)
 
 
-def _value(where: str, name: str, text: str) -> Plain:
+def _value(where: str, name: str, text: str) -> JSON:
     try:
-        value: Plain = json.loads(text)
+        value: JSON = json.loads(text)
     except (ValueError, RecursionError) as error:  # the latter for brackets thousands deep
         wanted = _(
-            '{where}: after {name!r} comes a value as JSON, such as 3, "pass" or {each}',
+            '{where}: {name!r} must be followed by a value as JSON, such as 3, "pass" or {each}',
             **{"where": where, "name": name, "each": '{"1": "up"}'},
         )
-        what = _("{text!r} is none", text=text.strip()[:40]) if text else _("there is none")
+        what = _("{text!r} is not JSON", text=text.strip()[:40]) if text else _("it has none")
         told = f"{wanted}; {what}"
         raise ScriptError(told) from error
     return value
 
 
 class Scripted:
-    """An observer that presses what the script says, and the chance that throws what it says."""
+    """An observer that presses the script's answers, and chance that throws them."""
 
     def __init__(self, path: Path, inbox: Pressing) -> None:
         self._path = path
         self._inbox = inbox
         self._answers = deque(read_script(path))
-        self._requested: Choice | None = None  # the answer whose question is being looked for
-        self._pads: dict[int, int] = {}  # as the script called them
+        self._requested: Choice | None = None  # the answer to a decision on request
+        self._pads: dict[int, int] = {}  # by seat, as the script called them
+        self._asking = False
+        self._forced = list[Decision]()  # those decided without asking since the script's last answer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._asking = True
         if isinstance(decision.who, Opponent):
-            return  # what it chooses is asked for when it is due
+            return  # `chance` is called for it when it is due
         if self._requested and decision.name == QUESTIONS:
             self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
             return
+        if decision.name.startswith(SURE) and isinstance(decision.domain, OneOf):
+            # The answer that ends the game is in the script, so it is meant.
+            self._press(prompt_id, decision, Choice(decision.name, decision.domain.options[0]))
+            return
         choice, self._requested = self._requested or self._answer_to(decision), None
         if decision.named(choice.name) in decision.on_request:
-            # Reached through the questions: BACK first, then its line in the list.
+            # It is among the questions behind BACK.
             self._requested = choice
             self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, prompt_id)
             return
@@ -103,11 +111,14 @@ class Scripted:
             self._inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
             t += stroke.held + 0.2
 
-    def chance(self, decision: Decision) -> Plain:
-        """What chance throws, or the box chooses."""
+    def chance(self, decision: Decision) -> JSON:
+        """What chance throws, or the box chooses as a player."""
         return self._answer_to(decision).value
 
     def chose(self, decision: Decision, choice: Choice) -> None:
+        if not self._asking and decision.forced():
+            self._forced.append(decision)
+        self._asking = False
         if isinstance(decision.who, Pad):
             self._pads[decision.who.seat] = int(str(choice.value))
 
@@ -118,37 +129,55 @@ class Scripted:
     def rested(self, seconds: float) -> None: ...
 
     def unused(self) -> None:
-        """Raises ScriptError if the game was over before the script was."""
+        """Raises ScriptError if the game ended before the script."""
+        self._pass_over_forced()
         if self._answers:
             left = self._answers[0]
             said = {"where": f"{self._path}:{left.line}", "name": left.choice.name}
-            raise ScriptError(_("{where}: the game is over, {name!r} has no decision", **said))
+            raise ScriptError(_("{where}: the game is over, so {name!r} answers nothing", **said))
+
+    def _pass_over_forced(self) -> tuple[Decision, ...]:
+        """Drop the answers that say what was decided without asking; returns the decisions none spoke of."""
+        unspoken = list[Decision]()
+        for decision in self._forced:
+            if self._answers and self._answers[0].choice == decision.forced():
+                self._answers.popleft()
+            else:
+                unspoken.append(decision)
+        self._forced.clear()
+        return tuple(unspoken)
 
     def _answer_to(self, decision: Decision) -> Choice:
-        """The script's next answer, which must be to what is open. Raises ScriptError."""
-        legal_now = (*decision.open(), *decision.on_request)
+        """The script's next answer. Raises ScriptError unless it answers something open.
+
+        Answers that name what was just decided without asking are passed over.
+        """
+        forced = self._pass_over_forced()
+        # With a timetable, decisions on request are only offered before it.
+        legal_now = (*decision.open(), *(() if decision.beats else decision.on_request))
         names = [one.name for one in legal_now]
         wanted = _wanted(decision)
         if not self._answers:
             said = {"file": self._path, "name": wanted, "legal": legal(decision.domain)}
-            raise ScriptError(_("{file}: the script ends, but {name} is to be decided: {legal}", **said))
+            raise ScriptError(_("{file}: the script ends, but {name} must be decided: {legal}", **said))
         answer = self._answers.popleft()
         where = f"{self._path}:{answer.line}"
         name = answer.choice.name
-        same = [one for one in legal_now if one.name == name]
-        if not same:
-            told = _("{where}: {name!r} is not open here, {open} is.", where=where, name=name, open=wanted)
+        same = [one for one in (*legal_now, *forced) if one.name == name]
+        if same and not any(one.domain.contains(answer.choice.value) for one in same):
+            value = json.dumps(answer.choice.value)
+            takes = {"where": where, "value": value, "name": name, "legal": legal(same[0].domain)}
+            raise ScriptError(_("{where}: {name} cannot be {value}. It takes {legal}", **takes))
+        if name not in names:
+            said = {"where": where, "name": name, "open": wanted}
+            told = _("{where}: {name!r} is not open here, but {open} is.", **said)
             near = get_close_matches(name, names, 1)
             meant = _("Did you mean {name!r}?", name=near[0]) if near else ""
             raise ScriptError(f"{told} {meant}".rstrip())
-        if not any(one.domain.contains(answer.choice.value) for one in same):
-            value = json.dumps(answer.choice.value)
-            takes = {"where": where, "value": value, "name": name, "legal": legal(same[0].domain)}
-            raise ScriptError(_("{where}: {value} cannot be; {name} takes {legal}", **takes))
         return answer.choice
 
 
 def _wanted(decision: Decision) -> str:
-    """The names of what is open."""
+    """The names of the open decisions."""
     first, *others = dict.fromkeys(one.name for one in decision.open())
     return reduce(lambda some, one: _("{others} or {last}", others=some, last=one), others, first)

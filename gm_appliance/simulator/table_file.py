@@ -1,102 +1,77 @@
-"""What stays on the virtual table when the daemon is killed: dealt cards and the bots' seats.
+"""The file that keeps the dealt cards and the bots' seats when the virtual table is restarted.
 
-A real table keeps its cards by itself. The file plays that part, and nothing else reads it.
+It stands for the cards on a real table. Nothing else reads it.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import os
 import tempfile
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from gm_appliance.core.cues.props import Card
+from gm_appliance.core.values import Redacted
+from gm_appliance.simulator.encoding import encode
 
 log = logging.getLogger(__name__)
 
 MAX_SEATS = 15
 
-_FACE = ("name", "label", "colour", "symbol")
-"""What is kept of a card: what can be seen on it."""
 
+class SavedTable(Redacted):
+    """The contents of the file.
 
-@dataclass(frozen=True)
-class SavedTable:
-    """What is kept.
-
-    cards: the card dealt to each seat, seat 1 first; empty before the first deal.
-    deck:  what the deck in the middle held when it was last seen, ``"5 protect, 2 conspire"``; empty
-           once it is gone.
-    bots:  the seats bots play.
+    cards: the card dealt to each seat, from seat 1 on; empty before the first deal.
+    deck:  the cards of the deck in the middle, ``"5 protect, 2 conspire"``; empty without a deck.
+    bots:  the bots' seats.
     """
 
-    cards: tuple[Card, ...] = field(default=(), repr=False)
+    redacted = ("cards",)
+
+    cards: Annotated[tuple[Card, ...], msgspec.Meta(max_length=MAX_SEATS)] = ()
     deck: str = ""
-    bots: frozenset[int] = frozenset()
+    bots: frozenset[Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]] = frozenset()
 
 
 class TableFile:
-    """A file of mode 0600, replaced as a whole. Without a path nothing outlives the process."""
+    """A file of mode 0600, replaced as a whole. Without a path nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
 
     def load(self) -> SavedTable:
-        """What was kept last; an empty table if there is no file or it cannot be understood."""
+        """The table as last saved; an empty one if there is no file, or if it is damaged."""
         if self._path is None:
             return SavedTable()
         try:
-            self._path.chmod(0o600)  # a copy brought back by hand may be open to all
-            return _parsed(json.loads(self._path.read_text(encoding="utf-8")))
+            self._path.chmod(0o600)  # a restored copy may be readable by others
+            return msgspec.json.decode(self._path.read_bytes(), type=SavedTable)
         except FileNotFoundError:
             return SavedTable()
         except (OSError, ValueError, RecursionError):
-            # The cause is left out: a decoding error may quote the cards.
+            # The error is not logged, because it may quote the cards.
             log.warning("%s cannot be read; the virtual table starts empty", self._path)
             return SavedTable()
 
     def save(self, saved: SavedTable) -> None:
-        """Replace the file, synced to the disk. A full or read-only disk is logged, never raised."""
+        """Replace the file and sync it. An error of the disk is only logged."""
         if self._path is None:
             return
-        cards = [{key: getattr(card, key) for key in _FACE} for card in saved.cards]
-        text = json.dumps({"cards": cards, "deck": saved.deck, "bots": sorted(saved.bots)})
         try:
-            replace_file(self._path, text.encode())
+            replace_file(self._path, encode(saved).encode())
         except OSError as error:
             log.warning("the virtual table cannot keep its cards in %s: %s", self._path, error.strerror)
 
 
-def _parsed(data: object) -> SavedTable:
-    """Raises ValueError for anything `save` did not write."""
-    if not isinstance(data, dict):
-        raise ValueError("not an object")
-    cards, deck, bots = data.get("cards"), data.get("deck"), data.get("bots")
-    if not isinstance(cards, list) or len(cards) > MAX_SEATS:
-        raise ValueError("cards")
-    if not isinstance(deck, str):
-        raise ValueError("deck")
-    if not isinstance(bots, list) or not all(type(one) is int and 1 <= one <= MAX_SEATS for one in bots):
-        raise ValueError("bots")
-    return SavedTable(tuple(_card(one) for one in cards), deck, frozenset(bots))
-
-
-def _card(data: object) -> Card:
-    """Raises ValueError."""
-    if not isinstance(data, dict) or {*data} != {*_FACE}:
-        raise ValueError("card")
-    if not all(isinstance(value, str) for value in data.values()):
-        raise ValueError("card")
-    return Card(0, own=True, **data)
-
-
 def replace_file(path: Path, content: bytes) -> None:
-    """Put this there as a whole, synced to the disk, for this user alone. Raises OSError."""
+    """Replace a file by this content, synced and readable only by this user. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # mkstemp makes the file readable by its owner alone, from its first byte on.
+    # mkstemp creates the file readable only by its owner.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

@@ -1,4 +1,4 @@
-"""The word by which the page of the virtual table knows who was invited: a part of its address."""
+"""The token in the address of the virtual table's page, without which nobody is answered."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def new_token() -> str:
-    """256 bits that nobody guesses, as they can stand in an address."""
+    """256 random bits in a form for addresses."""
     return secrets.token_urlsafe(32)
 
 
 def kept_token(path: Path) -> str:
-    """The token kept in this file, so that a page left open finds the table again after a restart.
+    """The token kept in a file, so that an open page finds the table again after a restart.
 
-    A new one where there is none yet, or where somebody else could have read it. It is in force for
-    this start alone where the file cannot be written, which is logged; the token never is.
+    A new one is made if there is none, or if others could have read it. If the file cannot be written, which
+    is logged, the token is only valid until the next start. The token itself is never logged.
     """
     token = _read(path)
     if token is None:
@@ -38,7 +38,7 @@ def kept_token(path: Path) -> str:
 
 
 def _read(path: Path) -> str | None:
-    """None for anything but a token that this user alone can read."""
+    """The token in the file; None unless it is one that only this user can read."""
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())

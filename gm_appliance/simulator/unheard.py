@@ -1,51 +1,52 @@
-"""What the box neither asks nor hears: eyes that are open, thumbs held up, the die on a card.
+"""Actions that the box does not notice: eyes that are open, thumbs that are held out, the die on a card.
 
-At a real table people see to it themselves. Here it follows from the decisions and beats all can hear, so
-that one person can play with bots, pads or none.
+At a real table people do this themselves. Here it follows from the public decisions and beats, so that one
+person can play with bots, with or without pads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.values import Redacted, Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.simulator.people import ON_THE_SIDE
 
 THUMBS = ("council.show", "council.thumb")
-"""While these are open, thumbs are held out."""
+"""The decisions during which thumbs are held out."""
 
 
-@dataclass(frozen=True)
-class Unheard:
-    """How it stands at the table. Who opens the eyes is public; what they see is not.
+class Unheard(Redacted):
+    """These actions at one moment. Whose eyes are open is public; what they see is not.
 
-    awake:  the seats whose eyes are open in the storm, as everybody was told.
-    card:   in the storm, the eyes of all who hold this card are open; "" for nobody's.
-    laying: they lay a die at a place meanwhile.
-    die:    the place it lies at, 0 for none; hidden: only they know it yet.
-    thumbs: the thumbs held out by seat, True for up; None while nobody holds out any.
+    awake:  the seats whose eyes are publicly open in the storm.
+    card:   the holders of this card secretly have their eyes open in the storm; "" for nobody.
+    laying: whether they lay the die now.
+    die:    the seat where it lies, 0 for none. hidden: whether only they know it.
+    thumbs: by seat, True for up; None while none are held out.
     """
+
+    redacted = ("die",)
 
     awake: frozenset[int] = frozenset()
     card: str = ""
     laying: bool = False
-    die: int = field(default=0, repr=False)
+    die: int = 0
     hidden: bool = True
     thumbs: Mapping[int, bool] | None = None
 
 
-@dataclass(frozen=True)
-class Hands:
-    """What the observer needs of the room.
+class Hands(Value):
+    """The part of the room that the observer uses.
 
-    change: takes how it stands now. show_die: the table is asked where the die lies, so all see it.
-    bots:   the seats they play. present: the seats with a plate; unturned: those of them whose plate is
-            not turned round. card: what a seat's own card is, by its name.
-    oracle: where the Oracle lies, if a card is pushed forward for a look; else 0.
+    change:   sets the actions. show_die: shows the die to everybody.
+    bots:     returns the bots' seats. present: returns the seats with a plate. unturned: returns those whose
+              plate is not turned round.
+    card:     returns the name of a seat's own card; None before the deal.
+    oracle:   returns the Oracle's seat if a card is pushed forward for a look; else 0.
     """
 
     change: Callable[[Unheard], None]
@@ -58,7 +59,7 @@ class Hands:
 
 
 class Customs:
-    """An observer, told every beat as well, that has people do what is not the box's business."""
+    """An observer of decisions and beats that performs these actions for people and bots."""
 
     def __init__(self, hands: Hands, rng: Random) -> None:
         self._hands = hands
@@ -67,7 +68,7 @@ class Customs:
         self._on_the_side: set[str] = set()
 
     def beat(self, prompt_id: int, beat: int) -> None:
-        """The prompt and the beat that begin: see `TableInbox.on_ask`."""
+        """A beat of a prompt begins; see `TableInbox.on_ask`."""
         decision, hands = self._decision, self._hands
         if decision is None or not decision.beats or beat >= len(decision.beats):
             return
@@ -83,7 +84,7 @@ class Customs:
             hands.change(Unheard(thumbs=self._thumbs()))
 
     def _victim(self) -> int:
-        """Where the bots among the conspirators lay the die, unless a person lays it elsewhere."""
+        """The seat where bots that conspire lay the die; 0 if there are none."""
         hands = self._hands
         them = {seat for seat in hands.present() if hands.card(seat) == CONSPIRE}
         if not them & hands.bots():
@@ -99,7 +100,7 @@ class Customs:
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:
-            return  # questions: whatever lies and shows stays
+            return  # nothing changes for questions
         self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
         self._decision = decision
         if decision.name == "conspiracy.die":

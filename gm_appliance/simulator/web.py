@@ -1,10 +1,9 @@
-"""The page of the virtual table: served to this machine alone, from a thread beside the daemon."""
+"""The web server for the virtual table's page, on a separate thread, for this machine only."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
-import json
 import logging
 import secrets
 import threading
@@ -12,18 +11,20 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
+import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.messages import _
-from gm_appliance.simulator.described import described
+from gm_appliance.core.values import Redacted
+from gm_appliance.simulator.encoding import encode
 from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import PageMessage, Room
 from gm_appliance.simulator.table_file import MAX_SEATS
 from gm_appliance.simulator.token import new_token
-from gm_appliance.simulator.visitor import Visitor, is_button
+from gm_appliance.simulator.visitor import Visitor
 
 log = logging.getLogger(__name__)
 
@@ -32,14 +33,16 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 STATIC = Path(__file__).parent / "static"
 PORTS_TRIED = 10
 BEAT = 1.0
-"""Seconds between two signs of life a page is sent."""
+"""Seconds between two signs of life sent to a page."""
 LATE = 3.0
-"""Seconds for which a sign of life holds: after them the page says that it is lost, and asks in vain."""
+"""Seconds for which a sign of life is valid; after them the page says that it is lost, and its requests are
+ignored."""
 BACKLOG = 400
-"""Messages a slow page may lie behind before it is given the whole table anew."""
+"""The most messages that a slow page may be behind; then it gets a new snapshot."""
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " font-src 'self';"
     " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -49,11 +52,11 @@ _HEADERS = {
 
 
 class PortTaken(OSError):
-    """No port was free. The message says which were tried and what to do."""
+    """No port was free. The message says which were tried, and what to do."""
 
 
 class Server:
-    """A running page. `url` is where it is, token and all; it stays out of the repr and out of logs."""
+    """A running server. `url` is the page's address with the token, which is never logged."""
 
     def __init__(
         self,
@@ -64,6 +67,7 @@ class Server:
         thread: threading.Thread,
     ) -> None:
         self.origin = origin
+        self.port = int(origin.rpartition(":")[2])
         self.url = f"{origin}/{pages.token}/"
         self._pages = pages
         self._loop = loop
@@ -71,14 +75,11 @@ class Server:
         self._thread = thread
 
     def invitation(self) -> str:
-        """An address that leads to the page once.
-
-        For a browser's command line, which every program on the machine can read.
-        """
+        """An address that opens the page once, for a browser's command line, which all programs can read."""
         return f"{self.origin}/open/{self._pages.invite()}"
 
     def close(self) -> None:
-        """Let go of every held button; returns once the thread has ended. Closing twice is no harm."""
+        """Release all buttons and end the thread. May be called repeatedly."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._ended.set)
             self._thread.join()
@@ -92,11 +93,12 @@ def serve(
     token: str | None = None,
     now: Callable[[], float] = time.monotonic,
 ) -> Server:
-    """Serve the room's page from a thread of its own; returns once it answers.
+    """Serve the room's page from a separate thread; returns once it answers.
 
-    port: 1 to 65535; where it is taken the next ones are tried. 0 takes any free one. language: of
-    the page's own words. token: without it in the address nobody is answered; a new one if not given.
-    Raises ValueError for a host that is not this machine, PortTaken when no port is free.
+    port:     1 to 65535; if it is taken, the next ones are tried. 0 takes any free one.
+    language: of the page's own texts. token: for the address; a new one by default.
+
+    Raises ValueError for a host other than this machine, PortTaken if no port is free.
     """
     if host not in ("127.0.0.1", "localhost"):
         raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
@@ -116,7 +118,7 @@ def serve(
     thread.start()
     ready.wait()
     if not started:
-        raise RuntimeError("the virtual table's thread ended before it served")
+        raise RuntimeError("the virtual table's thread ended before it could serve")
     if isinstance(started[0], Server):
         return started[0]
     raise started[0]
@@ -164,10 +166,9 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
 
 
 class _Pages:
-    """The page's files, its words and its websocket, all below the token.
+    """The page's files, its texts and its websocket, all below the token in the path.
 
-    The token is a folder of the address and no cookie: cookies of 127.0.0.1 are sent to every port of it,
-    so to other programs as well, and a page that was left open needs nothing else to come back.
+    A cookie would not do, because cookies of 127.0.0.1 are sent to all its ports, so to other programs too.
     """
 
     def __init__(
@@ -181,7 +182,7 @@ class _Pages:
         self._sockets: set[web.WebSocketResponse] = set()
 
     def invite(self) -> str:
-        """A word that opens the page once. From any thread."""
+        """A word that opens the page once. May be called on any thread."""
         word = new_token()
         self._invited.add(word)
         return word
@@ -192,16 +193,16 @@ class _Pages:
         app.router.add_get("/{token}/", self._index)
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
-        # One by one: what is not a file of the page is not found, whatever the path says.
-        for file in sorted(STATIC.iterdir()):
+        # One route for each file, so that no other file can be reached.
+        for file in sorted(STATIC.rglob("*")):
             if file.is_file():
-                app.router.add_get(f"/{{token}}/{file.name}", _sender(file))
+                app.router.add_get(f"/{{token}}/{file.relative_to(STATIC).as_posix()}", _sender(file))
         app.on_shutdown.append(self._close)
         return app
 
     @web.middleware
     async def _invited_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        # Whatever the path leads to: a stranger does not learn what there is.
+        # Before the path is looked up, so that strangers do not learn which paths exist.
         knows = secrets.compare_digest(request.path.split("/")[1].encode(), self.token.encode())
         if not knows and request.match_info.handler != self._open:
             raise web.HTTPForbidden(text=_("Open the virtual table at the address it printed at its start."))
@@ -219,7 +220,7 @@ class _Pages:
         return await _sender(STATIC / "index.html")(request)
 
     async def _said(self, request: web.Request) -> web.StreamResponse:
-        return web.json_response(self._words, headers=_HEADERS)
+        return web.json_response(self._words, headers=_HEADERS, dumps=encode)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         if request.headers.get("Origin") != f"http://{request.host}":
@@ -229,12 +230,12 @@ class _Pages:
         self._sockets.add(socket)
         outbox = _Outbox(self._room)
         visitor = self._room.enter(outbox.post)
-        pulse = _Pulse(outbox.post, self._now)
-        tasks = [asyncio.create_task(outbox.drain(socket)), asyncio.create_task(pulse.run())]
+        watchdog = _Watchdog(outbox.post, self._now)
+        tasks = [asyncio.create_task(outbox.drain(socket)), asyncio.create_task(watchdog.run())]
         try:
             async for message in socket:
                 if message.type is WSMsgType.TEXT:
-                    _obey(self._room, visitor, outbox, pulse, message.data)
+                    _obey(self._room, visitor, outbox, watchdog, message.data)
         finally:
             visitor.leave()
             for task in tasks:
@@ -263,7 +264,7 @@ def _sender(file: Path) -> Handler:
 
 
 class _Outbox:
-    """What one page has still to be sent, in order."""
+    """The messages still to be sent to one page, in order."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -271,7 +272,7 @@ class _Outbox:
         self._queue: asyncio.Queue[PageMessage] = asyncio.Queue()
 
     def post(self, message: PageMessage) -> None:
-        """From any thread."""
+        """May be called on any thread."""
         self._loop.call_soon_threadsafe(self._queue.put_nowait, message)
 
     async def drain(self, socket: web.WebSocketResponse) -> None:
@@ -285,7 +286,7 @@ class _Outbox:
                 continue
             newest = newest if order is None else order
             try:
-                await socket.send_str(json.dumps(message, ensure_ascii=False))
+                await socket.send_str(encode(message))
             except ConnectionError:
                 return
 
@@ -295,10 +296,10 @@ class _Outbox:
         return self._room.snapshot()
 
 
-class _Pulse:
-    """The signs of life one page is sent, by number; a page names the last it has heard in what it asks.
+class _Watchdog:
+    """Sends numbered signs of life to one page, which repeats the last number in every request.
 
-    So what was pressed while nobody answered, and waited in the socket meanwhile, is known to be late.
+    So requests that waited in the socket while nobody answered are recognized as late.
     """
 
     def __init__(self, post: Callable[[PageMessage], None], now: Callable[[], float]) -> None:
@@ -314,51 +315,74 @@ class _Pulse:
             self._post({"type": "alive", "beat": self._newest})
             await asyncio.sleep(BEAT)
 
-    def is_late(self, beat: object) -> bool:
-        """Whether this sign of life is too old, or none of ours."""
+    def is_late(self, beat: int) -> bool:
+        """Whether this sign of life is too old, or was never sent."""
         while self._sent and self._now() - self._sent[0][1] > LATE:
             self._sent.popleft()
         return all(beat != number for number, _sent in self._sent)
 
 
-def _obey(room: Room, visitor: Visitor, outbox: _Outbox, pulse: _Pulse, text: str) -> None:
-    """Do what a page asks. What this table does not know is left alone, and logged without its content."""
+_Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]
+
+
+class _Asked(Redacted, tag_field="type", tag=lambda name: name.strip("_").lower()):
+    """A request of a page. beat: the last sign of life it has received, if it counts them."""
+
+    beat: int | None = None
+
+
+class _Press(_Asked, kw_only=True):
+    redacted = ("button",)
+
+    source: int
+    button: str
+    down: bool
+
+
+class _Look(_Asked, kw_only=True):
+    seat: _Seat
+
+
+class _Die(_Asked, kw_only=True):
+    by: _Seat
+    at: _Seat
+
+
+class _Bot(_Asked, kw_only=True):
+    seat: _Seat
+    on: bool
+
+
+class _Only(_Asked, kw_only=True):
+    seat: _Seat
+
+
+def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, text: str) -> None:
+    """Do what a page asks. An unknown request is ignored, and logged without its content."""
     try:
-        asked = json.loads(text)
-        if "beat" in asked and pulse.is_late(asked["beat"]) and asked.get("down") is not False:
-            log.info("a page was not answered in time; what it asked is dropped")
+        asked = msgspec.json.decode(text, type=_Press | _Look | _Die | _Bot | _Only)
+        lifts = isinstance(asked, _Press) and not asked.down
+        if asked.beat is not None and watchdog.is_late(asked.beat) and not lifts:
+            log.info("a page was not answered in time; its request is dropped")
             return
         _do(room, visitor, outbox, asked)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        log.warning("a page sent something the virtual table does not know")
+    except (ValueError, RecursionError):  # the latter for brackets thousands deep
+        log.warning("a page sent an unknown request")
 
 
-def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: dict[str, Any]) -> None:
-    match asked["type"]:
-        case "press":
-            source, button, down = asked["source"], asked["button"], asked["down"]
-            if type(source) is not int or type(down) is not bool or not is_button(source, button):
-                raise ValueError("no such button")
-            visitor.press(source, button, down)
-        case "look":
-            seat = _seat(asked)
-            card, them = room.look(seat), room.companions(seat)
-            told = {"type": "card", "seat": seat, "card": described(card) if card else None}
+def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Press | _Look | _Die | _Bot | _Only) -> None:
+    """Raises ValueError for an unknown button."""
+    match asked:
+        case _Press():
+            visitor.press(asked.source, asked.button, asked.down)
+        case _Look(seat=seat):
+            told = {"type": "card", "seat": seat, "card": room.look(seat)}
+            them = room.companions(seat)
             outbox.post({**told, "with": [one for one in them if one != seat]} if them else told)
-        case "die":
-            by, at = _seat(asked, "by"), _seat(asked, "at")
-            if room.lay_die(by, at):
-                outbox.post({"type": "die", "at": at})
-        case "bot":
-            room.set_bot(_seat(asked), bool(asked["on"]))
-        case "only":
-            room.only_human(_seat(asked))
-        case _:
-            raise ValueError("no such message")
-
-
-def _seat(asked: dict[str, Any], name: str = "seat") -> int:
-    seat = asked[name]
-    if type(seat) is not int or not 1 <= seat <= MAX_SEATS:
-        raise ValueError("no such seat")
-    return seat
+        case _Die():
+            if room.lay_die(asked.by, asked.at):
+                outbox.post({"type": "die", "at": asked.at})
+        case _Bot():
+            room.set_bot(asked.seat, asked.on)
+        case _Only():
+            room.only_human(asked.seat)

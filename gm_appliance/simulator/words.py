@@ -1,12 +1,15 @@
-"""A screen in words, for those who cannot see its picture."""
+"""Screens as text, for screen readers."""
 
 from __future__ import annotations
+
+from typing import assert_never
 
 from gm_appliance.core.cues.screens import (
     BarScreen,
     BarsScreen,
     BoardPiece,
     BoardScreen,
+    ClosedScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -24,7 +27,7 @@ from gm_appliance.core.cues.screens import (
 
 
 def in_words(screen: Screen) -> str:
-    """Every text on a screen, in reading order, a part after another."""
+    """The texts of a screen, in reading order."""
     return " · ".join(part for part in _parts(screen) if part)
 
 
@@ -65,12 +68,14 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
-        case _:
+        case ClosedScreen():
             return ()
+        case _:
+            assert_never(screen)
 
 
 def _pile(pile: Pile) -> str:
-    """A pile as it is read from top to bottom: "▸Fr +3: 5 (0 2) 3/5"."""
+    """A pile from top to bottom: "▸Fr +3: 5 (0 2) 3/5"."""
     name = " ".join(filter(None, (pile.label, pile.sign)))
     lying = f" ({' '.join(map(str, pile.lying))})" if pile.lying else ""
     left = f" {pile.left}/{pile.most}" if pile.most else ""
@@ -78,7 +83,7 @@ def _pile(pile: Pile) -> str:
 
 
 def _pieces(screen: BoardScreen) -> tuple[str, ...]:
-    """Where the pieces of each side stand, by the names of their squares: "● A1 C2", "○ B5×"."""
+    """The squares of each side's pieces: "● A1 C2", "○ B5×"."""
     return tuple(
         f"{sign} {' '.join(_square(screen, piece) for piece in screen.pieces if piece.hollow == hollow)}"
         for sign, hollow in (("●", False), ("○", True))

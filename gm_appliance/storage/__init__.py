@@ -1,1 +1,1 @@
-"""What outlasts a power cut: the journal, and what a table usually plays."""
+"""Everything kept across power cuts: the journal, settings and results."""

@@ -1,38 +1,39 @@
-"""What can be changed at the panel: how loud the box is, how fast it speaks, and in which language."""
+"""What players can adjust at the panel: volume, speaking rate, size of the letters, and language."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from gm_appliance.core.game import Number, Plain
+from gm_appliance.core.game import JSON, Number
+from gm_appliance.core.values import replace
 from gm_appliance.storage.journal import Journal, JournalReader
 from gm_appliance.storage.kept_settings import KeptSettings
 
-_ADJUSTMENTS = "knobs"
-"""The journal's setting, by the name it has on disk: the level each adjustment was left at."""
+_LEVELS = "levels"
+"""The journal's setting: the level of each adjustment, by name."""
 
 LANGUAGE = "language"
-"""In the same setting: the language that was chosen."""
+"""In the same setting: the chosen language."""
 
 
-def kept_levels(journal: Journal | JournalReader) -> dict[str, Plain]:
-    """The level each was left at, by its name. Raises JournalError."""
-    return _levels(journal.setting(_ADJUSTMENTS))
+def kept_levels(journal: Journal | JournalReader) -> dict[str, JSON]:
+    """The kept level of each adjustment, by name. Raises JournalError."""
+    return _levels(journal.setting(_LEVELS))
 
 
-def _levels(kept: Plain) -> dict[str, Plain]:
+def _levels(kept: JSON) -> dict[str, JSON]:
     return dict(kept) if isinstance(kept, dict) else {}
 
 
 def kept_language(journal: Journal | None) -> str:
-    """The language that was chosen at the table; empty where none was. Never raises."""
-    return str(_levels(KeptSettings(journal).value(_ADJUSTMENTS)).get(LANGUAGE, ""))
+    """The language chosen at the table; empty if none was chosen. Never raises."""
+    return str(_levels(KeptSettings(journal).value(_LEVELS)).get(LANGUAGE, ""))
 
 
 @dataclass
 class Adjustment:
-    """One level. `turn` makes it heard at once."""
+    """One level. turn: applies a level at once."""
 
     domain: Number
     turn: Callable[[int], None]
@@ -40,18 +41,17 @@ class Adjustment:
 
 @dataclass
 class Adjustments:
-    """Levels outlive a power cut, as soon as the journal can be written. Never raises."""
+    """The adjustments by name, set to the levels that were kept. Never raises."""
 
     adjustments: Mapping[str, Adjustment] = field(default_factory=dict)
-    journal: Journal | None = None
+    settings: KeptSettings = field(default_factory=lambda: KeptSettings(None))
 
     def __post_init__(self) -> None:
-        self._settings = KeptSettings(self.journal)
-        kept = _levels(self._settings.value(_ADJUSTMENTS))
+        kept = _levels(self.settings.value(_LEVELS))
         self._levels = {name: adjustment.domain.start for name, adjustment in self.adjustments.items()}
         for name, adjustment in self.adjustments.items():
             level = kept.get(name)
-            if isinstance(level, int) and adjustment.domain.contains(level):
+            if isinstance(level, int) and adjustment.domain.lo <= level <= adjustment.domain.hi:
                 self.turn(name, level)
 
     @property
@@ -59,30 +59,27 @@ class Adjustments:
         return tuple(self.adjustments)
 
     def switch(self, name: str) -> str:
-        """Of what is only on or off, the other way by its name, as ``"large.1"``; else empty."""
+        """The name of an on-off adjustment with its other level: ``"large.1"``; empty for any other."""
         domain = self.domain(name)
         return f"{name}.{1 - domain.start}" if (domain.lo, domain.hi) == (0, 1) else ""
 
     def domain(self, name: str) -> Number:
-        """What it can be turned to, starting where it is."""
+        """The levels it can have, starting at the current one."""
         return replace(self.adjustments[name].domain, start=self._levels[name])
 
     def turn(self, name: str, level: int) -> None:
+        """Apply a level without keeping it."""
         self._levels[name] = level
         self.adjustments[name].turn(level)
 
     def keep(self, name: str, level: int) -> None:
-        """Turn it, and remember it."""
+        """Apply a level and keep it."""
         self.turn(name, level)
         self._keep(name, level)
 
     def keep_language(self, language: str) -> None:
-        """Remember it for every start to come."""
+        """Keep a language for all later starts."""
         self._keep(LANGUAGE, language)
 
-    def _keep(self, name: str, level: Plain) -> None:
-        self._settings.change(_ADJUSTMENTS, lambda kept: {**_levels(kept), name: level})
-
-    def retry(self) -> bool:
-        """Try to write what could not be written; returns whether nothing waits any more."""
-        return self._settings.retry()
+    def _keep(self, name: str, level: JSON) -> None:
+        self.settings.change(_LEVELS, lambda kept: {**_levels(kept), name: level})

@@ -1,78 +1,73 @@
-"""What is kept in the journal beside the games: levels, habits and names; and what waits to be kept."""
+"""The settings kept in the journal beside the games."""
 
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
-from gm_appliance.core.game import Plain
+from gm_appliance.core.game import JSON
 from gm_appliance.storage.journal import Journal, JournalError
+from gm_appliance.storage.retry_queue import RetryQueue
 
 log = logging.getLogger(__name__)
 
-Change: TypeAlias = "Callable[[Plain], Plain]"
-"""From what was kept, None for nothing, to what is kept from now on."""
+Change: TypeAlias = "Callable[[JSON], JSON]"
+"""Takes the value kept so far, None if there is none, and returns the new one."""
 
 
 class KeptSettings:
-    """The journal's settings, as they stand this evening. Nothing here ever raises.
+    """The journal's settings as they stand this evening. Never raises.
 
-    A change that cannot be written waits, in order, for the next one of the same kind or for `retry`. It is
-    made to what is in the file then: so nothing is lost there by somebody who could not read it.
+    A change that cannot be written takes effect at once and is written later, in order. It is then applied
+    to the value in the file, so that a value that could not be read before is not lost.
 
-    journal: None keeps them for this evening alone.
+    journal: None keeps the settings for this evening only.
     """
 
     def __init__(self, journal: Journal | None) -> None:
         self._journal = journal
-        self._written: dict[str, Plain] = {}  # as it was read or written last
-        self._waiting: dict[str, list[Change]] = {}
-        self._failing = False
+        self._stored: dict[str, JSON] = {}  # as read or written last
+        self._queue: RetryQueue[tuple[str, Change]] = RetryQueue(self._write, _report)
 
-    def value(self, name: str) -> Plain:
-        """What stands under this name; None for nothing, and for what cannot be read."""
+    def value(self, name: str) -> JSON:
+        """The value under this name; None if there is none, or if it cannot be read."""
         try:
-            before = self._read(name)
+            value = self._read(name)
         except JournalError as error:
-            self._fails(error)
-            before = None
-        return self._changed(name, before)
+            log.error("The settings in the journal cannot be read: %s", error)
+            value = None
+        for changed, change in self._queue.waiting:
+            value = change(value) if changed == name else value
+        return value
 
     def change(self, name: str, change: Change) -> None:
-        """Keep something else under this name."""
-        self._waiting.setdefault(name, []).append(change)
+        """Change the value under this name."""
+        self._queue.waiting.append((name, change))
         self.retry()
 
     def retry(self) -> bool:
-        """Try to write what waits; returns whether nothing waits any more."""
-        return all(self._write(name) for name in [*self._waiting])
+        """Write the changes that wait; returns whether none waits any more."""
+        return self._queue.retry()
 
-    def _read(self, name: str) -> Plain:
+    def _read(self, name: str) -> JSON:
         """Raises JournalError."""
-        if name not in self._written:
-            self._written[name] = self._journal.setting(name, None) if self._journal else None
-        return self._written[name]
+        if name not in self._stored:
+            self._stored[name] = self._journal.setting(name, None) if self._journal else None
+        return self._stored[name]
 
-    def _changed(self, name: str, value: Plain) -> Plain:
-        for change in self._waiting.get(name, ()):
-            value = change(value)
-        return value
-
-    def _write(self, name: str) -> bool:
-        try:
-            value = self._changed(name, self._read(name))
+    def _write(self, waiting: deque[tuple[str, Change]]) -> None:
+        """Raises JournalError."""
+        while waiting:
+            name, change = waiting[0]
+            value = change(self._read(name))
             if self._journal:
                 self._journal.set_setting(name, value)
-        except JournalError as error:
-            self._fails(error)
-            return False
-        self._written[name] = value
-        del self._waiting[name]
-        self._failing = False
-        return True
+            self._stored[name] = value
+            waiting.popleft()
 
-    def _fails(self, error: JournalError) -> None:
-        if not self._failing:
-            log.error("The settings in the journal cannot be read or written: %s", error)
-        self._failing = True
+
+def _report(error: OSError | None) -> None:
+    if error:
+        log.error("The settings cannot be written to the journal: %s", error)

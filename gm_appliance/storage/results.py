@@ -1,89 +1,95 @@
-"""The results of all finished games: a line each in a file of its own, beside the journal.
+"""The results of all finished games, one per line, in a file of their own beside the journal.
 
-``["CHECKSUM",{…}]``: the CRC-32 of what stands in the braces, braces included, and the result as plain
-data. Lines are only ever appended, and synced before anybody relies on them. What is damaged or torn is
-passed over, and costs no other line: neither does a damaged journal, nor an update.
+A line is ``["CHECKSUM",{…}]``: the CRC-32 of the object, braces included, and the result as JSON. Records are
+only appended, and synced before anything relies on them. Each has a line end before and behind it, so that a
+torn or damaged record never spoils its neighbours; blank lines mean nothing. A damaged file is set aside and
+replaced by one with all intact results. Neither a damaged journal nor an update touches the file.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import logging
 import os
-import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 from zlib import crc32
 
+import msgspec
+
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.core.results import Result, of_plain, to_plain
-from gm_appliance.storage.journal.files import sync
+from gm_appliance.core.results import Result
+from gm_appliance.storage.journal.files import beside, set_aside, sync
+from gm_appliance.storage.retry_queue import RetryQueue
 
 log = logging.getLogger(__name__)
 
 NAME = "results.jsonl"
-"""The file's name in the folder of the journal."""
+"""The file's name in the journal's folder."""
 
-# A line may have lost its end, or begin in the midst of another that did.
-_BORDER = re.compile(rb'\n|(?=\["[0-9a-f]{8}",\{)')
 _HEAD = len('["00000000",')
+_DECODER = msgspec.json.Decoder(Result)
+"""Ignores unknown fields, and refuses known ones of the wrong type."""
 
 
-def line_of(result: Result) -> bytes:
-    """A result as it stands in the file, its end included."""
-    text = json.dumps(to_plain(result), ensure_ascii=False, separators=(",", ":")).encode()
-    return b'["%08x",%s]\n' % (crc32(text), text)
+def record_of(result: Result) -> bytes:
+    """A result as it is appended to the file."""
+    return b"\n%s\n" % _line(msgspec.json.encode(result))
+
+
+def _line(text: bytes) -> bytes:
+    return b'["%08x",%s]' % (crc32(text), text)
 
 
 def read(path: Path) -> tuple[list[Result], list[int]]:
-    """Every sound result in the file, the oldest first and each once; and the lines, from 1, where
-    something is damaged. Of no file: nothing. Raises OSError where it cannot be read."""
+    """All intact results in the file, oldest first, each once; and the numbers of damaged lines, from 1.
+
+    Both are empty if there is no file. Raises OSError if it cannot be read.
+    """
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return [], []
     found: dict[tuple[str, float], Result] = {}
     damaged: list[int] = []
-    for at, piece in _pieces(data):
-        result = _sound(piece) or _sound(piece[:-1])  # a line end that is none any more
-        if result is None:
-            damaged.append(data.count(b"\n", 0, at) + 1)
-        else:
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if (result := _result(line)) is not None:
             found.setdefault(result.identity, result)
-    return [*found.values()], sorted(set(damaged))
+        elif line:
+            damaged.append(number)
+    return [*found.values()], damaged
 
 
-def _pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """What stands between two borders, and where."""
-    borders = [0, *(border.end() for border in _BORDER.finditer(data)), len(data)]
-    for at, end in pairwise(borders):
-        if piece := data[at:end].rstrip(b"\n"):
-            yield at, piece
-
-
-def _sound(piece: bytes) -> Result | None:
-    text = piece[_HEAD:-1]
-    if piece != b'["%08x",%s]' % (crc32(text), text):
+def _result(line: bytes) -> Result | None:
+    text = line[_HEAD:-1]
+    if line != _line(text):
         return None
     try:
-        return of_plain(json.loads(text))
-    except (ValueError, RecursionError):
+        return _DECODER.decode(text)
+    except (msgspec.DecodeError, RecursionError):
         return None
+
+
+def rewrite(path: Path, results: Sequence[Result]) -> Path | None:
+    """Replace a damaged file by one with these results; returns where the old one is now. Raises OSError."""
+    new = beside(path, ".new")
+    new.unlink(missing_ok=True)
+    append(new, results)
+    aside = set_aside(path)
+    new.rename(path)
+    sync(path.parent)
+    return aside
 
 
 def append(path: Path, results: Sequence[Result]) -> None:
-    """Write them behind all others, synced. Raises OSError; what was written until then is taken back
-    where that can be done, and is else passed over by whoever reads."""
+    """Append results and sync them. Raises OSError, after removing what was written if that is possible."""
     fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(fd, 0o600)
         before = os.fstat(fd).st_size
-        torn = before > 0 and os.pread(fd, 1, before - 1) != b"\n"
-        text = b"\n" * torn + b"".join(map(line_of, results))
+        text = b"".join(map(record_of, results))
         try:
             while text:
                 text = text[os.write(fd, text) :]
@@ -98,76 +104,88 @@ def append(path: Path, results: Sequence[Result]) -> None:
 
 
 class KeptResults:
-    """The results as the box keeps them, in memory and in the file. Nothing here ever raises.
+    """The results, in memory and in the file. Never raises.
 
-    What cannot be written is told once, through `fault("results", what)`, and waits for the next `retry`.
+    When writing fails, `fault("results", what)` is called once, with ``"full"`` or ``"lost"``, and again with
+    ``"back"`` when it works again. Damage is reported as ``"damaged"``.
     """
 
     def __init__(self, path: Path, fault: FaultReport) -> None:
         self._path = path
         self._fault = fault
-        self._waiting: deque[Result] = deque()
-        self._failing = False
-        self._kept: list[Result] = []
-        self._identities: set[tuple[str, float]] = set()
+        self._kept: dict[tuple[str, float], Result] = {}
         self._unread = True
+        self._queue: RetryQueue[Result] = RetryQueue(self._write, self._report)
         self._load()
 
     def _load(self) -> None:
-        """Read what was kept, unless that was done; what cannot be read now is tried again."""
+        """Read the file, unless that was done; a file that cannot be read now is tried again later."""
         if not self._unread:
             return
         try:
-            self._kept, damaged = read(self._path)
-            if self._kept:
-                # Whoever wrote the last one may have been killed before it was synced.
+            if not self._path.exists() and beside(self._path, ".new").exists():
+                beside(self._path, ".new").rename(self._path)  # power was cut during a rewrite
+            kept, damaged = read(self._path)
+            if damaged:
+                self._repair(kept, damaged)
+            elif kept:
+                # The process that wrote the last record may have been killed before syncing it.
                 sync(self._path)
                 sync(self._path.parent)
         except OSError as error:
             log.error("%s cannot be read: %s", self._path, error)
             return
         self._unread = False
-        kept = {one.identity for one in self._kept}
-        self._waiting = deque(one for one in self._waiting if one.identity not in kept)
-        self._identities |= kept
+        self._kept = {one.identity: one for one in kept}
+
+    def _repair(self, kept: Sequence[Result], damaged: Sequence[int]) -> None:
+        """Replace the file by one without its damaged lines, and report them. Raises OSError if unreadable.
+
+        A last line without its end is left by a power cut and not reported: that game will end again.
+        """
+        text = self._path.read_bytes()
+        torn = not text.endswith(b"\n") and [*damaged] == [text.count(b"\n") + 1]
         for line in damaged:
-            log.error("Line %d of %s is damaged. It is passed over.", line, self._path)
+            log.error("Line %d of %s is damaged and ignored.", line, self._path)
+        try:
+            log.error("The damaged file is kept as %s.", rewrite(self._path, kept))
+        except OSError as error:
+            log.error("%s cannot be rewritten: %s", self._path, error)
+        if not torn:
+            self._fault("results", "damaged")
 
     @property
     def all(self) -> tuple[Result, ...]:
-        """All of them, the oldest first, those that wait to be written too."""
-        return (*self._kept, *self._waiting)
+        """All results, oldest first, including those not written yet."""
+        unwritten = (one for one in self._queue.waiting if one.identity not in self._kept)
+        return (*self._kept.values(), *unwritten)
 
     def has(self, game: str, started: float) -> bool:
-        """Whether the result of this playing is kept already, or waits to be."""
-        return (game, started) in self._identities
+        """Whether the result of the game that began then is kept or waits to be written."""
+        identity = (game, started)
+        return identity in self._kept or any(one.identity == identity for one in self._queue.waiting)
 
     def keep(self, *results: Result) -> None:
-        """Keep results, each once, however often it is told."""
-        for one in results:
-            if one.identity not in self._identities:
-                self._identities.add(one.identity)
-                self._waiting.append(one)
+        """Keep results. One that is kept already is ignored."""
+        self._queue.waiting.extend(one for one in results if not self.has(*one.identity))
         self.retry()
 
     def retry(self) -> bool:
-        """Try to write what waits; returns whether nothing waits any more."""
+        """Write the results that wait; returns whether none waits any more."""
         self._load()
-        if not self._waiting:
-            return True
-        try:
-            append(self._path, self._waiting)
-        except OSError as error:
-            if not self._failing:
-                self._failing = True
-                log.error("%s cannot be written: %s. It is tried again.", self._path, error)
-                full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-                self._fault("results", "full" if full else "lost")
-            return False
-        self._kept += self._waiting
-        self._waiting.clear()
-        if self._failing:
-            self._failing = False
-            log.info("%s is written again.", self._path)
+        return self._queue.retry()
+
+    def _write(self, waiting: deque[Result]) -> None:
+        new = {one.identity: one for one in waiting if one.identity not in self._kept}
+        if new:
+            append(self._path, [*new.values()])
+        self._kept |= new
+        waiting.clear()
+
+    def _report(self, error: OSError | None) -> None:
+        if error is None:
+            log.info("%s can be written again.", self._path)
             self._fault("results", "back")
-        return True
+        else:
+            log.error("%s cannot be written: %s. This is tried again.", self._path, error)
+            self._fault("results", "full" if error.errno in (errno.ENOSPC, errno.EDQUOT) else "lost")

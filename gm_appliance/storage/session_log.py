@@ -1,4 +1,4 @@
-"""What the host remembers a session by. `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
+"""The host's log of a session: `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
 
 from __future__ import annotations
 
@@ -9,46 +9,45 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
 
 log = logging.getLogger(__name__)
 
 
 class SessionLog(Protocol):
-    """Where choices are committed before anything follows from them. Never raises."""
+    """Commits choices before anything follows from them. Never raises."""
 
     def choose(self, choice: Choice, secret: bool) -> None: ...
 
     def undo(self) -> None: ...
 
-    def draft(self, name: str, value: Plain) -> None:
-        """Remember what is entered so far for the open decision `name`."""
+    def draft(self, name: str, value: JSON) -> None:
+        """Keep the unfinished entry of the open decision `name`."""
         ...
 
-    def drafted(self, name: str) -> Plain:
-        """What was entered for the open decision `name` before; None for nothing."""
+    def drafted(self, name: str) -> JSON:
+        """The unfinished entry of the open decision `name`; None if there is none."""
         ...
 
 
 class NullSessionLog:
-    """Remembers nothing: nobody misses a menu after a power cut."""
+    """Keeps nothing: the menu need not survive a power cut."""
 
     def choose(self, choice: Choice, secret: bool) -> None: ...
 
     def undo(self) -> None: ...
 
-    def draft(self, name: str, value: Plain) -> None: ...
+    def draft(self, name: str, value: JSON) -> None: ...
 
-    def drafted(self, name: str) -> Plain:
+    def drafted(self, name: str) -> JSON:
         return None
 
 
-@immutable
-class LoggedChoice:
-    """A choice that was not undone, as it is written down."""
+class LoggedChoice(Value):
+    """A choice that was not undone. at: when it was made, in seconds of the wall clock."""
 
     choice: Choice
     secret: bool
@@ -59,14 +58,13 @@ class LoggedChoice:
 class JournalSessionLog:
     """One session in the journal.
 
-    A journal that fails is told once, through `fault(part, what)`, and tried again with every
-    further choice: what could not be written waits in order, so the journal is never left with a
-    gap in the middle of a game. A journal that lost the session, its file gone or set aside, is
-    given all of it again. Times are those of `wall`, in seconds, for the table's own clock starts
-    anew with every power on.
+    A failure is reported once, through `fault(part, what)`, and writing is tried again with every choice.
+    Choices that could not be written wait in order, so that a game in the journal never has a gap. If the
+    journal lost the session, because its file is gone or was set aside, the whole session is written again.
+    Times are seconds of `wall`, as the table's own clock restarts at every start.
 
-    session: its number; 0 where the journal could not take it yet.
-    begin:   opens the session anew in the journal and returns its number. May raise JournalError.
+    session: its number; 0 if it could not be written yet.
+    begin:   reopens the session in the journal and returns its number. May raise JournalError.
     """
 
     journal: Journal
@@ -76,11 +74,11 @@ class JournalSessionLog:
     wall: Callable[[], float]
     logged: list[LoggedChoice] = field(default_factory=list, repr=False)
     _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
-    _outcome: Mapping[str, Plain] | None = None
+    _outcome: Mapping[str, JSON] | None = None
     _failing: bool = False
 
     def open(self) -> None:
-        """Begin the session now, so that a power cut before the first choice finds it."""
+        """Begin the session now, so that it exists even if power is cut before the first choice."""
 
         def begin() -> None:
             self.session = self.begin()
@@ -88,7 +86,7 @@ class JournalSessionLog:
         self._try(begin)
 
     def go_on(self) -> None:
-        """A session that waited is played again."""
+        """Resume a waiting session."""
         self._do(lambda: self.journal.go_on(self.session))
 
     def choose(self, choice: Choice, secret: bool) -> None:
@@ -101,25 +99,25 @@ class JournalSessionLog:
         self.logged.pop()
         self._do(lambda: self.journal.undo(self.session, at))
 
-    def draft(self, name: str, value: Plain) -> None:
-        # A draft that comes too late is worse than none, so it never waits.
+    def draft(self, name: str, value: JSON) -> None:
+        # A late draft is worse than none, so drafts never wait.
         if not self._waiting:
             self._try(lambda: self.journal.draft(self.session, name, value))
 
-    def drafted(self, name: str) -> Plain:
+    def drafted(self, name: str) -> JSON:
         try:
             drafted = self.journal.drafted(self.session)
         except JournalError:
             return None
         return drafted[1] if drafted and drafted[0] == name else None
 
-    def end(self, outcome: Mapping[str, Plain]) -> None:
-        """The game was played to its end."""
+    def end(self, outcome: Mapping[str, JSON]) -> None:
+        """End the session."""
         self._outcome = outcome
         self._do(self._write_end)
 
     def retry(self) -> bool:
-        """Try again to write what waits; returns whether nothing waits any more."""
+        """Write what waits; returns whether nothing waits any more."""
         while self._waiting and self._try(self._waiting[0]):
             self._waiting.popleft()
         return not self._waiting
@@ -151,26 +149,26 @@ class JournalSessionLog:
         return True
 
     def _attempt(self, write: Callable[[], None]) -> bool:
-        """Write it; False where the session was gone, and all of it was written anew. Raises JournalError."""
+        """Write it; returns False if the session was lost and is written again. Raises JournalError."""
         try:
             try:
                 write()
             except JournalFull:
-                write()  # Opening it anew folds the journal's log, which may make the room there was not.
+                write()  # Reopening the journal checkpoints its log, which may free enough room.
         except UnknownSession:
             self._begin_again()
             return False
         return True
 
     def _begin_again(self) -> None:
-        """The session is gone from the journal: write all of it into a new one."""
+        """The journal lost the session: write all of it into a new one."""
         self.session = self.begin()
         if self._failing:
             self._failing = False
             self.fault("journal", "back")
         else:
             self.fault("journal", "set-aside")
-        log.warning("The journal did not hold this game. It is written anew, as session %d.", self.session)
+        log.warning("The journal did not hold this game. It is rewritten as session %d.", self.session)
         self._waiting.clear()
         writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.logged]
         if self._outcome is not None:

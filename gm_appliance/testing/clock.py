@@ -1,4 +1,4 @@
-"""The clock of a table that is played step by step."""
+"""The clock of a table that is driven step by step."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from gm_appliance.core.ports import Input
 
 
 class SteppedClock:
-    """A clock that stands still until the test moves it. Whoever waits for it hands over to the test.
+    """A clock that only the test advances. A thread that waits for it hands over to the test.
 
-    wakes: what the evening waits for; None for an input alone. idle, go: whose turn it is.
+    wakes: the time the evening waits for; None for an input only. idle, go: whose turn it is.
     """
 
     def __init__(self) -> None:

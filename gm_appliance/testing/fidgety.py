@@ -1,5 +1,5 @@
-"""People from a seed, and not of the calm kind: they change their minds, undo, pause and move cursors,
-peek, leave, come back, and break their pads."""
+"""People who act at random from a seed: they change their minds, undo, pause, move cursors, peek, leave,
+come back, and break their pads."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HELD = 0.75
 
 
 def dealt(seed: int, players: int) -> dict[int, str]:
-    """The faction cards of an evening: they lie on the table, whatever becomes of the box."""
+    """The faction cards of an evening, which survive a power cut."""
     conspirators = {7: 2, 8: 2, 9: 3}[players]
     cards = ["conspire"] * conspirators + ["protect"] * (players - conspirators)
     Random(f"deal {seed}").shuffle(cards)
@@ -25,9 +25,9 @@ def dealt(seed: int, players: int) -> dict[int, str]:
 
 
 class Fidgety:
-    """They go on with the old game, or begin one for these cards, and go home after it.
+    """They resume the old game, or begin one for these cards, and go home after it.
 
-    options: by name, as chosen in the menu; whatever else it asks is the first there is.
+    options: by name, as chosen in the menu; other questions get the first choice.
     """
 
     def __init__(self, life: Life, seed: str, cards: dict[int, str], options: dict[str, str]) -> None:
@@ -42,12 +42,12 @@ class Fidgety:
         self._people = People(
             life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
         )
-        self._requested: Choice | None = None  # what they are about to decide on the side
+        self._requested: Choice | None = None  # the side decision they are about to make
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._life.open_now(decision)
         if decision.name.startswith("leave."):
-            return  # BACK was held too early; nobody means to leave
+            return  # BACK was held too early by mistake
         if decision.name == "menu.again":
             self._life.stop()
         elif decision.name in self._menu:
@@ -73,9 +73,9 @@ class Fidgety:
             t += 0.5
 
     def _wants_something(self, decision: Decision) -> bool:
-        """Whether somebody peeked, leaves, is back, or has no pad any more; never to end the game."""
+        """Report that somebody peeked, left, came back, or lost a pad; never end the game."""
         self._requested = None
-        if decision.on_request and self._rng.random() < 0.08:
+        if decision.on_request and not decision.beats and self._rng.random() < 0.08:
             one = self._rng.choice(decision.on_request)
             values = [value for value in getattr(one.domain, "options", ()) if value not in ("end", "anew")]
             few = one.name != "somebody.leaves" or len(values) > 4
@@ -96,7 +96,7 @@ class Fidgety:
             inbox.press_at(t, PANEL, "repeat", HELD, prompt_id)
             inbox.press_at(t + 9.0, PANEL, "repeat", 0.1)
         if not isinstance(decision.who, Clock | Opponent):
-            # A hand in the way may have spoilt an answer: in the end the panel gives one.
+            # Random presses may have spoilt an answer, so finally the panel gives one.
             for again in range(1, 5):
                 inbox.press_at(onset + 150.0 + 10.0 * again, PANEL, "down", 0.1, prompt_id)
                 inbox.press_at(onset + 151.0 + 10.0 * again, PANEL, "ok", 0.1, prompt_id)

@@ -1,66 +1,68 @@
-"""What is heard at a table, in order: sentences, events of the game, prompts, beats and announcements.
+"""Everything heard at a table, in order: sentences, events of the game, prompts, beats and announcements.
 
-A test says what should happen, not in which words: an event's class or an event, or one of these.
+A test names what should happen: an event or its class, or one of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from gm_appliance.core.game import Choice, Decision, Pad, Seat
+from gm_appliance.core.values import Value
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Value):
     """A sentence, word for word."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A decision of this name was opened, and its prompt with it.
+class Hushed(Value):
+    """A message that was not heard, because it was hushed before it began."""
 
-    seat: whom it asks where it asks one, else 0; None, in a test, for anybody.
+    what: Any
+
+
+class Asked(Value):
+    """The prompt of a decision of this name.
+
+    seat: the seat it asks, 0 if it asks several; None matches any.
     """
 
     name: str
     seat: int | None = None
 
 
-@dataclass(frozen=True)
-class AtBeat:
-    """This mark came in the timetable of the open decision, such as ``"now"``.
+class AtBeat(Value):
+    """A beat of the open decision's timetable with this mark, such as ``"now"``.
 
-    about: the seat or number it is about, else 0; None, in a test, for any.
+    about: its seat or number, 0 for none; None matches any.
     """
 
     mark: str
     about: int | None = None
 
 
-@dataclass(frozen=True)
-class Announced:
-    """The house itself said something of this name, such as ``"paused"``."""
+class Announced(Value):
+    """An announcement of this name, such as ``"paused"``."""
 
     name: str
 
 
 What: TypeAlias = "type[Any] | Any"
-"""What can be waited for: one of these, an event, or the class of either."""
+"""Something to wait for: one of these, an event, or the class of either."""
 
 
 class Heard(NamedTuple):
-    """One of these, or an event of the game, and when."""
+    """One of these, or an event of the game, with its time."""
 
     t: float
     what: Any
 
 
 def fits(wanted: What, what: Any) -> bool:
-    """Whether this is what was wanted. None in what was wanted stands for anything."""
+    """Whether this matches what is wanted, where None matches anything."""
     if isinstance(wanted, type):
         return isinstance(what, wanted)
     if isinstance(wanted, Asked) and isinstance(what, Asked):
@@ -71,17 +73,20 @@ def fits(wanted: What, what: Any) -> bool:
 
 
 def in_order(wanted: Sequence[What], heard: Sequence[Heard]) -> bool:
-    """Whether all that was wanted is among what was heard, in this order."""
+    """Whether everything wanted was heard, in this order."""
     rest = iter(heard)
     return all(any(fits(one, other.what) for other in rest) for one in wanted)
 
 
 class Ears:
-    """An observer that writes down what is heard. Sentences and beats it is told by whoever has the ports.
+    """Records what is heard. The owner of the ports reports sentences and beats to it.
 
-    now:   the clock's seconds. on: told each as soon as it is written down.
+    A sentence hushed before it begins was not heard, and neither was its announcement.
+
+    now:   the clock. on: called with each record.
     heard: everything, in order.
-    open:  the prompt and the decision that was opened last, at `opened_at`.
+    cut:   how many sentences were hushed, by their places in `heard`.
+    open:  the prompt and decision opened last, at `opened_at`.
     """
 
     def __init__(self, now: Callable[[], float], on: Callable[[Any], None] = lambda what: None) -> None:
@@ -90,17 +95,34 @@ class Ears:
         self._on = on
         self.open: tuple[int, Decision] | None = None
         self.opened_at = 0.0
+        self.cut: set[int] = set()
+        self._spoken: list[tuple[int, float, float]] = []  # places in `heard`, with begin and end
 
     def _hear(self, what: Any) -> None:
         self.heard.append(Heard(self._now(), what))
         self._on(what)
 
     def of(self, what: What) -> list[Any]:
-        """All that fits, in order."""
+        """All that match, in order."""
         return [one.what for one in self.heard if fits(what, one.what)]
 
-    def say(self, text: str) -> None:
+    def say(self, text: str, seconds: float) -> None:
+        """A sentence of this length, after those being said."""
+        begin = max([self._now(), *(end for _at, _begin, end in self._spoken[-1:])])
+        self._spoken.append((len(self.heard), begin, begin + seconds))
         self._hear(Said(text))
+
+    def hush(self) -> None:
+        """Sentences being said or queued are hushed."""
+        now = self._now()
+        for at, begin, end in self._spoken:
+            if end > now:
+                self.cut.add(at)
+            if begin >= now:
+                announced = at and isinstance(self.heard[at - 1].what, Announced)
+                for place in (at - 1, at) if announced else (at,):
+                    self.heard[place] = Heard(self.heard[place].t, Hushed(self.heard[place].what))
+        self._spoken.clear()
 
     def beat(self, prompt_id: int, index: int) -> None:
         if self.open and self.open[0] == prompt_id and self.open[1].beats:

@@ -1,7 +1,7 @@
-"""Whole evenings on virtual time: button edges in, everything that leaves a port out, and power cuts.
+"""Whole evenings in virtual time: button edges in, everything that leaves a port out, and power cuts.
 
-A `Box` is what outlasts a power cut: the memory card. A `Life` is one time the box is switched on. Who
-presses is up to the observer it is run with; see `players` and `fidgety`.
+A `Box` is the memory card, which survives power cuts. A `Life` is the box from power-on to power-off. The
+observer it is run with presses the buttons; see `players` and `fidgety`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision
@@ -26,11 +26,11 @@ from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
 
 class PowerCut(BaseException):
-    """The power goes: nothing after this point happens."""
+    """Power is cut: nothing after this point happens."""
 
 
 class Output(NamedTuple):
-    """Something that left a port."""
+    """An output of a port."""
 
     t: float
     port: str
@@ -38,7 +38,7 @@ class Output(NamedTuple):
 
 
 class _Inbox(TableInbox):
-    """The inbox, which writes down the number of every prompt. `ends_at`: what happens when."""
+    """An inbox that records every prompt's number. ends_at: what happens when."""
 
     def __init__(self, clock: VirtualClock, tick: Callable[[], None]) -> None:
         super().__init__(clock)
@@ -63,11 +63,11 @@ class _Inbox(TableInbox):
 
 
 class Life:
-    """The box from the moment it is switched on until the power goes or it is told to stop.
+    """The box from power-on until power is cut or it is stopped.
 
-    lasts:   so many calls to ports and journal until the power goes; None for ever.
-    outputs: everything that left a port. asked, chosen: every decision opened, every choice made.
-    open:    the decision of the game opened last, and the choices that stood then.
+    lasts:   the number of calls to ports and journal until power is cut; None for never.
+    outputs: all outputs of ports. asked, chosen: every decision opened, every choice made.
+    open:    the game's decision opened last, and the choices made by then.
     uncommitted: choices from which something followed before they were in the journal.
     """
 
@@ -98,14 +98,14 @@ class Life:
             self.cut()
 
     def run(self, players: Observer) -> None:
-        """Until the power goes or the evening ends; `ended` then says which."""
+        """Run until power is cut or the evening ends; `ended` says which."""
         ports = Ports(self.inbox, self, self, self, self, self)
         generator = Random(f"chance {self._seed}")
         try:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
             watching = Observers(self._ears, players)
-            Evening(ports, self.journal, "en", watching, self.fault, chance=generator).run()
+            Evening(ports, self.journal, watching, self.fault, environment=Environment(generator)).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"
@@ -113,7 +113,7 @@ class Life:
     # ------------------------------------------------------------ what the people and the parts do
 
     def open_now(self, decision: Decision) -> None:
-        """For the people: they were asked this."""
+        """Tells the people that they were asked this."""
         self.asked.append(decision)
         self.asked_at.append(len(self.outputs))
         if decision.name in self._on_the_side:
@@ -128,7 +128,7 @@ class Life:
             self.open = decision, self.journal.standing
 
     def chose(self, choice: Choice) -> None:
-        """For the people: this was chosen, and what follows from it follows now."""
+        """Tells the people that this was chosen, before anything follows from it."""
         self.chosen.append(choice)
         last = self.journal.standing[-1:] if self.journal else []
         if [(one.name, one.value) for one in last] != [(choice.name, choice.value)]:
@@ -138,11 +138,11 @@ class Life:
         self.inbox.post(Fault(part, what))
 
     def stop(self) -> None:
-        """As SIGTERM does."""
+        """Stop the evening as SIGTERM does."""
         self.inbox.post(Stop())
 
     def cut(self) -> None:
-        """The power goes now."""
+        """Cut the power now."""
         raise PowerCut
 
     def cut_in(self, seconds: float) -> None:
@@ -152,7 +152,7 @@ class Life:
         self.inbox.ends_at = self.inbox.now() + seconds, self.stop
 
     def cut_at(self, what: What) -> None:
-        """The power goes as soon as this happens, before anything follows from it."""
+        """Cut the power as soon as this happens, before anything follows from it."""
         self._last = what
 
     def _hears(self, what: Any) -> None:
@@ -160,7 +160,7 @@ class Life:
             raise PowerCut
 
     def tap(self, delay: float, source: int, button: str, held: float = TAP) -> None:
-        """Somebody presses a button `delay` seconds from now."""
+        """Press a button `delay` seconds from now."""
         self.inbox.press_at(self.inbox.now() + delay, source, button, held)
 
     # ------------------------------------------------------------ the output ports
@@ -171,11 +171,13 @@ class Life:
 
     def say(self, text: str) -> float:
         self._put("say", text)
-        self._ears.say(text)
-        return estimated_length(text)
+        seconds = estimated_length(text)
+        self._ears.say(text, seconds)
+        return seconds
 
     def hush(self) -> None:
         self._put("hush", None)
+        self._ears.hush()
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
@@ -209,11 +211,11 @@ class Life:
         return self._ears.heard
 
     def all_heard(self, what: What) -> list[Any]:
-        """All of this kind, such as every `Banished`, or `Announced("journal-full")`."""
+        """All that match, such as every `Banished`, or `Announced("journal-full")`."""
         return self._ears.of(what)
 
     def heard_in_order(self, *what: What) -> bool:
-        """Whether all this was heard, one after the other, whatever came between."""
+        """Whether all this was heard in this order, with anything in between."""
         return in_order(what, self._ears.heard)
 
     @property
@@ -222,18 +224,18 @@ class Life:
 
     @property
     def titles(self) -> list[str]:
-        """The titles shown, each once for as long as it stands."""
+        """The titles shown, without repetitions."""
         titles = [str(getattr(screen, "title", "closed")) for screen in self.of("show")]
         return [title for at, title in enumerate(titles) if titles[at - 1 : at] != [title]]
 
     @property
     def shown(self) -> Screen:
-        """What stands on the display."""
+        """The screen on the display."""
         screen: Screen = self.of("show")[-1]
         return screen
 
     def shown_at(self, number: int) -> Screen | None:
-        """What was shown first after that many decisions were opened; None if nothing was."""
+        """The first screen after this many decisions were opened; None if there was none."""
         since = self.outputs[self.asked_at[number] :]
         return next((output.what for output in since if output.port == "show"), None)
 
@@ -248,10 +250,9 @@ class Life:
 
 
 class Box:
-    """A box with its memory card. Each life begins with what the one before left on the card.
+    """A box with its memory card. Each life begins with the card the one before left.
 
-    Like the kernel's cache, which outlives a killed process, the copied files hold whatever was
-    written by then, synced or not.
+    The copied files contain everything written by then, synced or not, like the kernel's cache after a kill.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -268,7 +269,7 @@ class Box:
         return self.lives[-1]
 
     def run(self, life: Life, players: Observer) -> Life:
-        """Run a life to its end, and keep what is on the card then."""
+        """Run a life to its end, and keep its card."""
         try:
             life.run(players)
         finally:

@@ -1,11 +1,11 @@
-"""People at the table who press as they are told to, by the names of the decisions."""
+"""People at the table who answer decisions by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gm_appliance.core.game import Choice, Clock, Decision, Each, First, Number, OneOf, Opponent, Pad, Plain
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Number, OneOf, Opponent, Pad, PerSeat
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.testing.life import Box, Life
@@ -13,37 +13,37 @@ from gm_appliance.testing.life import Box, Life
 GAME = "gotterdammerung"
 CONSPIRATORS = (2, 5)
 
-Answer: TypeAlias = "Plain | Callable[[Decision], Plain]"
+Answer: TypeAlias = "JSON | Callable[[Decision], JSON]"
 Act: TypeAlias = "Callable[[Life], None] | None"
 Acts: TypeAlias = "Mapping[str, Act | tuple[Act, ...]]"
 
 
-def _own_pad(decision: Decision) -> Plain:
+def _own_pad(decision: Decision) -> JSON:
     assert isinstance(decision.who, Pad)
     return decision.who.seat
 
 
-def _victim(decision: Decision) -> Plain:
+def _victim(decision: Decision) -> JSON:
     """The conspirators agree on the protector named last."""
-    assert isinstance(decision.domain, Each)
+    assert isinstance(decision.domain, PerSeat)
     assert isinstance(decision.domain.each, OneOf)
     protectors = [seat for seat in decision.domain.each.options if seat not in CONSPIRATORS]
     return {str(seat): protectors[-1] for seat in CONSPIRATORS}
 
 
-def _accused(decision: Decision) -> Plain:
+def _accused(decision: Decision) -> JSON:
     assert isinstance(decision.domain, OneOf)
     options = decision.domain.options
     return next((seat for seat in CONSPIRATORS if seat in options), options[0])
 
 
-def _all_down(decision: Decision) -> Plain:
-    assert isinstance(decision.domain, Each)
+def _all_down(decision: Decision) -> JSON:
+    assert isinstance(decision.domain, PerSeat)
     return dict.fromkeys(decision.domain.keys, "down")
 
 
-def _factions(decision: Decision) -> Plain:
-    assert isinstance(decision.domain, Each)
+def _factions(decision: Decision) -> JSON:
+    assert isinstance(decision.domain, PerSeat)
     return {key: "conspire" if int(key) in CONSPIRATORS else "protect" for key in decision.domain.keys}
 
 
@@ -69,15 +69,15 @@ SHORT_GAME: Mapping[str, Answer] = {
     "council.whom": _accused,
     "council.vote": _all_down,
 }
-"""Two rounds, in each of which a conspirator is accused and banished. Everything else is the first
-there is, and after the game everybody goes home."""
+"""Two rounds, in each of which a conspirator is accused and banished. All other answers are the first choice,
+and after the game everybody goes home."""
 
 
 class Players:
     """People who answer each decision by name, or do something else when it is opened.
 
-    answers: overrides SHORT_GAME. at: what is done instead of an answer when a decision is opened
-    the first time, or, in a tuple, the first few times; None for the answer.
+    answers: overrides SHORT_GAME. at: actions instead of an answer when a decision is opened the first time,
+    or, in a tuple, the first few times; None for the answer.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Players:
             self.press(prompt_id, self.answer(decision), decision)
 
     def answer(self, decision: Decision) -> Choice | None:
-        """What they choose; None where the clock or the box chooses."""
+        """Their choice; None if the clock or the box chooses."""
         if isinstance(decision.who, Clock | Opponent):
             return None
         answer = self._answers.get(decision.name)
@@ -111,7 +111,7 @@ class Players:
         if choice is None:
             return
         now = self._life.inbox.now()
-        # Whoever accuses lets the others talk first.
+        # An accuser lets the others talk first.
         t = now + (30.0 if isinstance(decision.who, First) else 2.0)
         for stroke in presses(decision, choice):
             at = t if stroke.at is None else now + stroke.at
@@ -146,8 +146,8 @@ def up_then_ok(life: Life) -> None:
 
 
 def next_then_held(life: Life) -> None:
-    life.tap(1.0, 1, "up")
-    life.tap(2.0, 1, "up")
+    life.tap(1.0, 1, "down")
+    life.tap(2.0, 1, "down")
     life.tap(4.0, 1, "up", 0.75)
 
 
@@ -166,4 +166,4 @@ LIVELY: Acts = {
     "council.support": (undone_once, None),
     "council.accuse": down_then_accuse,
 }
-"""To be played with the table's own dice: numbers and cursors are moved first, a choice is undone."""
+"""Actions that move numbers and cursors first and undo a choice. For the table's own dice."""

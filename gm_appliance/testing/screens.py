@@ -1,8 +1,27 @@
-"""What stands on the display, as words."""
+"""The words on the display."""
 
 from __future__ import annotations
 
-from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, PilesScreen, RingScreen, Screen
+from typing import assert_never
+
+from gm_appliance.core.cues.screens import (
+    BarScreen,
+    BarsScreen,
+    BoardScreen,
+    ClosedScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    PilesScreen,
+    RingScreen,
+    Screen,
+    StashScreen,
+    TextScreen,
+    TrackScreen,
+    VersusScreen,
+)
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -23,10 +42,21 @@ def words_of(screen: Screen | None) -> list[str]:
 
 
 def marked_on(screen: Screen | None) -> str:
-    """What OK would choose, in the words of the display."""
-    if isinstance(screen, MenuScreen):
-        return screen.items[screen.at]
-    if isinstance(screen, PilesScreen | BoardScreen):
-        return screen.line
-    assert isinstance(screen, RingScreen), screen
-    return screen.lines[0]
+    """The words of the marked item; empty if there is none."""
+    match screen:
+        case MenuScreen(items=items, at=at):
+            return items[at] if at >= 0 else ""
+        case NumberScreen(value=value):
+            return str(value)
+        case RingScreen(lines=lines):
+            return "".join(lines[:1])
+        case PilesScreen(line=line) | BoardScreen(line=line):
+            return line
+        case TrackScreen(lanes=lanes):
+            return "".join(str(lane.at) for lane in lanes if lane.marked)
+        case Lines() | TextScreen() | GridScreen() | BarsScreen() | StashScreen() | ClosedScreen() | None:
+            return ""
+        case BarScreen() | VersusScreen() | DiceScreen():
+            return ""
+        case _:
+            assert_never(screen)

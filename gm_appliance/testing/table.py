@@ -1,23 +1,23 @@
-"""A table for tests that read like a screenplay: hands press, ears hear, and time goes when it is told to.
+"""A table for tests that read like a screenplay: hands press, ears hear, and the test controls time.
 
-The evening runs in a thread of its own, and only while the test lets it: whoever waits for the clock
-hands over. Nothing sleeps, and nothing but button edges goes in.
+The evening runs in a thread of its own, but only while the test waits: a thread that waits for the clock
+hands over. Nothing sleeps, and the only inputs are button edges.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Cell, Screen
-from gm_appliance.core.game import Choice, Game, Pad, Plain
+from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox
@@ -29,25 +29,25 @@ from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
 
-Value: TypeAlias = "Plain | Mapping[str, int] | Mapping[str, str]"
+Value: TypeAlias = "JSON | Mapping[str, int] | Mapping[str, str]"
 Games: TypeAlias = "Mapping[str, Game[Any, Any]]"
 
 SOON = 200.0
-"""Seconds after which something that should be heard counts as never said."""
+"""Virtual seconds to wait for something that should be heard."""
 
 PATIENCE = 30.0
-"""Real seconds after which the other side counts as hanging; never waited for in a test that passes."""
+"""Real seconds after which the other thread counts as hung; a passing test never waits for them."""
 
 
 class VirtualTable:
-    """Everything people at the table can do, hear and see. Seats by number; 0 is the panel.
+    """Everything that people at the table can do, hear and see. Seats are numbers; 0 is the panel.
 
     state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
-    left: everything that left a port, with its time.
+    left: all outputs of ports, with their times.
     """
 
     def __init__(
@@ -63,32 +63,29 @@ class VirtualTable:
         languages: Sequence[str] = (),
     ) -> None:
         self._seed = seed
-        self._languages = languages
         self.spoken: list[str] = []  # the languages that were chosen
-        self._lamps = lamps
-        self._roster = tuple(roster)
-        self._wall_clock = clock
-        self._games = games
+        self._wall_clock = clock or WallClock()
         self._registry = registry
-        self._language = language
+        levels = {"volume": 100, "rate": 160, "large": 0}
+        self._settings = EveningSettings(language, tuple(languages), games, levels, tuple(roster), lamps)
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._ears = Ears(self._clock.now)
-        self._up_to = 0  # so much of what was heard has been asked for, or passed over
+        self._up_to = 0  # how much of what was heard was asked for or ignored
         self._pressed: set[tuple[int, str]] = set()
         self._over = False
         self._failure: BaseException | None = None
         self.pads = {seat: seat for seat in range(1, 16)}
-        self.left: list[tuple[float, str, Any]] = []
+        self.outputs: list[tuple[float, str, Any]] = []
         self.screen: Screen | None = None
         self.lit: frozenset[int] = frozenset()
         self._storm = False
         self.sounds: list[str] = []
         self.lying: tuple[Prop, ...] = ()
-        self.levels: dict[str, int] = {}  # what the voice, and the letters of the display, were turned to
+        self.levels: dict[str, int] = {}  # the levels set for the voice and the display
         self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -99,17 +96,10 @@ class VirtualTable:
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
-                levels = {"volume": 100, "rate": 160, "large": 0}
-                games, registry = self._games, self._registry
-                spoken, ears, chance = self._language, self._ears, Random(f"chance {self._seed}")
                 Evening(
-                    *(ports, journal, spoken, ears, self._fault, games, levels, registry, chance),
-                    larger=self._enlarge,
-                    roster=self._roster,
-                    clock=self._wall_clock,
-                    lamps=self._lamps,
-                    languages=self._languages,
-                    speak=self.spoken.append,
+                    *(ports, journal, self._ears, self._fault, self._settings),
+                    Hooks(self._enlarge, self.spoken.append),
+                    Environment(Random(f"chance {self._seed}"), self._wall_clock, registry=self._registry),
                 ).run()
         except BaseException as failure:  # told in the test's thread
             self._failure = failure
@@ -120,7 +110,7 @@ class VirtualTable:
         self._inbox.post(Fault(part, what))
 
     def _settle(self) -> None:
-        """Let the evening run until it waits again."""
+        """Let the evening run until it waits."""
         assert not self._over, "the evening is over"
         self._clock.go.release()
         self._wait()
@@ -135,7 +125,7 @@ class VirtualTable:
         self._wait()
 
     def switch_off(self) -> None:
-        """As a signal does: the box says good night."""
+        """Stop the evening as a signal does."""
         if not self._over and self._thread.is_alive():
             self._inbox.post(Stop())
             self._settle()
@@ -143,7 +133,7 @@ class VirtualTable:
     # ------------------------------------------------------------ what the ports are given
 
     def _leaves(self, port: str, what: Any) -> None:
-        self.left.append((round(self._clock.t, 3), port, what))
+        self.outputs.append((round(self._clock.t, 3), port, what))
 
     def show(self, screen: Screen) -> None:
         self._leaves("display", screen)
@@ -157,11 +147,13 @@ class VirtualTable:
 
     def say(self, text: str) -> float:
         self._leaves("voice", text)
-        self._ears.say(text)
-        return estimated_length(text)
+        seconds = estimated_length(text)
+        self._ears.say(text, seconds)
+        return seconds
 
     def hush(self) -> None:
         self._leaves("hush", None)
+        self._ears.hush()
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
@@ -181,15 +173,15 @@ class VirtualTable:
     # ------------------------------------------------------------ hands
 
     def press(self, source: int, button: str, down: bool = True) -> None:
-        """A button goes down, or up, now."""
+        """Move a button down or up now."""
         assert source in self.pads or button in PANEL_BUTTONS, f"no pad lies before {source}"
         self._inbox.press(self.pads[source] if source else PANEL, button, down)
         self._settle()
 
     def reports(self, seat: int, button: str, down: bool = True, *, cancelled: bool = False) -> None:
-        """What the hub's driver says of the pad before a seat, now; nothing is added to it.
+        """Post an edge of the pad at a seat, as the hub's driver does.
 
-        Down for a button that is down says that it still is.
+        A second edge down reports that the button is held.
         """
         key = (seat, button)
         prompt_id, beat = self._reported.setdefault(key, self._asked)
@@ -217,7 +209,7 @@ class VirtualTable:
         self.taps(PANEL, "ok")
 
     def chooses(self, line: str) -> None:
-        """Somebody reads the display, goes down to this line, and presses OK."""
+        """Move down to this line of the display, and press OK."""
         passed = []
         while marked_on(self.screen) != line:
             passed.append(marked_on(self.screen))
@@ -226,20 +218,20 @@ class VirtualTable:
         self.ok()
 
     def decides(self, name: str, value: Value) -> None:
-        """Time goes on until this is asked; then whoever it is up to chooses."""
+        """Wait until this is asked; then make this choice."""
         self.hears(Asked(name))
         self.answers(value)
 
     def answers(self, value: Value, name: str = "") -> None:
-        """Whoever it is up to chooses this, where no cursor was moved before.
+        """Choose this, at the pad or panel of the player asked. No cursor may have been moved before.
 
-        name: which of the open decisions this answers, where it is not the main one.
+        name: the open decision to answer, by default the main one.
         """
         assert self._ears.open, "nothing is asked"
         decision, onset = self._ears.open[1], self._ears.opened_at
-        plain: Plain = {**value} if isinstance(value, Mapping) else value
+        plain: JSON = {**value} if isinstance(value, Mapping) else value
         choice = Choice(name or decision.name, plain)
-        # While pads are called, they go by their own numbers.
+        # During the roll call pads have their own numbers.
         seats = {pad: seat for seat, pad in self.pads.items() if isinstance(decision.who, Pad)}
         strokes = presses(decision, choice)
         if any(one.source and seats.get(one.source, one.source) not in self.pads for one in strokes):
@@ -251,14 +243,22 @@ class VirtualTable:
             self.advance(0.1 if stroke.at is None else 0.0)
 
     def post(self, item: Input) -> None:
-        """Something other than a button comes in."""
+        """Post an input that is no button."""
         self.inbox_gets(item)
 
     def inbox_gets(self, *items: Input) -> None:
-        """All these come in before the evening looks at the first of them."""
+        """Post several inputs before the evening processes the first."""
         for item in items:
             self._inbox.post(item)
         self._settle()
+
+    def has_line(self, whole_at: Callable[[], float]) -> None:
+        """The pads have a line that may be out; this says when it was last whole."""
+        self._inbox.listen_by(whole_at)
+
+    def edge(self, seat: int, button: str) -> Edge:
+        """Note a thumb that goes down now, for an edge that arrives later."""
+        return Edge(self.pads[seat], button, True, self.now, *self._inbox.stamp)
 
     def everybody_taps(self, thumbs: dict[int, str]) -> None:
         """Each seat its thumb, one a little after the other; who has no pad cannot."""
@@ -276,7 +276,7 @@ class VirtualTable:
         return self._clock.t
 
     def advance(self, seconds: float) -> None:
-        """Let so much time go by."""
+        """Let time pass."""
         self._until(self._clock.t + seconds)
 
     def _until(self, t: float) -> None:
@@ -289,17 +289,17 @@ class VirtualTable:
 
     @property
     def heard(self) -> tuple[Heard, ...]:
-        """Everything that was heard since the box was switched on, in order, with its times."""
+        """Everything heard since power-on, in order, with times."""
         return tuple(self._ears.heard)
 
     def all_heard(self, what: What) -> list[Any]:
-        """All of this kind since the box was switched on, such as every `Banished`."""
+        """All that match since power-on, such as every `Banished`."""
         return self._ears.of(what)
 
     def hears(self, *what: What) -> Any:
-        """Time goes on until all this happens, one after the other; returns the last of it.
+        """Wait until all this happens in this order; returns the last.
 
-        A text must be the very next sentence. Of all else what comes between is passed over: an event or
+        A text must be exactly the next sentence. For the others anything in between is ignored: an event or
         its class, `Asked`, `AtBeat`, `Announced`, or `Said` for a sentence among others.
         """
         last = None
@@ -324,7 +324,7 @@ class VirtualTable:
         return said
 
     def _await(self, what: What) -> int | None:
-        """Let time go on until this is heard; returns its place, None if it does not come soon."""
+        """Wait until this is heard; returns its place, None if it does not come soon."""
         until = self._clock.t + SOON
         while (at := self._find(what)) is None and (wakes := self._clock.wakes) is not None:
             if wakes > until:
@@ -337,7 +337,7 @@ class VirtualTable:
         return next((at for at in range(self._up_to, len(heard)) if fits(what, heard[at].what)), None)
 
     def hears_whatever(self, until: str) -> list[str]:
-        """Sentences, until this one is said; returns those before it."""
+        """Wait for this sentence; returns those before it."""
         before: list[str] = []
         while True:
             at = self._await(Said)
@@ -349,34 +349,34 @@ class VirtualTable:
             before.append(said)
 
     def hears_nothing_for(self, seconds: float) -> None:
-        """Not a sentence is said, nor was since what was heard last."""
+        """Assert that nothing was said since the last event, nor is within this time."""
         self.never_hears(Said, within=seconds)
 
     def never_hears(self, *what: What, within: float = 0.0) -> None:
-        """So much time goes on, and none of this happens, nor did since what was heard last."""
+        """Assert that none of this happened since the last event, nor does within this time."""
         self.advance(within)
         for one in what:
             at = self._find(one)
             assert at is None, f"heard: {self._ears.heard[at or 0]}"
 
     def hears_out(self, seconds: float = 0.0) -> None:
-        """So much time goes on, and whatever is heard until then is passed over."""
+        """Let time pass, and ignore everything heard until then."""
         self.advance(seconds)
         self._up_to = len(self._ears.heard)
 
     def sees(self, title: str, *lines: str) -> None:
-        """The display's title, and these among its lines, items and hints."""
+        """Assert the display's title, and these among its lines, items and hints."""
         shown = words_of(self.screen)
         assert shown[:1] == [title], shown
         assert [line for line in lines if line not in shown] == [], shown
 
     def sees_written(self, sentence: str) -> None:
-        """The display shows these words and nothing else."""
+        """Assert that the display shows exactly these words."""
         assert words_of(self.screen) == ["", "", sentence], words_of(self.screen)
 
     @property
     def title(self) -> str:
-        """What stands above the display's lines."""
+        """The display's title."""
         return words_of(self.screen)[0]
 
     def sees_closed_eyes(self) -> bool:
@@ -386,7 +386,7 @@ class VirtualTable:
         return self._storm
 
     def lies_at(self, at: int | Cell) -> list[str]:
-        """What lies at a seat, in no language; 0 is the middle."""
+        """The props at a seat, in no language; 0 is the middle."""
         return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
@@ -416,7 +416,7 @@ def evening(
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
 ) -> Iterator[VirtualTable]:
-    """A table that was just switched on; the box is switched off afterwards.
+    """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.

@@ -1,4 +1,4 @@
-"""What lies on the table, in no language."""
+"""The props on the table, in no language."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gm_appliance.core.cues.props import (
 
 
 def in_no_language(prop: Prop) -> str:
-    """What a thing is, whatever is written on it: "thor", "turned plate", "5 protect, 2 conspire"."""
+    """A prop's description without its label: "thor", "turned plate", "5 protect, 2 conspire"."""
     match prop:
         case Plate():
             return "turned plate" if prop.turned else "plate"

@@ -1,4 +1,4 @@
-"""A journal that a test can look into, make fail, and cut off between two writes."""
+"""A journal that a test can inspect, make fail, and cut off between two writes."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from gm_appliance.core.game import Plain
+from gm_appliance.core.game import JSON
 from gm_appliance.storage.journal import Journal, JournalError
 
 T = TypeVar("T")
-Draft: TypeAlias = "tuple[str, Plain] | None"
+Draft: TypeAlias = "tuple[str, JSON] | None"
 
 
 class Kept(NamedTuple):
-    """A choice as it is in the journal."""
+    """A choice in the journal."""
 
     name: str
-    value: Plain
+    value: JSON
     secret: bool
 
 
 class WatchedJournal(Journal):
-    """A journal that can be made to fail, and that writes down what is in it.
+    """A journal that can be made to fail, and that records its contents.
 
-    fails:    what each call that writes raises; None while the medium is well.
-    standing: the choices whose commit returned and that were not taken back. draft: the draft kept.
+    fails:    raised by each call that writes; None for none.
+    standing: the committed choices that were not taken back. draft: the draft kept.
     found, found_draft: the same at the opening; found_session: that session.
     """
 
@@ -42,7 +42,7 @@ class WatchedJournal(Journal):
         self.standing, self.draft_now, self.over = list(self.found), self.found_draft, False
 
     def _write(self, write: Callable[[], T], standing: Sequence[Kept], draft: Draft = None) -> T:
-        """The power may go before the commit, or after it; within it is another test's business."""
+        """Power may be cut before the commit or after it; other tests cut it within."""
         self._tick()
         if self.fails:
             raise self.fails
@@ -55,7 +55,7 @@ class WatchedJournal(Journal):
         self,
         game: str,
         rules: int,
-        options: Mapping[str, Plain],
+        options: Mapping[str, JSON],
         language: str,
         now: float,
         people: Sequence[str] = (),
@@ -70,7 +70,7 @@ class WatchedJournal(Journal):
         self.over = False
         self._write(lambda: go_on(session), found, self.drafted(session))
 
-    def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
+    def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
         choose = super().choose
         after = (*self.standing, Kept(name, value, secret))
         self._write(lambda: choose(session, name, value, secret, t), after)
@@ -79,20 +79,20 @@ class WatchedJournal(Journal):
         undo = super().undo
         self._write(lambda: undo(session, t), self.standing[:-1])
 
-    def draft(self, session: int, name: str, value: Plain) -> None:
+    def draft(self, session: int, name: str, value: JSON) -> None:
         draft = super().draft
         self.drafts.append(name)
         kept = None if value is None else (name, value)
         self._write(lambda: draft(session, name, value), self.standing, kept)
 
-    def end(self, session: int, outcome: Mapping[str, Plain]) -> None:
+    def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
         def end() -> None:
             Journal.end(self, session, outcome)
             self.over = True
 
         self._write(end, self.standing)
 
-    def set_setting(self, key: str, value: Plain) -> None:
+    def set_setting(self, key: str, value: JSON) -> None:
         set_setting = super().set_setting
         self._write(lambda: set_setting(key, value), self.standing, self.draft_now)
 

@@ -1,6 +1,6 @@
-"""What a box has promised by what it let people notice, and what is on its card: for `test_crash`.
+"""What a box has promised, and what is on its card: for `test_crash`.
 
-Neither asks the product: promises are reckoned from announcements, the card is read by SQLite and by line.
+Neither uses the product: promises follow from announcements; the card is read with SQLite and line by line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Made: TypeAlias = "tuple[str, str]"
 
 @dataclass(frozen=True)
 class Session:
-    """A playing of a game: its choices that stand, and whether it was ended."""
+    """A session: its game, the choices that were not undone, and whether it ended."""
 
     game: str
     stand: tuple[Made, ...] = ()
@@ -31,7 +31,7 @@ class Session:
 
 @dataclass(frozen=True)
 class Ledger:
-    """Games, oldest first; the number of results; and the volume, None where it was never turned."""
+    """Sessions, oldest first; the number of results; the volume, or None if it was never changed."""
 
     sessions: tuple[Session, ...] = ()
     results: int = 0
@@ -39,7 +39,7 @@ class Ledger:
 
 
 def promised(heard: Sequence[Heard], before: Ledger) -> list[Ledger]:
-    """What must be on the card after so many announcements of a life; before: what was when it began."""
+    """What must be on the card after 0, 1, 2 … announcements of a life that began with `before`."""
     ledgers = [before]
     playing, over, resumed, turning = "", False, False, False
     for one in heard:
@@ -54,7 +54,7 @@ def promised(heard: Sequence[Heard], before: Ledger) -> list[Ledger]:
             if over:  # what comes after a game comes once it is kept
                 now = replace(_last(now, ended=True), results=now.results + 1)
             if turning and one["asked"] == "questions":
-                now = replace(now, volume=98)
+                now = replace(now, volume=90)
             over, turning = False, one["asked"] == "volume"
         elif "chose" in one:
             resumed |= (one["chose"], one["value"]) == ("menu.resume", "resume")
@@ -76,7 +76,7 @@ def _last(ledger: Ledger, **changes: Any) -> Ledger:
 
 @dataclass(frozen=True)
 class Card:
-    """A state folder. games: of each result the game and the winners. settings: by key. files: by name."""
+    """A state folder. games: game and winners of each result. settings: by key. files: their names."""
 
     ledger: Ledger
     games: tuple[tuple[str, str], ...]
@@ -85,13 +85,13 @@ class Card:
 
 
 def card(folder: Path) -> Card:
-    """The folder as it is, which is left so."""
+    """Read a state folder without changing it."""
     sessions: tuple[Session, ...] = ()
     settings: Mapping[str, Any] = {}
     if (folder / "journal.sqlite").exists():
         sessions, settings = _journal(folder)
     games = tuple(_results(folder / "results.jsonl"))
-    volume = settings.get("knobs", {}).get("volume")
+    volume = settings.get("levels", {}).get("volume")
     files = tuple(sorted(one.name for one in folder.iterdir())) if folder.exists() else ()
     return Card(Ledger(sessions, len(games), volume), games, settings, files)
 
@@ -104,7 +104,7 @@ def _journal(folder: Path) -> tuple[tuple[Session, ...], Mapping[str, Any]]:
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             rows = db.execute("SELECT id, game, status FROM session ORDER BY id").fetchall()
             sessions = [Session(game, _stand(db, number), status == "ended") for number, game, status in rows]
-            settings = {key: json.loads(value) for key, value in db.execute("SELECT * FROM setting")}
+            settings = {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM setting")}
     return tuple(sessions), settings
 
 

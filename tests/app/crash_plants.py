@@ -1,4 +1,4 @@
-"""What may be wrong with a box, planted into one life of it: for `test_crash`."""
+"""Faults planted into one life of a box: for `test_crash`."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ def _announced_first() -> None:
 
 
 def _undone_in_memory() -> None:
-    """What is taken back is so until the power goes."""
+    """An undo is not written to the journal."""
     JournalSessionLog.undo = lambda self: None  # type: ignore[method-assign]
 
 
 def _kept_twice() -> None:
-    """A game that is told twice to be over has two results."""
+    """A game whose end is told twice has two results."""
     right = KeptResults.keep
 
     def keep(self: KeptResults, *results: Result) -> None:
-        self._identities.clear()
+        self._kept.clear()
         right(self, *results)
 
     KeptResults.keep = keep  # type: ignore[method-assign]
 
 
 def _swallowed() -> None:
-    """Nobody is told of a journal that fails."""
+    """Faults of the journal are not announced."""
     right = JournalFaults.__call__
 
     def told(self: JournalFaults, part: str, what: str) -> None:
@@ -53,7 +53,7 @@ def _swallowed() -> None:
 
 
 def _dropped() -> None:
-    """What cannot be written is not tried again."""
+    """Failed writes of the session are not retried."""
     right = JournalSessionLog.retry
 
     def retry(self: JournalSessionLog) -> bool:
@@ -65,12 +65,12 @@ def _dropped() -> None:
 
 
 def _settings_dropped() -> None:
-    """The same, of settings."""
+    """Failed writes of settings are not retried."""
     right = KeptSettings.retry
 
     def retry(self: KeptSettings) -> bool:
         written = right(self)
-        self._waiting.clear()
+        self._queue.waiting.clear()
         return written
 
     KeptSettings.retry = retry  # type: ignore[method-assign]

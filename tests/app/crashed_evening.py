@@ -1,9 +1,9 @@
-"""A box whose every life is a process of its own, forked from one that has everything imported and warm: for
+"""A box each of whose lives is a process, forked from one that has imported and cached everything: for
 `test_crash`.
 
-On its standard input, a socket, it is told the lives to begin, a JSON line each; there it, and every life,
-announces what happens. A life waits for a line before it does anything, so that strace can be laid upon it.
-It announces by ``send``, and its log too, so that whatever it writes is its state.
+Standard input is a socket. It takes a JSON line for each life to start, and it and every life announce there
+what happens. A life waits for a line before it does anything, so that strace can be attached. Announcements
+and the log use ``send``, so that every write of the process is to its state.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.ports import PANEL, Ports
 from gm_appliance.host.observer import Observers
 from gm_appliance.pickers import presses
+from gm_appliance.pickers.presses import Stroke
 from gm_appliance.storage.results import NAME as RESULTS
 from gm_appliance.storage.session_log import JournalSessionLog
 from gm_appliance.testing.life import Life, PowerCut
@@ -50,7 +51,7 @@ def announce(**what: object) -> None:
 
 
 def told() -> str:
-    """The next line; empty at the end. Not a byte more is read: the rest is for another process."""
+    """The next line; empty at the end. It is read byte by byte, since the rest is for another process."""
     line = b""
     while (one := TABLE.recv(1)) not in (b"", b"\n"):
         line += one
@@ -63,7 +64,7 @@ class Logged(logging.Handler):
 
 
 class Lowest(Random):
-    """Dice that show the lowest number, however often they were thrown before."""
+    """Dice that always show the lowest number."""
 
     def random(self) -> float:
         return 0.0
@@ -73,7 +74,7 @@ class Lowest(Random):
 
 
 class Calendar(WallClock):
-    """`noon`, and the time since the box was switched on."""
+    """A clock that shows `noon` at power on."""
 
     def __init__(self, noon: float, since: Callable[[], float]) -> None:
         super().__init__(Path("/nowhere"))
@@ -85,7 +86,7 @@ class Calendar(WallClock):
 
 
 class Announcing:
-    """What the host tells whoever watches."""
+    """An observer that announces everything."""
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         announce(asked=decision.name, prompt_id=prompt_id)
@@ -105,15 +106,15 @@ class Announcing:
 class Box(Life):
     """The box as the real table wires it, at a table on virtual time.
 
-    noon: what the clock on the wall says at power on.
-    entered: what the prompt opened last in a game began with; nobody enters that twice.
+    noon: the time of day at power on.
+    entered: the draft with which the last prompt opened; people continue from it.
     """
 
     def __init__(self, folder: Path, noon: float) -> None:
         super().__init__(folder)
         self._calendar = Calendar(noon, self.inbox.now)
         self._played = False
-        self.entered: Plain = None
+        self.entered: JSON = None
         self._crowd: Crowd | None = None
 
     def live(self, crowd: Crowd) -> None:
@@ -122,14 +123,11 @@ class Box(Life):
         journal = open_journal(self._folder / "journal.sqlite", self.fault)
         ports = Ports(self.inbox, self, self, self, self, self)
         watching = Observers(Announcing(), self._ears, crowd)
-        levels = {"volume": 100, "rate": 160}
-        chance, roster = Lowest(0), ("Anna", "Bo")
         evening = Evening(
-            *(ports, journal, "en", watching, self.fault, None, levels),
-            chance=chance,
-            clock=self._calendar,
-            playing=self._playing,
-            roster=roster,
+            *(ports, journal, watching, self.fault),
+            EveningSettings(levels={"volume": 100, "rate": 160}, roster=("Anna", "Bo")),
+            Hooks(playing=self._playing),
+            Environment(Lowest(0), self._calendar),
         )
         try:
             evening.run()
@@ -160,7 +158,7 @@ class Box(Life):
 
 
 class Rehearsed(Box):
-    """One that comes before all others, and lives on in them."""
+    """A box that runs before all others, to fill caches."""
 
     def cut(self) -> None:
         raise PowerCut
@@ -178,9 +176,9 @@ class Played:
     """How a game is played here.
 
     answers: by the names of the decisions, as for `Players`. acts: what is done instead, the first time.
-    cut:     when so many decisions of it were asked, the power goes; all lives begin with what was kept then.
-             0: they begin with nothing.
-    home:    when this is asked in the next game, everybody goes home.
+    cut:     the number of its decisions after which the power goes; all lives start with what was kept then.
+             0: they start with nothing.
+    home:    everybody goes home at this decision of the next game.
     """
 
     answers: Mapping[str, Answer]
@@ -213,15 +211,15 @@ GAMES: Mapping[str, Played] = {
         "entry.points",
     ),
 }
-"""Each from its middle to its end, and into the next one; the score pad from the box's first start on. On the
-way the volume is turned, and a choice taken back."""
+"""Each from its middle to its end and into the next one; the score pad from the box's first start on.
+Meanwhile the volume is changed and a choice undone."""
 
 
 class Crowd(Players):
-    """They go on with the game that was cut off, play it to its end, begin it again, and go home.
+    """They resume the interrupted game, play it to its end, start it again, and go home.
 
-    Where the box offers no game to go on with, and none is finished, they go home at once.
-    begin: they begin the game, up to where the power goes. filling: somebody fills the disk, and makes room.
+    If no game can be resumed and none is finished, they go home at once.
+    begin: they start the game, until the power goes. filling: somebody fills the disk, and makes room.
     """
 
     def __init__(self, box: Box, game: str, *, begin: bool = False, filling: Filling | None = None) -> None:
@@ -232,11 +230,11 @@ class Crowd(Players):
         self._turned = False
         self._asked: tuple[int, Decision] | None = None
         menu: dict[str, Answer] = {"menu.game": game, "menu.again": "again", "menu.resume": "resume"}
-        asked: dict[str, Answer] = {"questions": self._question, "volume": 98}
+        asked: dict[str, Answer] = {"questions": self._question, "volume": 90}
         acts = {"menu.again": None, **({} if begin else self._game.acts)}
         super().__init__(box, {**menu, **asked, **self._game.answers}, acts)
 
-    def _question(self, decision: Decision) -> Plain:
+    def _question(self, decision: Decision) -> JSON:
         before, self._turned = self._turned, True
         return "back" if before else "volume"
 
@@ -257,18 +255,27 @@ class Crowd(Players):
             self._asked, self._box.entered = (prompt_id, decision), None
 
     def looks(self) -> None:
-        """The display shows what is asked, and what was entered before: they go on from there."""
+        """The display shows the prompt and its draft: they continue from there."""
         if self._asked is None:
             return
         (prompt_id, decision), self._asked, at = self._asked, None, self._box.entered
+        now = self._box.inbox.now()
         if not isinstance(at, int) or at < 0:
             super().asked(prompt_id, decision)
-            return
-        choice, t = self.answer(decision), self._box.inbox.now() + 2.0
+        else:
+            t = now + 2.0
+            for stroke in self._strokes(decision, at):
+                self._box.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
+                t += stroke.held + 0.3
+        if decision.said_first:
+            # What was not said before, as where news was, is said now instead of being chosen.
+            *_moves, chosen = self._strokes(decision)
+            self._box.inbox.press_at(now + 30.0, chosen.source, chosen.button, chosen.held, prompt_id)
+
+    def _strokes(self, decision: Decision, at: int | None = None) -> tuple[Stroke, ...]:
+        choice = self.answer(decision)
         assert choice
-        for stroke in presses(decision, choice, at=at):
-            self._box.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
-            t += stroke.held + 0.3
+        return presses(decision, choice, at=at)
 
 
 # ---------------------------------------------------------------- lives
@@ -276,9 +283,9 @@ class Crowd(Players):
 
 @dataclass
 class Filling:
-    """The disk is full from the first time one thing is asked on, or from power on, to that of another.
+    """The disk is full from power on, or from one decision, until another decision.
 
-    Whatever room is made meanwhile is gone at the next question.
+    Room that is made meanwhile is filled at the next question.
     """
 
     disk: Path
@@ -309,7 +316,7 @@ def live(
 ) -> None:
     """One life, which announces its end.
 
-    begin: they begin the game, up to where the power goes. full: as in `Filling`.
+    begin: they start the game, until the power goes. full: as in `Filling`.
     """
     ctypes.CDLL(None).prctl(*TRACED_BY_ANYBODY)
     announce(pid=os.getpid())
@@ -329,7 +336,7 @@ def live(
 
 
 def forked(told_to: Mapping[str, Any]) -> int:
-    """A life in a process of its own; returns how that ended."""
+    """Run a life in a forked process; returns its exit status."""
     child = os.fork()
     if not child:
         live(**told_to)
@@ -340,7 +347,7 @@ def forked(told_to: Mapping[str, Any]) -> int:
 def see_what_is_entered(box: Box) -> None:
     right = JournalSessionLog.drafted
 
-    def drafted(self: JournalSessionLog, name: str) -> Plain:
+    def drafted(self: JournalSessionLog, name: str) -> JSON:
         box.entered = right(self, name)
         return box.entered
 
@@ -348,7 +355,7 @@ def see_what_is_entered(box: Box) -> None:
 
 
 def warm_up() -> None:
-    """Whatever is imported, or remembered, by a first life is so in all of them."""
+    """Import and cache what a first life needs."""
     for game in GAMES:
         with TemporaryDirectory() as folder:
             for begin in (True, False):

@@ -1,4 +1,4 @@
-"""Boxes that are killed, or whose card fails, at one call: for `test_crash`."""
+"""Boxes that are killed, or whose card fails, at a system call: for `test_crash`."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ CALLS = (
     *("write", "pwrite64", "fdatasync", "fsync", "ftruncate", "openat", "?unlink,unlinkat"),
     *("?rename,?renameat,renameat2", "?mkdir,mkdirat", "?chmod,fchmod,fchmodat"),
 )
-"""What writes, or may. strace counts each of them by itself. Newer machines know only the last of each."""
+"""Calls that write or may write. strace counts each separately. Newer machines have only the last of each."""
 
 PATIENCE = 60.0
-"""Seconds after which a box hangs."""
+"""Seconds after which a box counts as hanging."""
 
 
 @dataclass
 class Lived:
-    """What a life announced, in order; how it ended, as `os.waitpid` has it; and how many calls failed."""
+    """What a life announced, in order; its exit status; and how many calls failed."""
 
     heard: list[Mapping[str, Any]] = field(default_factory=list)
     status: int = 0
     hit: int = 0
 
     def hear(self, what: Mapping[str, Any]) -> None:
-        """The numbers of prompts are another each time."""
+        """Prompt ids differ each time."""
         self.heard.append({key: value for key, value in what.items() if key != "prompt_id"})
 
     @property
@@ -49,12 +49,12 @@ class Lived:
 
     @property
     def public(self) -> list[Mapping[str, Any]]:
-        """Without what only the log says."""
+        """The announcements without the log."""
         return [one for one in self.heard if "logged" not in one]
 
     @property
     def faults(self) -> list[str]:
-        """What was said of what is kept, and cannot be, such as ``"journal-full"``."""
+        """The announced faults of what is kept, such as ``"journal-full"``."""
         said = [str(one["announced"]) for one in self.heard if "announced" in one]
         return [one for one in said if one.startswith(("journal-", "results-", "session-"))]
 
@@ -69,7 +69,7 @@ class Boxes:
             pass
 
     def live(self, folder: Path, game: str, noon: float, tamper: str = "", **more: object) -> Lived:
-        """One life on this folder. tamper: what strace is to do, as ``"fsync:error=EIO:when=3"``."""
+        """Run one life on this folder. tamper: for strace, such as ``"fsync:error=EIO:when=3"``."""
         self._tell(folder=str(folder), game=game, noon=noon, **more)
         pid = self._hear()["pid"]
         lived = Lived()
@@ -93,7 +93,7 @@ class Boxes:
 
 @contextmanager
 def traced(pid: int, tamper: str, trace: Path) -> Iterator[Path]:
-    """Lay strace upon a process; it leaves with that process."""
+    """Attach strace to a process until that ends."""
     if not tamper:
         yield trace
         return

@@ -1,15 +1,14 @@
-"""Evenings whose power is cut from outside, each life of the box in a process of its own: for the tests.
+"""Evenings whose power is cut from outside, each life of the box in its own process.
 
-Each line on its standard input is one life, as JSON:
+Each line on standard input is one life, as JSON:
 
-folder: where the box keeps what outlasts it. settings: the journal's settings that it tells of.
-game:   what is played, to its end, by people after `seed`; or nothing, and it tells only what it finds.
-unsynced: what is never synced, of ``"journal"``, its commits; ``"results"``; ``"pads"``, their file's name;
-          and ``"files"``, all that is not left to SQLite.
+folder:   the state folder. settings: the journal's settings to report.
+game:     what people after `seed` play, to its end; empty to report only what is found.
+unsynced: what is never synced: ``"journal"``, its commits; ``"results"``; ``"pads"``, the name of their file;
+          ``"files"``, everything that SQLite does not write.
 
-It announces, a JSON line each, what it finds, every write to the journal before it begins and after it
-returned, results kept, which pads input devices are, decisions opened and what follows from a choice; and at
-its end how it ended.
+It announces, a JSON line each, what it finds, every write to the journal before and after, results kept, the
+pads of input devices, decisions opened and choices made; and at the end how it ended.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from typing import Any
 # Started by its path, so that only the folder of the tests is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_appliance.app.evening import Evening
-from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
+from gm_appliance.app.evening import Environment, Evening, EveningSettings
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
 from gm_appliance.devices.pads.input import numbers
@@ -46,7 +45,7 @@ ROSTER = ("Anna", "Berit", "Carl")
 PLAYERS = 7
 DEVICES = ("gamepad", "remote", "keypad")
 ENOUGH = 8
-"""Choices after which a game without an end is left."""
+"""Choices after which a game without an end is ended."""
 
 
 def announce(**what: object) -> None:
@@ -101,7 +100,7 @@ def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
-    """All that is there at the beginning, as far as it was ever told."""
+    """What is there at the start, as far as it was announced before."""
     session = journal.running()
     entries = journal.entries(session.id) if session else ()
     return {
@@ -118,14 +117,14 @@ def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
 # ---------------------------------------------------------------- who plays
 
 
-def _players(decision: Decision) -> Plain:
-    """As many as there are cards for; where that are too many, as few as can be."""
+def _players(decision: Decision) -> JSON:
+    """As many players as there are cards for; if that is too many, the fewest possible."""
     assert isinstance(decision.domain, Number)
     return PLAYERS if decision.domain.contains(PLAYERS) else decision.domain.lo
 
 
-def _person(decision: Decision) -> Plain:
-    """Whoever is known sits down; nobody enters a name."""
+def _person(decision: Decision) -> JSON:
+    """Choose known people; enter no name."""
     assert isinstance(decision.domain, OneOf)
     first = decision.domain.options[0]
     return first if isinstance(first, int) or "rest" not in decision.domain.options else "rest"
@@ -136,7 +135,7 @@ def _in_menu(decision: Decision) -> bool:
 
 
 class Company:
-    """People who go on with the game or begin it, play it to its end, and go home."""
+    """People who resume or start the game, play it to its end, and go home."""
 
     def __init__(self, life: Life, game: str, seed: str) -> None:
         self._life = life
@@ -183,7 +182,7 @@ class Company:
 
 
 def _came(folder: Path, seed: str) -> dict[str, object]:
-    """Which pads some input devices are that came in any order, or not at all."""
+    """The pad numbers of some input devices, plugged in in any order."""
     pads, rng = numbers.PadNumbers(folder / PADS), Random(f"pads {seed}")
     come = rng.sample(DEVICES, rng.randint(0, len(DEVICES)))
     return {one: pads.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}
@@ -199,7 +198,8 @@ def live(folder: Path, game: str, seed: str, unsynced: Sequence[str], settings: 
             table = Life(folder)
             ports = Ports(table.inbox, table, table, table, table, table)
             people, chance = Company(table, game, seed), Random(f"chance {seed}")
-            Evening(ports, journal, "en", people, table.fault, chance=chance, roster=ROSTER).run()
+            evening = EveningSettings(roster=tuple(ROSTER))
+            Evening(ports, journal, people, table.fault, evening, environment=Environment(chance)).run()
 
 
 def main() -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.game import Choice, Decision, Number, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
-from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from tests.games.gotterdammerung import random_choice
 
 Options = dict[str, int | str]
@@ -61,7 +61,9 @@ def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice
     answers: list[Choice] = []
     favourite = rng.randint(1, int(given["players"]))  # of gods and accusers, so that effects meet
     while play.decision is not None:
-        if len(answers) >= most and play.decision.on_request:
+        if forced := play.decision.forced():
+            answers.append(forced)
+        elif len(answers) >= most and play.decision.named("somebody.leaves"):
             answers.append(Choice("somebody.leaves", "end"))
         else:
             answers.append(_random_answer(play.decision, play.view, rng, favourite))
@@ -69,10 +71,10 @@ def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice
     return answers
 
 
-def _random_answer(decision: Decision, view: View, rng: Random, favourite: int) -> Choice:
+def _random_answer(decision: Decision, view: GotterdammerungView, rng: Random, favourite: int) -> Choice:
     """Something happens at every tenth decision; nothing that ends the evening."""
-    happens: list[tuple[str, list[Plain]]] = []
-    for one in decision.on_request:
+    happens: list[tuple[str, list[JSON]]] = []
+    for one in decision.on_request if not decision.beats else ():
         assert isinstance(one.domain, OneOf)
         happens.append((one.name, [value for value in one.domain.options if value not in ENDS]))
     happens = [(name, values) for name, values in happens if values]

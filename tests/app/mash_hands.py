@@ -1,4 +1,4 @@
-"""Hands at a table that only want to press: some mash, and one looks for another game."""
+"""People who mash buttons, and one who looks for another game."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ HEARD = (
     *(("pads", "stuck", 2), ("pads", "mended", 2), ("pads", "dropped", 0)),
     *(("display", "lost", 0), ("display", "back", 0), ("sound", "lost", 0), ("sound", "back", 0)),
 )
-"""What is heard of the parts now and then: part, what, and which of them."""
+"""Faults of parts that are posted now and then: part, what, which."""
 
 
 class Mashing:
-    """People without a plan. What they do hangs on nothing that the box shows or says.
+    """People who press at random, whatever the box shows or says.
 
-    players: how many mash at a pad of theirs. edges: how many there were, by whether at the panel or a pad.
+    players: how many mash at their pads. edges: how many there were, at the panel and at pads.
     last: the last of them, as time, source, button, and whether it went down.
     """
 
@@ -67,7 +67,7 @@ class Mashing:
     # ------------------------------------------------------------ in time
 
     def begin(self, now: float) -> None:
-        """From now on there is no rest."""
+        """Mash from now on."""
         self._next = now
 
     @property
@@ -95,7 +95,7 @@ class Mashing:
         return self._rng.uniform(1.0, 45.0)
 
     def let_go(self) -> None:
-        """Everybody takes the hands off the table, and the cable is in."""
+        """Release every button, and plug the cable in."""
         self._later.clear()
         for key in sorted(key for key, down in self._down.items() if down):
             self._move(key, False)
@@ -105,7 +105,7 @@ class Mashing:
     # ------------------------------------------------------------ edges
 
     def _move(self, key: Key, down: bool) -> None:
-        """What is down already may go down, as where two people press one button."""
+        """A button may go down twice, as if two people pressed it."""
         source, button = key
         if source != PANEL and not self._pads_there:
             return
@@ -115,7 +115,7 @@ class Mashing:
         self._inbox.press(source, button, down)
 
     def _plan(self, key: Key, *times: float) -> None:
-        """The button moves at each of these, down at first."""
+        """Move the button at each of these times, down first."""
         for number, t in enumerate(times):
             heapq.heappush(self._later, _Later(t, next(self._order), key, number % 2 == 0))
 
@@ -159,7 +159,7 @@ class Mashing:
             self._inbox.post(Fault(*self._rng.choice(HEARD)))
 
     def _pull(self) -> None:
-        """The pads vanish: whatever is down on one of them comes up unseen."""
+        """The pads vanish: buttons that are down are released unseen."""
         self._pads_there = False
         for pad, button in sorted(key for key, down in self._down.items() if down and key[0] != PANEL):
             self._down[pad, button] = False
@@ -173,32 +173,32 @@ class Mashing:
 
 
 PAUSE = 9.0
-"""Seconds for which somebody quiet looks and listens between two presses."""
+"""Seconds between two presses of the one who looks for a game."""
 
 WAYS = {
     **{"menu.resume": "new", "menu.again": "other", "menu.same": "no"},
     **{"menu.people": "none", "menu.person": "nobody", "questions": "end"},
 }
-"""What somebody chooses who wants to be in the menu, and to play something else."""
+"""The choices that lead to the menu and to another game."""
 
 FIRST = ("menu.resume", "menu.again")
-"""What the menu may begin with, before its list of games: no BACK leads past it."""
+"""Decisions before the list of games, which BACK does not leave."""
 
 OUTSIDE = ("menu.", "option.", "questions", "leave.")
-"""How decisions are called that are no game's."""
+"""Prefixes of the decisions that belong to no game."""
 
 
 class Seen(Protocol):
-    """What anybody at the table sees and hears: the picture, and what was asked last."""
+    """What anybody at the table can see and hear: the picture, and the last question."""
 
     screen: Screen | None
     asked: Decision | None
 
 
 class Quiet:
-    """Somebody who wants this game, and presses one button of the panel after the other.
+    """Somebody who wants to play this game, and presses one button of the panel at a time.
 
-    pressed: how often until now. found_menu: the list of games was there.
+    pressed: how often so far. found_menu: whether the list of games was shown.
     """
 
     def __init__(self, inbox: TableInbox, seen: Seen, game: str) -> None:
@@ -213,13 +213,13 @@ class Quiet:
 
     @staticmethod
     def _in_vain() -> Iterator[tuple[str, float]]:
-        """Where nothing else leads on: BACK asks or steps back, OK answers, BACK held takes back."""
+        """What to try if nothing else works: BACK asks or steps back, OK answers, BACK held undoes."""
         while True:
             yield from (("back", 0.1), ("ok", 0.1), ("back", 0.1), ("back", 0.8), ("ok", 0.1))
 
     @staticmethod
     def _to_the_front() -> Iterator[tuple[str, float]]:
-        """In the midst of the menu: step by step, and OK for a pause, which answers nothing else."""
+        """The way back through the menu: BACK, and OK in case the game is paused."""
         while True:
             yield from (*[("back", 0.1)] * 5, ("ok", 0.1))
 

@@ -1,7 +1,7 @@
-"""A whole box at the virtual table, at which people mash. Nothing is known here of any game.
+"""A whole box at a virtual table where people mash buttons, whatever the game.
 
-A stretch begins with somebody quiet, who has to find the way to the menu and into another game with the
-panel alone, wherever the mashing ended; then people play that game as people do, for a while; then they mash.
+In each stretch somebody first has to find the way to the menu and into another game, with the panel alone;
+then people play that game for a while; then they mash.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from gm_appliance.testing.screens import words_of
 from tests.app.mash_hands import Mashing, Quiet
 
 MOST_PRESSES = 100
-"""Presses after which somebody quiet has tried long enough to be in the menu, and in another game."""
+"""Presses after which the search for another game counts as failed."""
 
 STRETCH = 2500
-"""Edges of the mash between two who look for the menu."""
+"""Edges between two searches for another game."""
 
 FAR = (0, 3, 12, 40, 100)
-"""Choices that people make in a game before the mash, by turns."""
+"""Choices that people make in a game before the mash, in turn."""
 
 LONG = 3600.0
-"""Seconds after which they mash, however far they are."""
+"""Seconds after which they mash in any case."""
 
 PLAYERS = 8
 
 
 class DeadEnd(AssertionError):
-    """The box leads nowhere any more, or something is wrong in its log. It says how everything stood."""
+    """There is no way to the menu, or the log has an error. The message describes the state."""
 
 
 class _Hands(Protocol):
-    """Whoever presses now. due: when next; None for whatever they have planned in the inbox."""
+    """Those who press now. due: when they press next; None if they have planned it in the inbox."""
 
     @property
     def due(self) -> float | None: ...
@@ -57,7 +57,7 @@ class _Hands(Protocol):
 
 
 class _Company:
-    """People who play for a while: until so many choices are made, or nothing comes of it any more."""
+    """People who play for a while: for a number of choices, or until nothing happens any more."""
 
     due = None
 
@@ -73,13 +73,13 @@ class _Company:
 
 
 class MashedTable:
-    """The box's clock, its ports, its observer, and whoever presses.
+    """The box's clock, its ports, its observer, and the people who press.
 
-    part: which part of all the mashing this is: its seed, and the game that is begun first.
-    edges: of the mash, so many in all; `stretch` in each stretch of it.
-    quiet_first: somebody quiet begins; else the mash, in whatever menu there is.
-    presses: how many somebody quiet needed, each time. begun: the games they began.
-    errors: what the log said of errors.
+    part: the seed; it also selects the first game.
+    edges: of the mash, in all; `stretch` in each stretch.
+    quiet_first: whether to start with the search for a game instead of the mash.
+    presses: how many each search took. begun: the games that were started.
+    errors: the errors in the log.
     """
 
     def __init__(self, part: int, edges: int, stretch: int, quiet_first: bool) -> None:
@@ -130,7 +130,7 @@ class MashedTable:
         return self.mashing.edges.total()
 
     def _game(self) -> str:
-        """Which is begun next."""
+        """The game to start next."""
         return [*GAMES][(self._part + len(self.presses)) % len(GAMES)]
 
     def _looks_for(self, game: str) -> Quiet:
@@ -207,7 +207,7 @@ class MashedTable:
         self._company.people.chose(decision, choice)
 
     def told(self) -> str:
-        """How everything stands, for whoever has to find out why."""
+        """A description of the state, for debugging."""
         asked = self.asked and f"{self.asked.name} of {self.asked.who}"
         moves = (
             f"{t:12.3f} {source:2} {button} {'down' if down else 'up'}"
@@ -237,7 +237,7 @@ class _Watching:
 
 
 class _Errors(logging.Handler):
-    """Keeps what the log says of errors."""
+    """Keeps the errors in the log."""
 
     def __init__(self, told: list[str]) -> None:
         super().__init__(logging.ERROR)
@@ -249,7 +249,7 @@ class _Errors(logging.Handler):
 
 @contextmanager
 def logged(told: list[str]) -> Iterator[None]:
-    """Whatever is logged as an error meanwhile goes there, its traceback included."""
+    """Collect the errors logged meanwhile, with their tracebacks."""
     handler, root = _Errors(told), logging.getLogger()
     root.addHandler(handler)
     try:
@@ -261,9 +261,9 @@ def logged(told: list[str]) -> Iterator[None]:
 def mash(
     part: int, edges: int, folder: Path, *, stretch: int = STRETCH, quiet_first: bool = True
 ) -> MashedTable:
-    """Have a box mashed, and in the end left for another game. Raises DeadEnd, whatever goes wrong.
+    """Mash a box, and find another game in the end. Raises DeadEnd for anything that goes wrong.
 
-    folder: of its journal. The rest is as for `MashedTable`.
+    folder: of its journal. The rest as for `MashedTable`.
     """
     table = MashedTable(part, edges, stretch, quiet_first)
     ports: Any = Ports(table.inbox, *[table] * 5)
@@ -276,7 +276,8 @@ def mash(
         stack.enter_context(logged(table.errors))
         stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
         journal = stack.enter_context(closing(open_journal(folder / "journal.sqlite", fault)))
-        evening = app.Evening(*(ports, journal, "en", _Watching(table), fault), levels=levels, chance=chance)
+        settings, environment = app.EveningSettings(levels=levels), app.Environment(chance)
+        evening = app.Evening(ports, journal, _Watching(table), fault, settings, environment=environment)
         try:
             evening.run()
         except DeadEnd:

@@ -1,4 +1,4 @@
-"""A box whose power is cut again and again, and cards that forget what was not synced."""
+"""A box with many power cuts, and a card that forgets what was not synced."""
 
 from __future__ import annotations
 
@@ -12,39 +12,24 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tests.app.told import Told
-from tests.storage.lossy_disk import RECORDED, Disk, play
 
 ROOT = Path(__file__).parents[2]
 EVENING = ROOT / "tests" / "app" / "cut_evening.py"
 DISK = ROOT / "tests" / "storage" / "mounted_disk.py"
 STATE = Path("state", "gm-appliance")
-"""Where the box keeps what outlasts a cut; on a new card neither folder is there."""
+"""The state folder on the card; on an empty card neither folder exists."""
 
 CUTS = ("all", "sectors", "pages", "")
-"""What cuts take, as in `Disk.forgets`; the last one only kills the process."""
+"""What cuts lose, as in `Disk.forgets`; the last one only kills the process."""
 
 Lines: TypeAlias = "list[dict[str, Any]]"
 
 
-class Card(Protocol):
-    """What the box keeps its state on. cost: how long its lives take, as a multiple of the quickest."""
-
-    cost: int
-
-    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
-        """One life, after the card has forgotten what it is told to; all that `cut_evening` announces.
-
-        command: as for `cut_evening`, but for its folder. lasts: so many calls to the card until the next
-        cut; 0 for none.
-        """
-        ...
-
-
 class Helper:
-    """A script that takes commands and answers, a line each."""
+    """A script that takes one command per line and answers with lines."""
 
     def __init__(self, log: Path, *command: object) -> None:
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
@@ -72,9 +57,7 @@ class Helper:
 
 
 class MountedCard:
-    """The card is a file system of ours; see `mounted_disk`."""
-
-    cost = 1
+    """The file system that the box keeps its state on; see `mounted_disk`."""
 
     def __init__(self, scratch: Path) -> None:
         self._mounted = scratch / "mounted"
@@ -97,6 +80,11 @@ class MountedCard:
         self._closing.close()
 
     def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
+        """One life, after the card has forgotten what it is told to; returns what `cut_evening` announces.
+
+        command: as for `cut_evening`, without its folder.
+        lasts: calls to the card until the next cut; 0 for none.
+        """
         self._disk.tell(forget=forget, seed=seed, lasts=lasts)
         assert self._disk.answer() == "mounted"
         self._box.tell(folder=str(self._mounted / STATE), **command)
@@ -113,7 +101,7 @@ class MountedCard:
 
 
 def why_not_mounted(scratch: Path) -> str:
-    """Why no file system of ours can be mounted here; empty where one can."""
+    """Why that file system cannot be mounted here; empty if it can."""
     if shutil.which("fusermount3") is None:
         return "fusermount3 is missing; get it with: apt install fuse3"
     try:
@@ -124,60 +112,15 @@ def why_not_mounted(scratch: Path) -> str:
     return ""
 
 
-class RecordedCard:
-    """The card is an ordinary folder, laid out anew for each life; strace records what is done to it, and
-    kills the box."""
-
-    cost = 10
-
-    def __init__(self, scratch: Path) -> None:
-        self._folder, self._trace = scratch / "recorded", scratch / "trace"
-        self._disk = Disk()
-
-    def __enter__(self) -> RecordedCard:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def life(self, command: Mapping[str, object], forget: str, seed: str, lasts: int) -> Lines:
-        self._disk = self._disk.forgets(forget, seed)
-        self._lay_out()
-        # Two of three calls to a card write, and one in eight syncs: either may be the last.
-        kill = {"pwrite64": lasts * 2 // 3 + 1, "fdatasync": Random(seed).randint(lasts // 8, lasts // 4) + 1}
-        options = ["-f", "-qq", "-y", "-xx", "-s", "1000000", "-e", "signal=none", "-o", str(self._trace)]
-        options += ["-e", f"trace={RECORDED}"]
-        for call, when in kill.items() if lasts else ():
-            options += ["-e", f"inject={call}:signal=KILL:when={when}"]
-        told = json.dumps({"folder": str(self._folder / STATE), **command})
-        run = [str(shutil.which("strace")), *options, sys.executable, str(EVENING)]
-        done = subprocess.run(run, input=told, capture_output=True, text=True, check=False)
-        lines: Lines = [json.loads(line) for line in done.stdout.splitlines()]
-        assert lines[-1]["ended"] in ("killed", "in order"), done.stderr
-        for _disk in play(self._trace, str(self._folder), self._disk, lambda said: None):
-            pass  # it is the same one all along
-        return lines
-
-    def _lay_out(self) -> None:
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir()
-        for name in sorted(self._disk.directories):
-            Path(name).mkdir(mode=0o700)
-        for name, data in self._disk.written().items():
-            Path(name).write_bytes(data)
-
-
 class Evenings:
-    """Games one after the other on a card, new at first, with a cut in each life.
+    """Games in turn on a card, empty at first, with a power cut in each life.
 
-    cuts: what they take. unsynced: what is not synced, as for `cut_evening`.
-    cut: how many lives ended in a cut, by what was played. told: what the box told.
+    cuts: what each cut may lose. unsynced: what is not synced, as for `cut_evening`.
+    cut: how many lives ended in a cut, by game. told: what the box announced.
     """
 
     def __init__(
-        self, card: Card, seed: str, cuts: Sequence[str] = CUTS, unsynced: Sequence[str] = ()
+        self, card: MountedCard, seed: str, cuts: Sequence[str] = CUTS, unsynced: Sequence[str] = ()
     ) -> None:
         self._card = card
         self._rng = Random(seed)
@@ -189,8 +132,8 @@ class Evenings:
         self.told = Told()
 
     def play_all(self, games: Iterable[str], most: int) -> None:
-        """Each game to its end, with a cut at random among so many calls to the card in each life; and a look
-        at what is left after a last cut. Raises Lost."""
+        """Play each game to its end, with a cut after 1 to `most` calls to the card in each life; and check
+        what is left after a last cut. Raises Lost."""
         for game in games:
             over = self.told.over
             while self.told.over == over and self.life(game, self._rng.randint(1, most)):
@@ -198,12 +141,12 @@ class Evenings:
         self.look()
 
     def look(self) -> None:
-        """What is left after a last cut. Raises Lost."""
+        """Check what is left after a last cut. Raises Lost."""
         self._forget = self._rng.choice(self._cuts)
         self.life("", 0)
 
     def life(self, game: str, lasts: int) -> bool:
-        """Until a cut, or the game's end; whether it was cut. Raises Lost."""
+        """Run one life to a cut or the game's end; returns whether it was cut. Raises Lost."""
         self._lives += 1
         seed = f"{self._lives} {self._rng.random()}"
         command = {"game": game, "seed": seed, "unsynced": self._unsynced, "settings": self.told.settings}

@@ -12,10 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOON = 180.0
-"""Seconds after which something that should have come is given up."""
+"""Seconds to wait for something that should come."""
 
 PATIENCE = 300
-"""So many signs of life may come first, ten a second."""
+"""How many watchdog pings may come first, ten a second."""
 
 NO_PARTS = """
 [display]
@@ -35,9 +35,9 @@ class Service:
         config: str = "",
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        """within: a command that runs the service within itself, under the same process number.
+        """within: a command that runs the service as the same process.
 
-        config: more of its configuration. environment: more of it, or other than is usual here.
+        config: more lines of its configuration. environment: additional or other variables.
         """
         self.log = folder / "log.txt"
         file = folder / "parts.toml"
@@ -62,11 +62,11 @@ class Service:
             )
 
     def told(self) -> str:
-        """The next that systemd is told."""
+        """The next notification to systemd."""
         return self._systemd.recv(1000).decode()
 
     def silent_after_a_while(self) -> bool:
-        """Whether systemd hears nothing for a second, once what was on its way has come."""
+        """Whether, after pending notifications, there is none for a second."""
         self._systemd.settimeout(1.0)
         try:
             for _ in range(PATIENCE):

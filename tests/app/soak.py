@@ -1,12 +1,11 @@
-"""A daemon that is on for many virtual hours, in this process alone: `python -m tests.app.soak FOLDER HOURS`.
+"""The daemon for many virtual hours, in this process: `python -m tests.app.soak FOLDER HOURS`.
 
-Prints what it takes of the machine, a line of JSON each hour, measured in the menu, where nothing is kept for
-a game that is on; and a last one with what was done. With a third word, whatever it is, something leaks.
+Prints what it uses of the machine, a line of JSON each hour, measured in the menu, where no game is in
+memory; and a last line with what was done. With a third argument something leaks.
 
-Memory is the bytes that malloc has given out and not got back, to the byte, once all rubbish is collected and
-what caches with a bound remember is let go of.
-So the process must be started with PYTHONMALLOC=malloc and MALLOC_ARENA_MAX=1: all of Python's and all of
-SQLite's objects are counted then, and no free list, cache or arena of the allocator blurs it.
+Memory is the exact number of bytes allocated by malloc, after garbage collection and with bounded caches
+emptied. So the process must be started with PYTHONMALLOC=malloc and MALLOC_ARENA_MAX=1: then all objects of
+Python and SQLite are counted, without free lists and arenas.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from tests.app.soak_people import Guests
 SEED = 1
 
 LONGEST_THOUGHT = 60.0
-"""Real seconds within which the box is done thinking what nobody waits for any more."""
+"""Real seconds after which abandoned thinking must have ended."""
 
 
 class _Mallinfo(ctypes.Structure):
@@ -50,7 +49,7 @@ class _Mallinfo(ctypes.Structure):
 
 
 def heap() -> int:
-    """Bytes in use, those of large blocks with a mapping of their own included."""
+    """Allocated bytes, including large blocks that are mapped separately."""
     mallinfo = ctypes.CDLL(None).mallinfo2
     mallinfo.restype = _Mallinfo
     info = mallinfo()
@@ -58,7 +57,7 @@ def heap() -> int:
 
 
 class Taken(NamedTuple):
-    """What the process takes of the machine. t: the box's seconds. resident: bytes of memory."""
+    """What the process uses of the machine. t: the box's time in seconds. heap, resident: bytes."""
 
     t: float
     heap: int
@@ -69,10 +68,9 @@ class Taken(NamedTuple):
 
 
 def let_go_of_what_is_remembered() -> None:
-    """Empty the caches that keep no more than so many things, whatever comes.
+    """Empty the bounded caches.
 
-    They fill for as long as there is something new, which is no leak, and hides none then. Those without
-    a bound stay as they are, and count.
+    They fill up with time, which is no leak. Unbounded caches are kept, and count.
     """
     caches = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper)]
     for one in caches:
@@ -99,14 +97,14 @@ def taken(t: float) -> Taken:
 
 
 def _descriptors() -> list[os.DirEntry[str]]:
-    """All that are open, but for that of the folder they are listed in."""
+    """All open descriptors, except that of the listing itself."""
     with os.scandir("/proc/self/fd") as folder:
         found = [*folder]
     return [one for one in found if os.path.lexists(one.path)]
 
 
 class Soak:
-    """The measures of a day, one an hour, as soon as the menu is there."""
+    """Measures once an hour, in the menu."""
 
     def __init__(self) -> None:
         self._due = 3600.0
@@ -120,7 +118,7 @@ class Soak:
 
 
 class Leaks:
-    """Something leaks whenever the menu is there: memory, a file left open, a thread without end."""
+    """Leaks memory, an open file and a thread whenever the menu is shown."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -136,10 +134,10 @@ class Leaks:
 
 
 def grow_table_of_names() -> None:
-    """Have Python's table of interned names grow now, as it does once, by a megabyte.
+    """Make Python's table of interned names grow now, as it does at some point, by a megabyte.
 
-    It keeps the places of names that are gone, such as those of files, until it is full; then it is made anew
-    for three times what is in it, and is as large ever after. That falls into some hour of every day.
+    The table keeps the slots of deleted names, such as those of files, until it is full; then it is rebuilt
+    at three times the size of its contents, and stays that large.
     """
     for number in range(1_000_000):
         sys.intern(f"name {number}")
@@ -155,8 +153,9 @@ def main(folder: Path, hours: float, leaking: str = "") -> None:
             soak.planted = Leaks(folder)
         guests = Guests(parts, SEED, hours, soak.in_menu)
         with (
-            patch.object(real_table, "_Nobody", lambda: guests),
+            patch.object(real_table, "Observers", lambda: guests),
             patch.object(real_table, "_BareTable", lambda: guests),
+            patch.object(real_table, "MOUNTS", Path(os.devnull)),  # wherever this machine's folders lie
         ):
             code = real_table.run(
                 Configuration(), folder / "state", "en", bus=parts.bus, pins=lambda: parts.pins

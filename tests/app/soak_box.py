@@ -1,6 +1,6 @@
 """The whole daemon on virtual time: `gm-appliance run` with its drivers, on models of the parts.
 
-Nothing that is written down by the models is kept: what grows here is the daemon's.
+The models keep nothing, so that all growth is the daemon's.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.secrecy.whole.workers import LivelyClock, worker_on
 
 
 class Counted(Record):
-    """How much left the box at each port, and nothing else of it."""
+    """Counts the bytes that leave the box at each port."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         super().__init__(now)
@@ -47,9 +47,9 @@ class Counted(Record):
 
 
 class Parts:
-    """What the box is wired to: buttons, pads, hub, display, sound card, engine.
+    """What the box is wired to: buttons, pads, hub, display, sound card, speech engine.
 
-    They outlive no power cut here; the cables of hub, card and display can be pulled.
+    The cables of hub, sound card and display can be pulled.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Parts:
         self.record.put("lamps", shifted.to_bytes(2, "big"))
 
     def press(self, source: int, button: str, down: bool) -> None:
-        """A contact closes or opens: a button's of the panel, or a pad's."""
+        """Close or open a contact of a panel button or a pad."""
         if source != PANEL:
             self.hub.move(source, button, down)
             return
@@ -91,7 +91,7 @@ class Parts:
 
 @contextmanager
 def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
-    """Threads, clocks, chance and children of the daemon, replaced by the table's."""
+    """Replace the daemon's threads, clocks, chance and child processes."""
     clock, worker = parts.clock, worker_on(parts.clock)
     now = SimpleNamespace(monotonic=clock.now, time=clock.now)
     with ExitStack() as stack:
@@ -112,7 +112,7 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
             (renderer, "ask_child", Engine(parts.record, clock, parts.disk).ask),
             (renderer, "ask_command", no_command),
             (app, "randbits", lambda bits: 1),
-            (app, "SystemRandom", lambda: Random(f"box {seed}")),
+            (real_table, "Environment", partial(app.Environment, Random(f"box {seed}"))),
             # A display that waits for the end of the process would keep its whole box.
             (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
         ]

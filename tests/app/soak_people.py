@@ -1,7 +1,7 @@
-"""Who plays for a whole day: every game in turn, as people do, and with what they press by mistake.
+"""People who play for hours: every game in turn, with wrong presses.
 
-They look at nothing but what is asked. What came to nothing they try again; who has played one game for long
-enough ends it.
+They respond to questions only. They retry what had no effect, and end a game when they have played it for
+long enough.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from tests.app.soak_box import Parts
 TEMPER = Temper(pause=(1.5, 20.0), talk=(10.0, 120.0))
 
 TRIED, MOST = 25, (40, 100, 300)
-"""Decisions of a game after which they have had enough of it: at first, when they try them all; and later."""
+"""Decisions after which they leave a game: in the first round of all games, and later."""
 
 AGAIN = 240.0
-"""Seconds without a choice after which somebody tries once more."""
+"""Seconds without a choice after which somebody retries."""
 
 CABLE, OUT = 2400.0, 20.0
-"""A cable is pulled about so often, and for so long."""
+"""Average seconds between pulled cables, and for how long."""
 
 WAYS = {"menu.resume": "new", "menu.again": "other", "menu.same": "no", "menu.rules": "start"}
 
 
 class Fingers:
-    """What people press with: contacts, at their time, unless the prompt they meant is over by then."""
+    """Presses contacts at their time, unless the prompt they were meant for is over."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -55,10 +55,10 @@ class Fingers:
 
 
 class Guests:
-    """The people of a day: an observer, and the tabletop they deal on.
+    """The people: an observer, and the tabletop they deal on.
 
-    in_menu: called whenever the list of games is before them, with nothing else open. hours: after so many
-    they go home. begun: the games they began.
+    in_menu: called whenever the list of games is shown. hours: when they go home. begun: the games they
+    started.
     """
 
     def __init__(self, parts: Parts, seed: int, hours: float, in_menu: Callable[[float], None]) -> None:
@@ -148,7 +148,7 @@ class Guests:
         self._people.asked(prompt_id, decision)
 
     def _press_wrongly(self, decision: Decision) -> None:
-        """Some button, at some time, for whatever is asked by then; held for as long as happens."""
+        """Press a random button at a random time, for a random duration."""
         rng, now = self._rng, self._fingers.now()
         for _ in range(rng.choice((1, 1, 2, 5))):
             if rng.random() < 0.5:
@@ -171,7 +171,7 @@ class Guests:
     # ------------------------------------------------------------ what goes on meanwhile
 
     def _look_again(self) -> None:
-        """Whether anything still goes on: an answer may have been spoilt, or a pause forgotten."""
+        """Retry if nothing has happened: an answer may have been spoilt, or a pause forgotten."""
         now = self._fingers.now()
         self._parts.clock.at(now + AGAIN / 2, self._look_again)
         if now - self._last > AGAIN and self._open:
@@ -183,7 +183,7 @@ class Guests:
                 self._answer(prompt_id, decision)
 
     def _pull_something(self) -> None:
-        """The hub's cable, the display's or the sound card's; and put it back."""
+        """Pull the cable of hub, display or sound card, and plug it back in."""
         clock, parts = self._parts.clock, self._parts
         begins = clock.now() + self._rng.uniform(0.5, 1.5) * CABLE
         clock.at(begins, self._pull_something)

@@ -6,7 +6,6 @@ import argparse
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +18,7 @@ from gm_appliance.core.game import Number, OneOf, Option
 from gm_appliance.core.language import PSEUDO, SOURCE, Language
 from gm_appliance.core.narration import OptionText
 from gm_appliance.core.people import Party
+from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal, JournalBusy
 
@@ -83,6 +83,7 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert plain(printed, *VALUES) == []
 
 
+COMMANDS_IN_ORDER = ("simulate", "run", "hub", "replay", "history", "play", "games", "config", "doctor")
 LISTED = ", ".join(GAMES)
 
 WRONG = {
@@ -100,7 +101,12 @@ WRONG = {
     "play gotterdammerung --auto 1 --set drop=21": ("drop", "0 | 20 | 30 | 60 | 120"),
     "play scorepad --auto 1 --set players": ("players=9", "'players'"),
     "play scorepad --script no.script": ("no.script", "No such file or directory"),
+    "play scorepad --auto -1": (),
     "simulate --speed 1000": (),
+    "simulate --port 99999": (),
+    "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
+    "simlate": ("'simlate'", "'simulate'"),
+    "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
     "simulate --hub firmware --speed 2": (),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", "en"),
@@ -281,7 +287,7 @@ def test_games_are_listed_with_their_options_in_the_language_asked_for(
 
 @pytest.mark.usefixtures("pseudo")
 @pytest.mark.parametrize("game", GAMES)
-def test_every_games_options_have_their_help(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_option_has_help(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     printed = run(capsys, "games", game).splitlines()
     options = GAMES[game].game.options
     assert [line.partition(":")[0] for line in printed[::2]] == [one.name for one in options]

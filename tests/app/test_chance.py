@@ -55,7 +55,7 @@ def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_and_nothing_else(seed: int, system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch: pytest.MonkeyPatch) -> None:
     hour = 3600.0 * seed
     for clock in ("time", "monotonic", "perf_counter"):
         monkeypatch.setattr(time, clock, lambda: hour)
@@ -81,7 +81,7 @@ def test_no_generator_with_a_seed_is_made(system: Scripted, monkeypatch: pytest.
     assert Random not in seeded[1:]
 
 
-def test_a_system_that_gives_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_that_returns_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "_urandom", lambda count: b"\xbf" * count)
     assert set(fairness.thrown(100)) == {6}
 
@@ -127,7 +127,7 @@ def modules() -> Iterator[tuple[str, str]]:
             yield name, path.read_text("utf-8")
 
 
-def test_nobody_names_another_source_of_chance() -> None:
+def test_no_module_uses_another_source_of_chance() -> None:
     assert {name: named for name, source in modules() if (named := chance_named(source))} == ALLOWED
 
 
@@ -144,18 +144,16 @@ def test_nobody_names_another_source_of_chance() -> None:
         ("from gm_appliance.core.game import Chance", set()),
     ],
 )
-def test_a_planted_source_is_seen(planted: str, named: set[str]) -> None:
+def test_a_planted_source_is_found(planted: str, named: set[str]) -> None:
     assert chance_named(planted) == named
 
 
 @pytest.mark.parametrize("table", ["app/real_table.py", "app/virtual_table.py"])
-def test_no_table_brings_a_chance_of_its_own(table: str) -> None:
+def test_no_table_brings_its_own_generator(table: str) -> None:
     tree = ast.parse(dict(modules())[table])
-    evenings = [
+    made = [
         node
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Evening"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Environment"
     ]
-    assert len(evenings) == 1
-    assert "chance" not in {one.arg for one in evenings[0].keywords}
-    assert len(evenings[0].args) < 9, "the ninth would be chance"
+    assert [(one.args, [given.arg for given in one.keywords]) for one in made] == [([], ["schedule"])]

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
 from gm_appliance import cli
-from gm_appliance.app.doctor import command
+from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
-from gm_appliance.app.doctor.machine import ThisMachine
+from gm_appliance.app.doctor.machine import CLOSED, MISSING, READ_ONLY, TO_BE_MADE, WRITABLE, ThisMachine
 from gm_appliance.config import parse, usable_part
+from gm_appliance.core import values
 from gm_appliance.devices.pads.flashing import HubError, HubInfo
 from gm_appliance.devices.pads.link import Snapshot
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.results import NAME
+from tests.storage.journals import written
 
 CARDS = """\
  0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
@@ -33,6 +41,7 @@ FILES = {
     "/etc/os-release": 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
     "/proc/asound/cards": CARDS,
     "/sys/class/thermal/thermal_zone0/temp": "48312",
+    "/proc/self/mountinfo": "22 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw\n",
 }
 DEVICES = frozenset(("/dev/gpiochip0", "/dev/i2c-1", "/dev/seathub"))
 ANSWERS = {
@@ -41,7 +50,7 @@ ANSWERS = {
     "systemctl show": "LoadState=loaded\nActiveState=active\nNRestarts=0\n",
     "journalctl": "2026-11-22T20:00:00 INFO Settings: /etc/gm-appliance.toml\n",
 }
-MISSING = ("pygame",)
+UNINSTALLED = ("pygame",)
 HUB = HubInfo("/dev/seathub", 2, matches=True, state=Snapshot(0, 0, True, 0, 0))
 
 
@@ -57,13 +66,20 @@ class FakeMachine:
     files: Mapping[str, str] = field(default_factory=lambda: FILES)
     devices: frozenset[str] = DEVICES
     answers_by_program: Mapping[str, str] = field(default_factory=lambda: ANSWERS)
-    missing: tuple[str, ...] = MISSING
+    missing: tuple[str, ...] = UNINSTALLED
     closed: frozenset[str] = frozenset()
     megabytes: int = 9000
     on_bus: tuple[int, ...] = (0x3C,)
     hub_said: HubInfo | Exception = HUB
     engine: str | None = "pyttsx3 2.99, espeak-ng 1.52"
     asked_hub: bool = False
+    user: str = ""
+    is_there: str = WRITABLE
+    labels: Mapping[int, str] = field(
+        default_factory=lambda: {0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}
+    )
+    installed: tuple[str, str] = ("", "")
+    mute: str = ""
 
     def text(self, path: str) -> str | None:
         return self.files.get(path)
@@ -71,8 +87,22 @@ class FakeMachine:
     def there(self, pattern: str) -> tuple[str, ...]:
         return tuple(sorted(one for one in self.devices if fnmatch(one, pattern)))
 
-    def usable(self, path: str) -> bool:
+    def usable(self, path: str, *, write: bool = True) -> bool:
         return path not in self.closed
+
+    def folder(self, path: str) -> str:
+        return self.is_there
+
+    def chips(self) -> Mapping[int, str]:
+        return {
+            number: label for number, label in self.labels.items() if self.usable(f"/dev/gpiochip{number}")
+        }
+
+    def release(self) -> tuple[str, str]:
+        return self.installed
+
+    def speaks(self, speech: SpeechCommand) -> str:
+        return self.mute
 
     def free(self, path: str) -> int:
         return self.megabytes * 1_000_000
@@ -109,7 +139,14 @@ def without(programs: Mapping[str, str], *names: str) -> dict[str, str]:
 
 PI = FakeMachine()
 STOPPED = replace(PI, answers_by_program={**ANSWERS, "systemctl is-active": "inactive\n"})
-LAPTOP = FakeMachine({}, frozenset(), {}, ("pygame", "lgpio"), hub_said=NoHub("No hub."))
+IN_MEMORY = {**FILES, "/proc/self/mountinfo": "22 1 0:9 / / rw - overlay overlayroot rw,upperdir=/rw\n"}
+LAPTOP = FakeMachine(
+    {"/proc/self/mountinfo": FILES["/proc/self/mountinfo"]},
+    frozenset(),
+    {},
+    ("pygame", "lgpio"),
+    hub_said=NoHub("No hub."),
+)
 
 
 def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
@@ -119,39 +156,59 @@ def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diag
     return {one.part: one for one in found}
 
 
-def test_a_whole_pi_has_nothing_wrong(tmp_path: Path) -> None:
+def test_nothing_is_wrong_with_a_complete_pi(tmp_path: Path) -> None:
     found = examined(PI, "", tmp_path)
-    assert {one.part: one.state for one in found.values() if one.state != WORKS} == {"Journal": ABSENT}
+    assert {one.part: one.state for one in found.values() if one.state != WORKS} == {
+        "Journal": ABSENT,
+        "Results": ABSENT,
+    }
     assert [one.part for one in found.values() if one.help] == []
     assert not PI.asked_hub, "the service has it"
 
 
-def test_on_a_laptop_parts_are_not_here_and_nothing_is_wrong(tmp_path: Path) -> None:
+def test_on_a_laptop_missing_parts_are_not_wrong(tmp_path: Path) -> None:
     found = examined(LAPTOP, "", tmp_path)
     absent = {part for part, one in found.items() if one.state == ABSENT}
-    assert absent == {"Panel", "Display", "Sound", "Seat pads", "Journal", "Power", "Heat", "Service"}
+    assert absent == {
+        "Panel",
+        "Display",
+        "Sound",
+        "Seat pads",
+        "Journal",
+        "Results",
+        "Power",
+        "Heat",
+        "Service",
+    }
     assert {one.state for part, one in found.items() if part not in absent} == {WORKS}
     assert all(one.found for one in found.values()), "each says what it would be"
 
 
 BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
     ("Panel", replace(PI, devices=DEVICES - {"/dev/gpiochip0"}), "", WRONG),
-    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0"})), "", UNKNOWN),
-    ("Panel", replace(PI, missing=(*MISSING, "lgpio")), "", WRONG),
+    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0", "/dev/gpiochip1"})), "", UNKNOWN),
+    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0"}), user="gm-appliance"), "", WRONG),
+    ("Panel", replace(PI, labels={0: "raspberrypi-exp-gpio", 1: "brcmvirt-gpio"}), "", WRONG),
+    ("Panel", replace(PI, missing=(*UNINSTALLED, "lgpio")), "", WRONG),
+    ("Games", replace(PI, files=IN_MEMORY), "", WRONG),
     ("Display", replace(PI, on_bus=()), "", WRONG),
     ("Display", replace(PI, on_bus=(0x3D,)), "", WRONG),
     ("Display", replace(PI, devices=DEVICES - {"/dev/i2c-1"}), "", WRONG),
     ("Display", replace(PI, closed=frozenset({"/dev/i2c-1"})), "", UNKNOWN),
+    ("Display", replace(PI, closed=frozenset({"/dev/i2c-1"}), user="gm-appliance"), "", WRONG),
     ("Display", PI, '[display]\ninterface = "spi"', WRONG),
     ("Sound", replace(PI, files=without(FILES, "/proc/asound/cards")), "", WRONG),
     ("Sound", replace(PI, files={**FILES, "/proc/asound/cards": "--- no soundcards ---"}), "", WRONG),
     ("Sound", PI, '[sound]\ndevice = "plughw:CARD=Headphone"', WRONG),
     ("Voice", replace(PI, engine=None), "", WRONG),
     ("Voice", PI, '[voice]\ncommand = "/opt/voice/talk"', WRONG),
+    ("Voice", replace(PI, mute="it wrote nothing"), '[voice]\ncommand = "/opt/voice/speak"', WRONG),
     ("Seat pads", PI, '[pads]\nport = "/dev/ttyACM7"', WRONG),
     ("Release", replace(PI, missing=("pygame", "pygame-ce")), "", WRONG),
     ("Release", replace(PI, missing=("gpiozero",)), "", WRONG),
     ("Card", replace(PI, megabytes=20), "", WRONG),
+    *(("Card", replace(PI, is_there=why), "", WRONG) for why in (MISSING, CLOSED, READ_ONLY)),
+    ("Card", replace(PI, is_there=CLOSED, user="gm-appliance"), "", WRONG),
     ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50005"}), "", WRONG),
     ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50000"}), "", WRONG),
     ("Heat", replace(PI, files={**FILES, "/sys/class/thermal/thermal_zone0/temp": "84100"}), "", WRONG),
@@ -171,12 +228,49 @@ BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
 
 
 @pytest.mark.parametrize(("part", "machine", "settings", "state"), BROKEN)
-def test_what_is_wrong_is_told_with_what_to_do(
+def test_what_is_wrong_is_reported_with_a_remedy(
     part: str, machine: FakeMachine, settings: str, state: str, tmp_path: Path
 ) -> None:
     found = examined(machine, settings, tmp_path)[part]
     assert found.state == state
     assert found.help
+
+
+@pytest.mark.parametrize("number", [0, 4, 15])
+def test_the_headers_chip_is_found_under_any_number(number: int, tmp_path: Path) -> None:
+    chips = {number: "pinctrl-rp1", 20: "gpio-brcmstb@107d517c00"}
+    devices = DEVICES - {"/dev/gpiochip0"} | {f"/dev/gpiochip{one}" for one in chips}
+    found = examined(replace(PI, devices=devices, labels=chips), "", tmp_path)["Panel"]
+    assert found.state == WORKS
+    assert found.found.startswith(f"/dev/gpiochip{number}: ")
+
+
+@pytest.mark.parametrize(
+    ("settings", "devices", "told"),
+    [
+        ("i2c_bus = 3", ("/dev/i2c-1", "/dev/i2c-20"), ("i2c_bus", "/dev/i2c-1, /dev/i2c-20")),
+        ("i2c_bus = 3", (), ("i2c_bus", "/dev/i2c-1")),
+        ("", ("/dev/i2c-20",), ("do_i2c",)),
+        ('interface = "spi"', (), ("do_spi",)),
+        ('interface = "spi"\nspi_bus = 1', ("/dev/spidev0.0",), ("spi_bus", "/dev/spidev0.0")),
+    ],
+)
+def test_for_a_missing_bus_the_remedy_is_to_enable_it_or_to_correct_the_setting(
+    settings: str, devices: tuple[str, ...], told: tuple[str, ...], tmp_path: Path
+) -> None:
+    machine = replace(PI, devices=frozenset(("/dev/gpiochip0", *devices)))
+    help = examined(machine, f"[display]\n{settings}", tmp_path)["Display"].help
+    assert all(one in help for one in told)
+    assert ("raspi-config" in help) == told[0].startswith("do_")
+
+
+def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path: Path) -> None:
+    found = examined(replace(PI, installed=("0.1.0-5f2c9ab1", "")), "", tmp_path)["Release"]
+    assert (found.state, found.found) == (WORKS, "gm-appliance 0.1.0-5f2c9ab1")
+    found = examined(replace(PI, installed=("0.1.0-5f2c9ab1", "0.1.0-aa11bb22")), "", tmp_path)["Release"]
+    assert found.state == WORKS
+    assert "on trial" in found.found
+    assert "0.1.0-aa11bb22" in found.found
 
 
 OFF = '[panel]\nenabled = "no"\n[display]\ndriver = "none"\n[pads]\nport = "none"'
@@ -190,7 +284,9 @@ FITS = '[sound]\ndevice = "plughw:CARD=Headphones"\n[voice]\ncommand = "/opt/voi
         *(("Sound", FITS, WORKS), ("Voice", FITS, WORKS)),
     ],
 )
-def test_settings_say_what_belongs_to_the_box(part: str, settings: str, state: str, tmp_path: Path) -> None:
+def test_parts_switched_off_in_the_settings_are_absent(
+    part: str, settings: str, state: str, tmp_path: Path
+) -> None:
     assert examined(PI, settings, tmp_path)[part].state == state
 
 
@@ -203,11 +299,11 @@ def test_settings_say_what_belongs_to_the_box(part: str, settings: str, state: s
         (HubError("Nobody answers."), WRONG),
         (HubInfo("/dev/seathub", 1), WRONG),
         (HubInfo("/dev/seathub", None), WRONG),
-        (replace(HUB, state=Snapshot(0, 0, True, 2, 0)), WRONG),
-        (replace(HUB, state=Snapshot(0, 0, True, 0, 0, muted=1)), WRONG),
+        (values.replace(HUB, state=Snapshot(0, 0, True, 2, 0)), WRONG),
+        (values.replace(HUB, state=Snapshot(0, 0, True, 0, 0, muted=1)), WRONG),
     ],
 )
-def test_the_hub_is_asked_where_the_service_does_not_have_it(
+def test_the_hub_is_asked_if_the_service_does_not_use_it(
     hub_said: HubInfo | Exception, state: str, tmp_path: Path
 ) -> None:
     found = examined(replace(STOPPED, hub_said=hub_said), "", tmp_path)["Seat pads"]
@@ -215,7 +311,7 @@ def test_the_hub_is_asked_where_the_service_does_not_have_it(
     assert found.found
 
 
-def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "journal.sqlite"
     with closing(Journal(file)):
         pass
@@ -226,11 +322,35 @@ def test_a_damaged_journal_is_told_and_left_as_it_is(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_mistake_in_the_settings_is_told_with_its_line(tmp_path: Path) -> None:
+def test_text_in_the_journal_that_is_not_utf_8_is_reported(tmp_path: Path) -> None:
+    written(tmp_path / "journal.sqlite", "Anna")
+    data = (tmp_path / "journal.sqlite").read_bytes()
+    (tmp_path / "journal.sqlite").write_bytes(data.replace(b'"Anna"', b'"A\xffna"'))
+    assert examined(PI, "", tmp_path)["Journal"].state == WRONG
+
+
+def test_garbage_in_the_results_is_reported_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(b"")
+    assert examined(PI, "", tmp_path)["Results"].state == WORKS
+    (tmp_path / NAME).write_bytes(b"\n\nrubbish\n")
+    found = examined(PI, "", tmp_path)["Results"]
+    assert found.state == WRONG
+    assert "line 3" in found.found
+    assert found.help
+
+
+def test_a_mistake_in_the_settings_is_reported_with_its_line(tmp_path: Path) -> None:
     config = usable_part(b"\n\n[voice]\nrate = 3\n")
     found = {one.part: one for one in command.examined(PI, config, tmp_path, playing=True)}
     assert found["Settings"].state == WRONG
     assert "line 4" in found["Settings"].found
+
+
+def test_settings_that_the_game_master_may_not_read_are_reported(tmp_path: Path) -> None:
+    config = values.replace(parse(b""), source=Path("/etc/gm-appliance.toml"))
+    closed = replace(PI, closed=frozenset({"/etc/gm-appliance.toml"}), user="gm-appliance")
+    assert system.settings(PI, config).state == WORKS
+    assert system.settings(closed, config).state == WRONG
 
 
 # ---------------------------------------------------------------- the command
@@ -258,8 +378,8 @@ def test_the_exit_code_says_whether_something_is_wrong(doctor: Doctor) -> None:
     assert "→ Check its four wires." in told
 
 
-def test_it_says_who_has_the_parts_and_where_people_check_them(doctor: Doctor) -> None:
-    has = "The game master runs and has the parts."
+def test_it_says_who_uses_the_parts_and_where_people_try_them(doctor: Doctor) -> None:
+    has = "The game master is running and uses the parts."
     assert has in doctor(PI)[1]
     told = doctor(LAPTOP)[1]
     assert has not in told
@@ -287,7 +407,7 @@ LOG = """\
 """
 
 
-def test_a_report_holds_what_helps_and_no_name(
+def test_a_report_contains_what_helps_and_no_names(
     doctor: Doctor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", "/home/hildegard")
@@ -304,7 +424,7 @@ def test_a_report_holds_what_helps_and_no_name(
     assert not any(name in written.lower() for name in NAMES)
 
 
-def test_a_report_is_private_and_never_in_place_of_another_file(doctor: Doctor, tmp_path: Path) -> None:
+def test_a_report_is_private_and_never_overwrites_a_file(doctor: Doctor, tmp_path: Path) -> None:
     report = tmp_path / "report.txt"
     assert doctor(PI, "--report", str(report))[0] == 0
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
@@ -315,7 +435,7 @@ def test_a_report_is_private_and_never_in_place_of_another_file(doctor: Doctor, 
     assert report.read_text("utf-8") == before
 
 
-def test_nothing_of_the_journal_is_in_a_report(doctor: Doctor, tmp_path: Path) -> None:
+def test_a_report_contains_nothing_from_the_journal(doctor: Doctor, tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         journal.set_setting("people", {"entered": ["Kunigunde"]})
     assert doctor(PI, "--report", str(tmp_path / "report.txt"))[0] == 0
@@ -325,7 +445,7 @@ def test_nothing_of_the_journal_is_in_a_report(doctor: Doctor, tmp_path: Path) -
 # ---------------------------------------------------------------- this machine
 
 
-def test_this_machine_answers_whatever_it_has(tmp_path: Path) -> None:
+def test_this_machine_answers_every_question(tmp_path: Path) -> None:
     machine, file = ThisMachine(), tmp_path / "file"
     file.write_text("model\0\n")
     assert machine.text(str(file)) == "model"
@@ -333,6 +453,11 @@ def test_this_machine_answers_whatever_it_has(tmp_path: Path) -> None:
     assert machine.there(f"{tmp_path}/fi*") == (str(file),)
     assert machine.usable(str(file))
     assert machine.free(str(tmp_path / "not/yet/made")) > 0
+    assert machine.folder(str(tmp_path)) == WRITABLE
+    assert machine.folder(str(tmp_path / "not/yet/made")) == TO_BE_MADE
+    assert machine.folder("/proc/self") in (READ_ONLY, CLOSED, WRITABLE)
+    assert machine.speaks(SpeechCommand(("sh", "-c", "exit 3"))).endswith("ended with 3: without a word")
+    assert machine.release() == ("", "")
     assert machine.run("sh", "-c", "echo said; exit 3") == Ended(3, "said\n")
     assert machine.run("no-such-program-anywhere") is None
     assert machine.finds("sh")
@@ -343,3 +468,34 @@ def test_this_machine_answers_whatever_it_has(tmp_path: Path) -> None:
     assert not machine.imports("no_such_module")
     with pytest.raises(OSError, match="i2c-97"):
         machine.answers(97, 0x3C)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can look as somebody else")
+def test_root_checks_the_access_of_the_game_masters_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gm_appliance.app.doctor.machine.SERVICE_USER", "daemon")
+    # The folders of tests are root's alone.
+    with TemporaryDirectory(dir="/var/tmp") as above:
+        os.chmod(above, 0o755)
+        state = Path(above, "state")
+        machine = ThisMachine()
+        assert machine.user == "daemon"
+        assert machine.folder(str(state)) == MISSING
+        state.mkdir(mode=0o700)
+        assert machine.folder(str(state)) == CLOSED
+        assert system.card(machine, state).state == WRONG
+        shutil.chown(state, "daemon")
+        assert machine.folder(str(state)) == WRITABLE
+        told = state / "who"
+        assert "wrote nothing" in machine.speaks(SpeechCommand(("sh", "-c", f"id -un > {told}")))
+        assert told.read_text() == "daemon\n"
+
+
+def test_a_read_only_file_system_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    facts = os.statvfs(tmp_path)
+    flags = SimpleNamespace(f_flag=facts.f_flag | os.ST_RDONLY)
+    monkeypatch.setattr("os.statvfs", lambda _path: flags)
+    machine = ThisMachine()
+    assert machine.folder(str(tmp_path)) == machine.folder(str(tmp_path / "new")) == READ_ONLY
+    assert system.card(machine, tmp_path).state == WRONG

@@ -108,7 +108,7 @@ def test_seven_are_called_to_two_number_pads_and_conspire_there(table: TableWith
     night(table, VALKYRIE_3)
 
 
-def test_who_only_taps_does_not_conspire(table: TableWithInputDevices) -> None:
+def test_a_tap_does_not_make_a_conspirator(table: TableWithInputDevices) -> None:
     """A thumb held is told from one that taps by what the device says, and by nothing else."""
     choose_the_game(table)
     everybody_is_called(table)
@@ -117,7 +117,7 @@ def test_who_only_taps_does_not_conspire(table: TableWithInputDevices) -> None:
     table.hears(FactionsLearned(fit=False))
 
 
-def test_one_that_is_unplugged_in_the_night_breaks_it_off_until_it_is_back(
+def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(
     table: TableWithInputDevices,
 ) -> None:
     to_the_night(table)
@@ -128,10 +128,12 @@ def test_one_that_is_unplugged_in_the_night_breaks_it_off_until_it_is_back(
     table.hears(Announced("broken-off-one"))
     table.advance(60.0)
     table.never_hears(Banished, within=60.0)
-    # Somebody takes another port.
+    # Somebody takes another port, where it may be any other of its kind.
     table.bus.plug(SECOND, number_pad("usb-1.4/input0"))
     table.advance(3.0)
     table.hears(Announced("pads-back"))
+    table.hears(Announced("pads-mixed-up"))
+    everybody_is_called(table)
     night(table, VALKYRIE_3)
 
 
@@ -149,9 +151,7 @@ def says_of_a_vote(table: VirtualTable) -> list[str]:
     return [one.what.text for one in table.heard[begun:] if isinstance(one.what, Said)]
 
 
-def test_where_no_lamp_shows_whose_thumb_is_down_it_is_said(
-    table: TableWithInputDevices, tmp_path: Path
-) -> None:
+def test_without_lamps_it_is_said_whose_thumb_is_down(table: TableWithInputDevices, tmp_path: Path) -> None:
     (tmp_path / "with lamps").mkdir()
     with evening(tmp_path / "with lamps") as lit:
         by_lamps = says_of_a_vote(lit)

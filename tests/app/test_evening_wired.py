@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count, product
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from firmware.hub_protocol import BIGGEST, COUNT, HELD, HOLD_MS, PADS, PRESSED, 
 from firmware.link import Link, Status
 from gm_appliance.core.game import Decision
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Input
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import Starved, TableInbox, VirtualClock
 from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
@@ -184,13 +184,13 @@ def test_pads_and_lamps_work_at_any_start(
     assert [left(life) for life in lives(tmp_path, start)] == usual
 
 
-def test_what_was_pressed_while_the_box_was_off_does_not_count(
+def test_presses_while_the_box_was_off_do_not_count(
     tmp_path: Path, usual: list[list[tuple[str, Any]]]
 ) -> None:
     assert [left(life) for life in lives(tmp_path, 64, impatient=3)] == usual
 
 
-def test_a_wire_that_carries_prompts_is_found(
+def test_a_wire_that_truncates_prompt_ids_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[tuple[str, Any]]]
 ) -> None:
     """As it once was: in 30 bits, and only the lowest of larger ones."""
@@ -202,7 +202,7 @@ def test_a_wire_that_carries_prompts_is_found(
         lives(tmp_path, 64)
 
 
-def test_a_press_that_counts_for_whatever_is_asked_now_is_found(
+def test_presses_assigned_to_the_current_prompt_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[tuple[str, Any]]]
 ) -> None:
     right = PadReports._moved

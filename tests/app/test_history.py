@@ -16,15 +16,15 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
 
 from gm_appliance import cli
 from gm_appliance.app import history
-from gm_appliance.app.evening import Evening
 from gm_appliance.core import messages
 from gm_appliance.core.language import PSEUDO, SOURCE
-from gm_appliance.core.results import Result, of_plain, to_plain
+from gm_appliance.core.results import Result
+from gm_appliance.core.values import replace
 from gm_appliance.storage.results import NAME, append
-from gm_appliance.testing import Box, one_life
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "history.md"
 
@@ -49,23 +49,27 @@ def a_score(number: int, **more: Any) -> Result:
         "winners": [2],
         "reason": "target",
     }
-    return of_plain({**data, **more})
+    return convert({**data, **more}, Result, str_keys=True)
 
 
-A_NIGHT = of_plain(
-    {
-        "game": "gotterdammerung",
-        "started": 2000.5,
-        "date": "2027-03-20T21:00:00+01:00",
-        "certain": False,
-        "seconds": 7200.0,
-        "options": {"players": 3},
-        "winners": ["protect"],
-        "sides": {},
-        "reason": "all-conspire-banished",
-    }
+A_NIGHT = Result(
+    "gotterdammerung",
+    2000.5,
+    "2027-03-20T21:00:00+01:00",
+    certain=False,
+    seconds=7200.0,
+    options={"players": 3},
+    winners=("protect",),
+    reason="all-conspire-banished",
 )
-GONE = of_plain({"game": "an-older-game", "started": 5.0, "winners": ["blue"], "certain": True})
+REVEALED = replace(
+    A_NIGHT,
+    started=3000.5,
+    winners=("conspire",),
+    sides={1: "protect", 5: "conspire", 6: "conspire", 7: "conspire"},
+    roles={1: "odin", 5: "hel", 6: "valkyrie 3", 7: "nobody-knows"},
+)
+GONE = Result("an-older-game", 5.0, "", certain=True, seconds=0.0, winners=("blue",))
 NAMED = a_score(9, names=["Åsa", "Bo"])
 SOME = [GONE, a_score(1), a_score(2, winners=[1, 2]), A_NIGHT, NAMED]
 
@@ -93,7 +97,7 @@ def refused(capsys: pytest.CaptureFixture[str], state: Path, *words: str) -> str
 # ---------------------------------------------------------------- for people
 
 
-def test_a_table_for_people(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_results(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, state).splitlines() == [
         "Date               Game             Players  Winner              Points  Length",
         "                   an-older-game             blue                          0:00",
@@ -102,6 +106,23 @@ def test_a_table_for_people(state: Path, capsys: pytest.CaptureFixture[str]) -> 
         "2027-03-20 21:00?  Götterdämmerung        3  The protectors won            2:00",
         "2027-03-09 20:15   Score pad              2  Bo                  30, 7     1:23",
     ]
+
+
+def test_a_winning_side_is_listed_with_its_players_by_name_or_role() -> None:
+    named = replace(REVEALED, certain=True, names=("Anna", "", "", "", "Bo"))
+    assert [*history.table([REVEALED, named])][1:] == [
+        "2027-03-20 21:00?  Götterdämmerung        3  The conspirators…              2:00",
+        "                   Hel, Valkyrie 3, Player 7",
+        "2027-03-20 21:00   Götterdämmerung        3  The conspirators…              2:00",
+        "                   Bo, Valkyrie 3, Player 7",
+    ]
+    assert history.winner(named) == "The conspirators won"
+    (one,) = json.loads(history.as_json([REVEALED]))
+    assert (one["winners"], one["winning_players"]) == (["conspire"], ["hel", "valkyrie 3", "nobody-knows"])
+    (row,) = csv.DictReader(io.StringIO(history.as_csv([named])))
+    assert row["winning_players"] == "Bo;valkyrie 3;nobody-knows"
+    assert row["sides"] == "1=protect;5=conspire;6=conspire;7=conspire"
+    assert row["roles"] == "1=odin;5=hel;6=valkyrie 3;7=nobody-knows"
 
 
 texts = st.text(max_size=40)
@@ -120,13 +141,13 @@ anything = st.builds(
 
 
 @given(st.lists(anything, min_size=1, max_size=5))
-def test_whatever_was_played_a_line_a_game_fits_a_terminal(results: list[Result]) -> None:
+def test_one_line_per_game_always_fits_a_terminal(results: list[Result]) -> None:
     lines = list(history.table(results))
     assert len(lines) == len(results) + 1
     assert max(map(len, lines)) <= 80
 
 
-def test_what_is_cut_is_cut_between_numbers() -> None:
+def test_lists_of_numbers_are_cut_between_numbers() -> None:
     points = {str(seat): 1000 + seat for seat in range(1, 16)}
     _head, line = history.table([a_score(1, points=points, winners=[15])])
     assert re.search(r"  1015, (10\d\d, )*10\d\d…", line)
@@ -138,7 +159,7 @@ def test_headings_are_translated(state: Path, capsys: pytest.CaptureFixture[str]
     assert len(head.split()) == 6
 
 
-def test_games_are_chosen(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_are_filtered_by_game_and_number(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(told(capsys, state, "--game", "scorepad").splitlines()) == 1 + 3
     assert len(told(capsys, state, "--last", "2").splitlines()) == 1 + 2
     (only,) = told(capsys, state, "--game", "scorepad", "--last", "1").splitlines()[1:]
@@ -146,47 +167,40 @@ def test_games_are_chosen(state: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert len(told(capsys, state, "--game", "an-older-game").splitlines()) == 1 + 1
 
 
-def test_what_cannot_be_chosen_is_said(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_filters_are_refused(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "scorepad" in refused(capsys, state, "--game", "scorpad")
     assert "--last 0" in refused(capsys, state, "--last", "0")
 
 
-def test_before_the_first_game_that_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert told(capsys, tmp_path) == "No game was played to its end yet.\n"
+def test_without_results_it_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert told(capsys, tmp_path) == "No game has been finished yet.\n"
     assert json.loads(told(capsys, tmp_path, "--json")) == []
     assert told(capsys, tmp_path, "--csv").splitlines() == [",".join(history.COLUMNS)]
 
 
-def test_a_damaged_line_is_named_and_the_others_are_listed(
+def test_a_damaged_line_is_reported_and_the_others_are_listed(
     state: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = state / NAME
     file.write_bytes(file.read_bytes().replace(b"2027-03-02", b"2027-03-03"))
+    lines = file.read_text("utf-8").splitlines()
+    (damaged,) = (number for number, line in enumerate(lines, 1) if "2027-03-03" in line)
     assert cli.main(["history", "--state", str(state)]) == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 1 + 4
-    assert f"line 3 of {file}" in err
-
-
-def test_what_was_played_at_the_table_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    box = Box(tmp_path)
-    one_life(box)
-    (one,) = json.loads(told(capsys, box.folder, "--json"))
-    assert (one["game"], one["players"], one["winners"]) == ("gotterdammerung", 7, ["protect"])
-    assert one["winning_players"] == [1, 3, 4, 6, 7]
-    assert Evening.__module__ == "gm_appliance.app.evening"
+    assert f"line {damaged} of {file}" in err
 
 
 # ---------------------------------------------------------------- for other programs
 
 
-def test_json_holds_all_that_is_kept(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_contains_every_field(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(told(capsys, state, "--json"))
-    assert [of_plain(one) for one in listed] == SOME
-    assert [set(one) - set(to_plain(SOME[0])) for one in listed] == [{"players", "winning_players"}] * 5
+    assert [convert(one, Result, str_keys=True) for one in listed] == SOME
+    assert {*listed[0]} - {*Result.__struct_fields__} == {"players", "winning_players"}
 
 
-def test_csv_holds_the_documented_columns(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv_has_the_documented_columns(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(told(capsys, state, "--csv"))))
     documented = re.findall(r"^\| `(\w+)` \|", DOCUMENTED.read_text("utf-8"), re.M)
     assert list(rows[0]) == documented
@@ -223,14 +237,7 @@ def test_points_over_the_rounds_and_wins_are_drawn(state: Path) -> None:
     assert {"Åsa", "Bo", "Player 1", "Player 2", "Wins", "Round", "Points"} <= set(words)
 
 
-def test_only_the_chosen_games_are_drawn(state: Path) -> None:
-    words = words_in(drawn(state, "--last", "1"))
-    assert sum(one.startswith("Score pad, ") for one in words) == 1
-    assert "Player 1" not in words
-    assert words.count("Bo") == 2, "beside a line, and at a bar"
-
-
-def test_a_line_goes_through_the_points_so_far(tmp_path: Path) -> None:
+def test_a_line_shows_the_running_total(tmp_path: Path) -> None:
     """Of a game with one line, in the units of the picture: half-way up stands half of the points."""
     append(tmp_path / NAME, [a_score(1, rounds=[{"1": 10}, {"1": 10}, {"1": -20}], winners=[])])
     (line,) = [
@@ -252,7 +259,7 @@ def test_the_same_games_give_the_same_file(state: Path) -> None:
     assert (state / "plot.svg").read_bytes() == first
 
 
-def test_without_the_library_it_says_how_to_get_it(
+def test_without_matplotlib_it_says_how_to_install_it(
     state: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
@@ -266,4 +273,4 @@ def test_other_files_and_nothing_to_draw_are_refused(
 ) -> None:
     assert "plot.png" in refused(capsys, state, "--plot", "plot.png")
     (state / NAME).unlink()
-    assert "nothing to be drawn" in refused(capsys, state, "--plot", str(state / "plot.svg"))
+    assert "nothing to draw" in refused(capsys, state, "--plot", str(state / "plot.svg"))

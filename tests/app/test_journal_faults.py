@@ -21,7 +21,7 @@ def faults(journal: Journal, told: Told) -> JournalFaults:
     return JournalFaults(journal, lambda part, what: told.append((part, what)))
 
 
-def test_each_is_told_once_however_many_games_are_played(tmp_path: Path, told: Told) -> None:
+def test_each_fault_is_announced_once(tmp_path: Path, told: Told) -> None:
     with Journal(tmp_path / "journal.sqlite") as journal:
         tell = faults(journal, told)
         for what in ("back", "full", "full", "lost", "back", "back", "lost"):
@@ -31,7 +31,7 @@ def test_each_is_told_once_however_many_games_are_played(tmp_path: Path, told: T
     assert told == [("journal", "full"), ("journal", "back"), ("journal", "lost"), *[("results", "full")] * 2]
 
 
-def test_one_that_is_opened_late_is_told_to_be_back(tmp_path: Path, told: Told) -> None:
+def test_a_journal_opened_late_is_announced_as_back(tmp_path: Path, told: Told) -> None:
     with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
         tell = faults(journal, told)
         tell.look()
@@ -43,7 +43,7 @@ def test_one_that_is_opened_late_is_told_to_be_back(tmp_path: Path, told: Told) 
     assert told == [("journal", "back")]
 
 
-def test_one_that_is_found_damaged_late_is_told_to_be_set_aside(tmp_path: Path, told: Told) -> None:
+def test_a_journal_found_damaged_late_is_announced_as_set_aside(tmp_path: Path, told: Told) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"damaged")
     with Journal(tmp_path / "journal.sqlite", at_once=False) as journal:
         tell = faults(journal, told)
@@ -53,7 +53,7 @@ def test_one_that_is_found_damaged_late_is_told_to_be_set_aside(tmp_path: Path, 
     assert told == [("journal", "back"), ("journal", "set-aside")]
 
 
-def test_what_a_game_has_told_is_not_told_after_it(tmp_path: Path, told: Told) -> None:
+def test_a_fault_announced_during_a_game_is_not_announced_after_it(tmp_path: Path, told: Told) -> None:
     (tmp_path / "journal.sqlite").write_bytes(b"damaged")
     with Journal(tmp_path / "journal.sqlite") as journal:
         tell = faults(journal, told)

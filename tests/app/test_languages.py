@@ -1,8 +1,7 @@
-"""Another language, chosen at the table: it is spoken at once, and at every start to come."""
+"""A language chosen at the table is spoken at once and after every restart."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,32 +14,27 @@ from gm_appliance.core import language
 from gm_appliance.core.game import Number
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.devices.sound.voice import VOICES
-from gm_appliance.games.registry import packages
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.testing import Asked, Said, evening
 from gm_appliance.testing.screens import words_of
-from tests.catalogues import templates
 from tests.core import made_up
 
 ENGLISH, OTHER = "en", made_up.TAG
-GREETING = "Good evening. Choose a game. Up and down, then OK."
+GREETING = "Good evening. Choose a game."
 
 
 @pytest.fixture(autouse=True)
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The box finds two languages where it finds all others."""
+    """The box finds two languages: English and a made-up one."""
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
-    for domain, _catalog in templates():
-        shutil.copy(
-            Path(domain.package.replace(".", "/"), "locales/messages.pot"),
-            folder / domain.package / "locales",
-        )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(language, "files", lambda package: folder / package)
         patch.setitem(VOICES, OTHER, "roa/eo")
         language.load.cache_clear()
+        language.log_once.cache_clear()
         yield folder
     language.load.cache_clear()
 
@@ -49,7 +43,7 @@ def the_menu(tag: str) -> str:
     return language.load(tag).pgettext("title", "Choose a game")
 
 
-def test_it_is_spoken_and_shown_at_once(tmp_path: Path) -> None:
+def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None:
     with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
         assert table.title == the_menu(ENGLISH)
         table.decides("menu.game", "language")
@@ -58,14 +52,14 @@ def test_it_is_spoken_and_shown_at_once(tmp_path: Path) -> None:
         assert (table.title, table.spoken) == (the_menu(OTHER), [OTHER])
         # What belongs to no game is said in it too.
         table.inbox_gets(Fault("journal", "back"))
-        table.hears(Said(language.load(OTHER)("I can write my journal again.")))
+        table.hears(Said(language.load(OTHER)("I can save the game again.")))
         table.answers("language", "menu.game")
         table.decides("menu.language", ENGLISH)
         table.hears(Asked("menu.game"))
         assert (table.title, table.spoken) == (the_menu(ENGLISH), [OTHER, ENGLISH])
 
 
-def test_what_is_spoken_comes_first_and_ok_leaves_it_so(tmp_path: Path) -> None:
+def test_the_current_language_comes_first_and_ok_keeps_it(tmp_path: Path) -> None:
     with evening(tmp_path, languages=(ENGLISH, OTHER), language=OTHER) as table:
         table.decides("menu.game", "language")
         table.hears(Asked("menu.language"))
@@ -75,7 +69,7 @@ def test_what_is_spoken_comes_first_and_ok_leaves_it_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("languages", [(), (ENGLISH,)])
-def test_where_there_is_but_one_nothing_is_to_choose(tmp_path: Path, languages: tuple[str, ...]) -> None:
+def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path, languages: tuple[str, ...]) -> None:
     with evening(tmp_path, languages=languages) as table:
         table.hears(Asked("menu.game"))
         for _ in range(12):
@@ -88,36 +82,57 @@ def spoken() -> SpokenLanguages:
     return SpokenLanguages(ENGLISH, "", "", {})
 
 
-def test_those_can_be_chosen_that_are_whole_and_have_a_voice(
-    spoken: SpokenLanguages, locales: Path, monkeypatch: pytest.MonkeyPatch
+def test_languages_with_a_voice_can_be_chosen(
+    spoken: SpokenLanguages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choices = [spoken.choices]
-    with monkeypatch.context() as patch:
-        patch.delitem(VOICES, OTHER)
-        choices.append(spoken.choices)
-    template = locales / packages()[-1] / "locales/messages.pot"
-    template.write_text(template.read_text("utf-8") + '\nmsgid "Something new."\nmsgstr ""\n', "utf-8")
+    assert choices == [(ENGLISH, OTHER)]
+    monkeypatch.delitem(VOICES, OTHER)
     assert spoken.choices == (ENGLISH,)
     assert SpokenLanguages(OTHER, "", "", {}).choices == (OTHER, ENGLISH), (
         "the settings may have it all the same"
     )
 
 
-def test_what_was_chosen_is_spoken_from_the_next_start_on(spoken: SpokenLanguages, tmp_path: Path) -> None:
+def test_a_missing_sentence_does_not_change_the_language(
+    spoken: SpokenLanguages, locales: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        Adjustments(settings=KeptSettings(journal)).keep_language(OTHER)
+        file = locales / "gm_appliance/locales" / OTHER / "LC_MESSAGES/messages.mo"
+        whole = file.read_bytes()
+        # Of the table of the English, one letter another: that sentence is not found any more.
+        assert whole.count(GREETING.encode()) == 1
+        file.write_bytes(whole.replace(GREETING.encode(), GREETING.replace("Choose", "Choosy").encode()))
+        assert spoken.now(journal) == OTHER
+    caplog.set_level("INFO")
+    with evening(tmp_path, languages=spoken.choices, language=OTHER) as table:
+        for _ in range(2):
+            table.decides("menu.game", "language")
+            table.decides("menu.language", OTHER)
+        table.hears(Said(GREETING))
+        assert table.title == the_menu(OTHER) != the_menu(ENGLISH)
+    lacking = [one.getMessage() for one in caplog.records if "Not translated" in one.getMessage()]
+    assert lacking == [f"Not translated into {OTHER!r}: {GREETING!r}"]
+
+
+def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, tmp_path: Path) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert spoken.now(journal) == ENGLISH
-        Adjustments(journal=journal).keep_language(OTHER)
+        Adjustments(settings=KeptSettings(journal)).keep_language(OTHER)
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert spoken.now(journal) == OTHER
         assert SpokenLanguages(OTHER, ENGLISH, "", {}).now(journal) == ENGLISH, "the command line wins"
-        Adjustments(journal=journal).keep_language("la")
+        Adjustments(settings=KeptSettings(journal)).keep_language("la")
         assert spoken.now(journal) == ENGLISH, "it is there no more"
     assert spoken.now(None) == ENGLISH
 
 
 def test_levels_and_language_are_kept_side_by_side(tmp_path: Path, spoken: SpokenLanguages) -> None:
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
-        turned = Adjustments({"volume": Adjustment(Number(0, 100), lambda level: None)}, journal)
+        turned = Adjustments(
+            {"volume": Adjustment(Number(0, 100), lambda level: None)}, KeptSettings(journal)
+        )
         turned.keep("volume", 40)
         turned.keep_language(OTHER)
         turned.keep("volume", 60)
@@ -125,11 +140,16 @@ def test_levels_and_language_are_kept_side_by_side(tmp_path: Path, spoken: Spoke
 
 
 @pytest.mark.parametrize(("tag", "voice", "own"), [(ENGLISH, "gmw/en+f3", True), (OTHER, "roa/eo", False)])
-def test_the_voice_of_the_settings_is_for_their_language(tag: str, voice: str, own: bool) -> None:
+def test_the_configured_voice_is_for_the_configured_language(tag: str, voice: str, own: bool) -> None:
     class Heard:
         def change_language(self, *what: object) -> None:
             self.what = what
 
+        def keep_at_hand(self, texts: object) -> None:
+            pass
+
     heard: Any = Heard()
     SpokenLanguages(ENGLISH, "", "gmw/en+f3", {"Siobhán": "Shivawn"}).speak(heard, tag)
     assert (heard.what[0], heard.what[1]("Siobhán."), heard.what[2]) == (voice, "Shivawn.", own)
+    minus = language.load(tag).pgettext("spoken", "minus {n}", n=5)
+    assert heard.what[1]("Siobhán: -5.") == f"Shivawn: {minus}."

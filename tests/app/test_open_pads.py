@@ -1,4 +1,4 @@
-"""The pads a real table has, as its settings say."""
+"""The pads of a real table, by its settings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.devices.pads.input.fake_evdev import Evdev
         (Pads(None), type(None)),
     ],
 )
-def test_they_are_of_the_source_that_is_set(
+def test_pads_come_from_the_configured_source(
     settings: Pads, kind: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "evdev", Evdev())

@@ -1,4 +1,4 @@
-"""People's names in each game they are asked for, and where the box draws who begins."""
+"""Players' names in Thor, the score pad and the draw of the first player."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ PRESET = "[[games.scorepad.preset]]\nname = 'Hearts'\nwins = 'lowest'\ntarget = 
 
 
 def they_are(table: VirtualTable, *people: int) -> None:
-    """Who sits at each seat, by the place in the roster."""
+    """Choose who sits at each seat, by the place in the roster."""
     table.decides("menu.people", "choose")
     for person in people:
         table.decides("menu.person", person)
 
 
 def the_score_pad(table: VirtualTable, *people: int) -> None:
-    """Its first question, to these people."""
+    """Start it with these people, up to its first question."""
     table.decides("menu.game", "scorepad")
     if table.hears(Asked).name == "menu.same":
         table.answers("no")
@@ -41,7 +41,7 @@ def the_score_pad(table: VirtualTable, *people: int) -> None:
 
 
 def ends(table: VirtualTable) -> None:
-    """The game is ended before its first points."""
+    """End the game before its first points."""
     table.taps(PANEL, "back")
     table.decides("questions", "end")
     table.hears(Asked("leave.end"))
@@ -60,7 +60,7 @@ def plates(table: VirtualTable) -> list[str]:
 
 
 def a_round_of_thor(folder: Path, mode: str, sit: Callable[[VirtualTable], None]) -> list[str]:
-    """All that is said, shown and lies there, while three take whatever stands first."""
+    """All that is said, shown and on the table while three players choose the first line each time."""
     with evening(folder, roster=ROSTER) as table:
         table.pads = {}
         table.decides("menu.game", "thor")
@@ -93,7 +93,7 @@ def nobody_is_named(table: VirtualTable) -> None:
 
 
 @pytest.mark.parametrize("mode", ["live", "final"])
-def test_thor_says_and_shows_names_wherever_it_would_numbers(mode: str, tmp_path: Path) -> None:
+def test_thor_says_and_shows_names_instead_of_numbers(mode: str, tmp_path: Path) -> None:
     numbers = a_round_of_thor(tmp_path / "numbers", mode, nobody_is_named)
     names = a_round_of_thor(tmp_path / "names", mode, three_sit)
     for number, name in (("Player 1", "Zoë"), ("Player 2", "Bartholomäus"), ("Player 3", "Anna")):
@@ -102,26 +102,11 @@ def test_thor_says_and_shows_names_wherever_it_would_numbers(mode: str, tmp_path
     assert names == numbers
 
 
-def test_a_match_of_thor_goes_on_with_the_same_names(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.game", "thor")
-        table.decides("option.players", 2)
-        table.decides("option.mode", "live")
-        table.decides("menu.rules", "start")
-        they_are(table, 4, 1)
-        table.decides("turn.offer", "odin")
-        table.hears(Asked("turn.value"))
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("turn.value"))
-        assert plates(table) == ["Jean-Luc", "Anna"]
-
-
 # ---------------------------------------------------------------- who begins?
 
 
 def draws(table: VirtualTable, players: int) -> int:
-    """The seat that is drawn, with all of it told."""
+    """Draw a first player, and hear it out; returns the seat."""
     table.decides("option.players", players)
     drawn: Drawn = table.hears(Drawn)
     table.hears(Asked("again"))
@@ -129,7 +114,7 @@ def draws(table: VirtualTable, players: int) -> int:
     return drawn.seat
 
 
-def test_who_begins_is_drawn_by_name_where_so_many_are_known(tmp_path: Path) -> None:
+def test_the_first_player_is_drawn_by_name_if_that_many_are_known(tmp_path: Path) -> None:
     people = ("Bartholomäus", "Jean-Luc", "Zoë")
     with evening(tmp_path, roster=ROSTER) as table:
         the_score_pad(table, 3, 4, 2)
@@ -151,7 +136,7 @@ def test_who_begins_is_drawn_by_name_where_so_many_are_known(tmp_path: Path) -> 
 
 @pytest.fixture
 def hearts(tmp_path: Path) -> Iterator[VirtualTable]:
-    """A table at which a preset of the score pad was chosen, for two."""
+    """A table where a preset of the score pad was chosen, for two."""
     read = parse(PRESET.encode())
     with evening(tmp_path, {name: read.game(name) for name in read.games}, roster=ROSTER) as table:
         table.decides("menu.game", "scorepad")
@@ -160,7 +145,7 @@ def hearts(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-def test_after_a_preset_and_how_many_it_is_asked_who_plays(hearts: VirtualTable) -> None:
+def test_after_a_preset_and_the_number_of_players_it_is_asked_who_plays(hearts: VirtualTable) -> None:
     assert hearts.hears(Asked).name == "menu.people"
     hearts.answers("choose")
     for person in (3, 1):
@@ -176,10 +161,10 @@ def test_after_a_preset_and_how_many_it_is_asked_who_plays(hearts: VirtualTable)
         hearts.hears(Asked)
     hearts.answers("end")  # it is the preset's target that was reached, and the fewest points win
     hearts.decides("final.read", "done")
-    assert "Anna wins with 7." in said(hearts)
+    assert "Anna wins with 7 points." in said(hearts)
 
 
-def test_somebody_new_among_people_with_names_goes_by_the_seat(hearts: VirtualTable) -> None:
+def test_a_new_player_among_named_ones_is_called_by_seat(hearts: VirtualTable) -> None:
     they_are(hearts, 3, 1)
     hearts.decides("dealer.first", 1)
     hearts.hears(Asked("entry.points"))
@@ -203,7 +188,7 @@ def test_somebody_new_among_people_with_names_goes_by_the_seat(hearts: VirtualTa
 # ---------------------------------------------------------------- the same people
 
 
-def test_after_a_game_that_waited_its_own_people_play_again(tmp_path: Path) -> None:
+def test_after_a_resumed_game_its_own_people_play_again(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
         the_score_pad(table, 1, 2, 3)
     with evening(tmp_path, roster=ROSTER) as table:

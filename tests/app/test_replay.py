@@ -1,11 +1,9 @@
-"""`gm-appliance replay`: a finished session told again from the journal."""
+"""`gm-appliance replay`: a finished session, retold from the journal."""
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,12 +11,13 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.app.replay import NoSuchSession, StillRunning, replay, sessions
 from gm_appliance.core.cues import Say
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import Journal
+from tests.storage.journals import tampered
 
-Entered = Sequence[tuple[str, Plain]]
+Entered = Sequence[tuple[str, JSON]]
 
 SCORES: Entered = (
     ("dealer.first", 1),
@@ -42,7 +41,7 @@ NIGHT: Entered = (
 SECRET = ("setup.factions", "conspiracy")
 
 
-def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **options: Plain) -> Path:
+def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **options: JSON) -> Path:
     """A journal with one session of these choices."""
     path = folder / "journal.sqlite"
     play = Play(registered(game).game, registered(game).game.complete(options))
@@ -56,7 +55,7 @@ def kept(folder: Path, game: str, entered: Entered, *, over: bool = True, **opti
     return path
 
 
-def said(game: str, entered: Entered, **options: Plain) -> list[list[str]]:
+def said(game: str, entered: Entered, **options: JSON) -> list[list[str]]:
     """What the narration says of each choice, as lines of a replay."""
     box = registered(game)
     play, narration = Play(box.game, box.game.complete(options)), box.narration("en")
@@ -71,7 +70,7 @@ def said(game: str, entered: Entered, **options: Plain) -> list[list[str]]:
     ]
 
 
-def test_what_nobody_says_a_word_of_is_there_all_the_same(tmp_path: Path) -> None:
+def test_a_replay_shows_silent_events_too(tmp_path: Path) -> None:
     told = said("scorepad", SCORES, players=2)
     first_round, second_round, end = told[2], told[5], told[7]
     assert [bool(one) for one in told] == [False, False, True, False, False, True, False, True, False]
@@ -99,7 +98,7 @@ def test_what_nobody_says_a_word_of_is_there_all_the_same(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("secrets", [False, True])
-def test_secret_choices_are_shown_on_demand_alone(tmp_path: Path, secrets: bool) -> None:
+def test_secret_choices_are_shown_only_on_request(tmp_path: Path, secrets: bool) -> None:
     path = kept(tmp_path, "gotterdammerung", NIGHT, players=7)
     lines = list(replay(path, 1, "en", secrets=secrets))
     told = "\n".join(lines)
@@ -110,7 +109,7 @@ def test_secret_choices_are_shown_on_demand_alone(tmp_path: Path, secrets: bool)
     assert set(banished) <= set(lines)
 
 
-def test_sessions_are_listed_and_a_missing_one_is_named(
+def test_sessions_are_listed_and_an_unknown_number_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = kept(tmp_path, "scorepad", SCORES, players=2)
@@ -133,20 +132,18 @@ DATES = (
 
 
 @pytest.mark.parametrize(("started", "date"), DATES)
-def test_a_time_beyond_what_a_clock_can_tell_hides_no_session(
+def test_a_session_with_an_impossible_time_is_listed(
     tmp_path: Path, started: float, date: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a clock that was wrong left it, or a byte of the card that flipped."""
+    """Such as a wrong clock leaves."""
     path = kept(tmp_path, "scorepad", SCORES, players=2)
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("UPDATE session SET started = ?", (started,))
-        db.commit()
+    tampered(path, "UPDATE session SET started = ?", started)
     monkeypatch.setattr("time.localtime", time.gmtime)
     (line,) = sessions(path)
     assert line.split()[:2] == ["1", date]
 
 
-def test_a_game_that_can_be_gone_on_with_tells_nothing(tmp_path: Path) -> None:
+def test_an_unfinished_game_is_not_replayed(tmp_path: Path) -> None:
     path = kept(tmp_path, "gotterdammerung", NIGHT, over=False, players=7)
     with pytest.raises(StillRunning, match="not over"):
         list(replay(path, 1, "en", secrets=True))

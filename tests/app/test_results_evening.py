@@ -1,34 +1,32 @@
-"""Every finished game is kept and can be looked at; unfinished ones can be gone on with."""
+"""Finished games are kept and listed; unfinished ones can be resumed."""
 
 from __future__ import annotations
 
 import errno
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from gm_appliance import cli
 from gm_appliance.app.clock import WallClock
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines
 from gm_appliance.core.results import Result
 from gm_appliance.games.gotterdammerung.events import Won
 from gm_appliance.storage import results as results_file
-from gm_appliance.storage.journal import Journal, JournalLost
+from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Announced, Asked, Box, Life, Players, Said, VirtualTable, evening, one_life
-from gm_appliance.testing.players import CONSPIRATORS, Acts
+from gm_appliance.testing.players import CONSPIRATORS
 from gm_appliance.testing.screens import words_of
 from tests.scenes import to_odin
 from tests.seven import PANEL
+from tests.storage.journals import tampered
 
 
 class Calendar(WallClock):
-    """The 7th of March 2027, at noon where the sun stands highest then."""
+    """7 March 2027, 12:00 UTC; a second later each time."""
 
     def __init__(self, certain: bool = True) -> None:
         self._certain = certain
@@ -128,7 +126,7 @@ def test_a_game_that_was_left_is_not_kept(table: VirtualTable, tmp_path: Path) -
 
 
 class Watching(Life):
-    """Notes whether the end was told when the first result was found on the card."""
+    """Notes whether the end had been told when the first result was on the card."""
 
     told: bool | None = None
 
@@ -157,15 +155,14 @@ def page(table: VirtualTable) -> list[str]:
 
 
 def said_of_it(table: VirtualTable) -> list[str]:
-    """What is said within a second of stepping to a page."""
-    table.hears_out()
+    """Step to the next page; returns what is said."""
+    begun = table.now
     table.taps(PANEL, "down")
-    before = len(table.all_heard(Said))
-    table.advance(1)
-    return [one.text for one in table.all_heard(Said)[before:]]
+    table.advance(8)
+    return [one.what.text for one in table.heard if isinstance(one.what, Said) and one.t > begun]
 
 
-def test_the_last_games_are_looked_at_page_by_page(table: VirtualTable) -> None:
+def test_the_last_games_are_listed_page_by_page(table: VirtualTable) -> None:
     scores(table, 7, 3, 5)
     scores(table, 1, 9)
     table.decides("menu.game", "results")
@@ -193,16 +190,6 @@ def test_the_last_games_are_looked_at_page_by_page(table: VirtualTable) -> None:
     table.hears(Asked("menu.game"))
 
 
-def test_wins_are_added_up_and_the_most_stand_first(table: VirtualTable) -> None:
-    for points in ((7, 3), (2, 8), (9, 3), (4, 4)):
-        scores(table, *points)
-    table.decides("menu.game", "results")
-    table.hears(Asked("menu.results"))
-    table.taps(PANEL, "up")
-    assert isinstance(table.screen, BarsScreen)
-    assert [wins for _player, wins in table.screen.bars] == [3, 2]
-
-
 def test_a_game_without_points_says_who_won(tmp_path: Path) -> None:
     box = Box(tmp_path)
     one_life(box)
@@ -211,11 +198,15 @@ def test_a_game_without_points_says_who_won(tmp_path: Path) -> None:
         table.hears(Asked("menu.results"))
         table.advance(0)
         assert isinstance(table.screen, Lines)
-        winner = table.screen.lines[0]
-        assert [table.hears(Said).text for _ in range(2)] == [table.screen.title, winner]
+        winner, players, _day, _hint = table.screen.lines
+        told = [table.hears(Said).text for _ in range(4)]
+        assert told[:2] == [table.screen.title, winner]
+        assert players.startswith("Odin")
+        assert told[2].startswith("Odin")
+        assert "Valkyrie" in told[3]
 
 
-def test_a_day_that_nobody_can_be_sure_of_is_not_told(tmp_path: Path) -> None:
+def test_an_uncertain_date_is_not_told(tmp_path: Path) -> None:
     with evening(tmp_path, clock=Calendar(certain=False)) as table:
         scores(table, 5, 6)
         table.decides("menu.game", "results")
@@ -227,7 +218,33 @@ def test_a_day_that_nobody_can_be_sure_of_is_not_told(tmp_path: Path) -> None:
     assert not one.certain
 
 
-def test_there_is_nothing_to_look_at_before_the_first_game_is_over(table: VirtualTable) -> None:
+def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
+        table.decides("menu.game", "scorepad")
+        for name, value in {"players": 2, **ONE_ROUND}.items():
+            table.decides(f"option.{name}", value)
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", 2)
+        table.decides("menu.person", 3)
+        table.decides("dealer.first", 1)
+        enters(table, 9, 4)
+        ends_the_score(table)
+        table.decides("menu.again", "other")
+        table.decides("menu.game", "results")
+        table.hears(Asked("menu.results"))
+        table.advance(0)
+        assert isinstance(table.screen, GridScreen)
+        assert table.screen.rows == (("1. Jean-Luc", "9"), ("2. Zoë", "4"))
+        _game, won, first, second = (table.hears(Said).text for _ in range(4))
+        assert ("Jean-Luc" in won, "Zoë" in won) == (True, False)
+        assert [name in one for name, one in (("Jean-Luc", first), ("Zoë", second))] == [True, True]
+        table.taps(PANEL, "up")
+        assert isinstance(table.screen, BarsScreen)
+        assert table.screen.bars == (("Jean-Luc", 1),)
+    assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")
+
+
+def test_results_are_offered_once_a_game_is_over(table: VirtualTable) -> None:
     table.hears(Asked("menu.game"), Said)
     games = page(table)
     table.answers("scorepad")
@@ -244,54 +261,7 @@ def test_there_is_nothing_to_look_at_before_the_first_game_is_over(table: Virtua
 # ---------------------------------------------------------------- what befalls it
 
 
-GOES_HOME: Acts = {"menu.game": Life.stop}
-
-
-def short_game(box: Box, lasts: int | None = None) -> Life:
-    life = box.switched_on(lasts)
-    return box.run(life, Players(life, at=GOES_HOME if len(box.lives) > 1 else None))
-
-
-def test_no_game_is_missing_and_none_is_there_twice_wherever_the_power_is_cut(in_memory: Path) -> None:
-    whole = short_game(Box(in_memory / "whole"))
-    told_over = 0
-    for lasts in range(whole.ticks - 25, whole.ticks + 1):
-        box = Box(in_memory / str(lasts))
-        first = short_game(box, lasts)
-        assert first.ended == "power cut"
-        if first.all_heard(Asked("menu.again")):
-            told_over += 1
-            assert len(kept(box.folder)) == 1
-        short_game(box)
-        assert len(kept(box.folder)) == 1
-    assert 0 < told_over < 25
-
-
-def test_a_result_that_was_cut_off_while_it_was_written_is_written_again(in_memory: Path) -> None:
-    box = Box(in_memory / "whole")
-    life = Watching(box.folder)
-    box.run(life, Players(life))
-    at = next(at for at in range(life.ticks, 0, -1) if not found_after(in_memory / str(at), at))
-    box = Box(in_memory / "before")
-    short_game(box, at + 1)
-    line = (box.folder / NAME).read_bytes()
-    for cut in range(0, len(line), 40):
-        torn = Box(in_memory / f"torn {cut}")
-        shutil.copytree(box.folder, torn.folder, dirs_exist_ok=True)
-        (torn.folder / NAME).write_bytes(line[:cut])
-        torn.lives.append(life)
-        short_game(torn)
-        assert len(read(torn.folder / NAME)[0]) == 1
-
-
-def found_after(folder: Path, lasts: int) -> bool:
-    """Whether a result is on the card after so many calls."""
-    box = Box(folder)
-    short_game(box, lasts)
-    return (box.folder / NAME).exists()
-
-
-def test_a_full_card_is_told_and_the_result_is_kept_later(
+def test_a_full_card_is_announced_and_the_result_is_kept_later(
     table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, results: object) -> None:
@@ -322,36 +292,7 @@ def test_a_full_card_is_told_and_the_result_is_kept_later(
     assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}, {1: 8, 2: 2}, {1: 1, 2: 1}]
 
 
-def test_a_game_whose_end_the_journal_could_not_take_is_not_offered_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def lost(self: Journal, *what: object) -> None:
-        raise JournalLost("Read-only.")
-
-    with monkeypatch.context() as card, evening(tmp_path, clock=Calendar()) as table:
-        begins_a_score(table)
-        enters(table, 7)
-        table.hears(Asked("entry.points"))
-        for write in ("choose", "end"):
-            card.setattr(Journal, write, lost)
-        table.answers(3)
-        ends_the_score(table)
-        table.hears(Asked("menu.again"))
-        table.never_hears(Announced("journal-back"), within=5)
-        assert len(table.all_heard(Announced("journal-lost"))) == 1
-        table.switch_off()
-    with evening(tmp_path) as table:
-        assert table.hears(Asked).name == "menu.game"
-        table.answers("results")
-        table.hears(Asked("menu.results"))
-    assert [one.points for one in kept(tmp_path)] == [{1: 3, 2: 7}]
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        assert [(one.status, one.reason) for one in journal.sessions()] == [
-            ("aside", "its end could not be written")
-        ]
-
-
-def test_results_outlive_a_journal_that_is_damaged(tmp_path: Path) -> None:
+def test_results_survive_a_damaged_journal(tmp_path: Path) -> None:
     with evening(tmp_path, clock=Calendar()) as table:
         scores(table, 7, 3)
     before = kept(tmp_path)
@@ -364,8 +305,8 @@ def test_results_outlive_a_journal_that_is_damaged(tmp_path: Path) -> None:
     assert kept(tmp_path) == before
 
 
-def test_what_only_the_journal_knows_is_kept_at_the_next_start(tmp_path: Path) -> None:
-    """As of a game that was played before results were kept."""
+def test_results_that_only_the_journal_has_are_kept_at_the_next_start(tmp_path: Path) -> None:
+    """As if the result could not be written when the game ended."""
     with evening(tmp_path, clock=Calendar()) as table:
         scores(table, 7, 3)
         begins_again(table)
@@ -401,30 +342,7 @@ def test_the_time_played_goes_on_after_a_power_cut(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- unfinished games
 
 
-def test_a_game_set_aside_is_gone_on_with_later(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        begins_a_score(table)
-        table.decides("entry.points", 7)
-        table.hears(Asked("entry.points"))
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "new")
-        begins_again(table)
-        enters(table, 1, 2)
-        ends_the_score(table)
-        table.decides("menu.again", "other")
-        table.decides("menu.game", "unfinished")
-        table.hears(Asked("menu.unfinished"), Said)
-        assert isinstance(table.screen, Lines)
-        table.answers(1)
-        enters(table, 3)
-        ends_the_score(table)
-        table.hears(Asked("menu.again"))
-    assert [one.points for one in kept(tmp_path)] == [{2: 1, 1: 2}, {2: 7, 1: 3}]
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        assert [one.status for one in journal.sessions()] == ["ended", "ended"]
-
-
-def test_any_of_several_is_gone_on_with_and_the_others_wait(tmp_path: Path) -> None:
+def test_one_of_several_games_is_resumed_and_the_others_wait(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         begins_a_score(table)
         table.decides("entry.points", 7)
@@ -469,50 +387,16 @@ def test_back_leads_out_of_both_lists(tmp_path: Path) -> None:
         table.hears(Asked("entry.points"))
 
 
-def test_a_game_that_waits_tells_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with evening(tmp_path) as table:
-        to_odin(table)
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "new")
-        begins_a_score(table)
-        table.hears(Asked("entry.points"))
-    assert cli.main(["replay", "1", "--secrets", "--state", str(tmp_path)]) == 1
-    assert capsys.readouterr().out == ""
-
-
-def test_one_that_does_not_fit_these_rules_any_more_is_kept_aside(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        begins_a_score(table)
-        table.hears(Asked("entry.points"))
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "new")
-        to_odin(table)
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as db:
-        db.execute("UPDATE session SET rules = 0 WHERE id = 1")
-        db.commit()
-    with evening(tmp_path) as table:
-        table.hears(Announced("session-set-aside"))
-        table.advance(10)
-        table.answers("new")
-        table.decides("menu.game", "unfinished")
-        table.hears(Asked("menu.unfinished"))
-        table.ok()
-        table.hears(Asked("action.odin"))
-    with Journal(tmp_path / "journal.sqlite") as journal:
-        assert [one.status for one in journal.sessions()] == ["aside", "running"]
-
-
 def test_a_game_that_was_over_when_the_journal_failed_does_not_wait(tmp_path: Path) -> None:
-    """Its last choice was written, its end was not, and another game began."""
+    """Its last choice was written but not its end, and another game was started."""
     with evening(tmp_path) as table:
         scores(table, 7, 3)
         begins_again(table)
         table.hears(Asked("entry.points"))
     (before,) = kept(tmp_path)
     (tmp_path / NAME).unlink()
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as db:
-        db.execute("UPDATE session SET status = 'aside', reason = 'waiting', outcome = NULL WHERE id = 1")
-        db.commit()
+    statement = "UPDATE session SET status = 'waiting', outcome = NULL WHERE id = 1"
+    tampered(tmp_path / "journal.sqlite", statement)
     with evening(tmp_path) as table:
         table.decides("menu.resume", "new")
         table.decides("menu.game", "unfinished")

@@ -1,4 +1,4 @@
-"""The real table's program, in a process of its own: it tells what is missing, and ends in order."""
+"""`gm-appliance run` in a process: it reports what is missing, and ends properly."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.app import real_table
 from tests.app.service import PATIENCE, Service
 
 MISSING = ("There is no panel", "The display is missing", "The seat pads are missing")
@@ -25,7 +26,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
         service.close()
 
 
-def test_with_no_part_at_all_it_runs_and_says_in_the_log_what_is_missing_and_what_helps(
+def test_without_any_part_it_runs_and_logs_what_is_missing(
     service: Service,
 ) -> None:
     service.until("READY=1")
@@ -42,7 +43,19 @@ def test_with_no_part_at_all_it_runs_and_says_in_the_log_what_is_missing_and_wha
     assert "Traceback" not in service.log.read_text()
 
 
-def test_without_a_sound_card_the_journal_has_one_sentence_of_ours_and_none_of_alsas(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_state_folder_lost_at_power_off_is_announced_once(
+    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    told: list[tuple[str, str]] = []
+    (tmp_path / "mounts").write_text(f"22 1 0:9 / / rw - {'tmpfs' if lost else 'ext4'} it rw\n")
+    monkeypatch.setattr(real_table, "MOUNTS", tmp_path / "mounts")
+    real_table.warn_if_fleeting(tmp_path, lambda part, what: told.append((part, what)))
+    assert told == ([("journal", "fleeting")] if lost else [])
+    assert caplog.text.count("lost at power-off") == lost
+
+
+def test_without_a_sound_card_the_log_has_one_line_and_none_of_alsas(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
     (tmp_path / "asound.conf").write_text("")
     service = Service(
@@ -63,7 +76,7 @@ def test_without_a_sound_card_the_journal_has_one_sentence_of_ours_and_none_of_a
     assert "ALSA lib" not in log
 
 
-def test_the_signs_of_life_come_from_the_loop_and_go_on_while_it_waits(service: Service) -> None:
+def test_watchdog_pings_come_from_the_loop_while_it_waits(service: Service) -> None:
     service.until("READY=1")
     for _ in range(3):
         service.until("WATCHDOG=1")
@@ -74,11 +87,6 @@ def test_the_signs_of_life_come_from_the_loop_and_go_on_while_it_waits(service: 
     service.until("WATCHDOG=1")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_at_once_however_early_the_signal_comes(tmp_path: Path, number: signal.Signals) -> None:
-    service = Service(tmp_path)
-    try:
-        service.until("READY=1")
-        assert service.end(number) == 0
-    finally:
-        service.close()
+def test_ctrl_c_ends_it_as_soon_as_it_is_ready(service: Service) -> None:
+    service.until("READY=1")
+    assert service.end(signal.SIGINT) == 0

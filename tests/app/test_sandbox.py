@@ -1,8 +1,7 @@
-"""What the service does is what its systemd unit allows: every system call, and no memory it may not have.
+"""The service makes only system calls that its systemd unit allows, and needs no writable executable memory.
 
-The real program runs under strace, with its children that render voice and storm, as it does on the
-table; its calls are compared with the unit's filter. The kernel itself refuses what
-`MemoryDenyWriteExecute` does.
+The real program runs under strace, with the children that render voice and storm; its calls are compared with
+the unit's filter. `MemoryDenyWriteExecute` is enforced by the kernel.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """
 
 ROOT_ALONE = {"fchown"}
-"""What SQLite does only where it is root, so that its files belong to the database's owner."""
+"""What SQLite calls only as root, to give its files to the database's owner."""
 
 
 def members(name: str) -> set[str]:
-    """The calls a filter's word stands for."""
+    """The system calls that a word of a filter stands for."""
     if not name.startswith("@"):
         return {name}
     done = subprocess.run(
@@ -54,7 +53,7 @@ def members(name: str) -> set[str]:
 
 
 def allowed(unit: str) -> set[str]:
-    """What the unit's filters leave: each adds to those before it, or takes away."""
+    """The calls that the unit's filters allow; each filter adds or removes some."""
     calls: set[str] = set()
     for words in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
         named = {call for word in words.lstrip("~").split() for call in members(word)}
@@ -87,17 +86,19 @@ def calls_of_an_evening(folder: Path, config: str = "") -> set[str]:
     return set(re.findall(r"^\d+ +([a-z0-9_]+)\(", trace.read_text(errors="replace"), re.MULTILINE))
 
 
-def test_everything_it_calls_is_allowed(tmp_path: Path) -> None:
+@pytest.mark.long
+def test_every_system_call_of_the_service_is_allowed(tmp_path: Path) -> None:
     calls = calls_of_an_evening(tmp_path) - ROOT_ALONE
     assert calls - allowed(UNIT) == set()
     assert {"setpriority"} == calls - allowed(UNIT.replace("SystemCallFilter=nice setpriority\n", ""))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(
     not shutil.which("flite") and os.environ.get("GM_REQUIRE_FLITE", "") in ("", "0"),
     reason="flite is missing; get it with: apt install flite",
 )
-def test_another_program_may_speak_in_it(tmp_path: Path) -> None:
+def test_a_speech_program_may_run_in_the_sandbox(tmp_path: Path) -> None:
     said = tmp_path / "said"
     shell = f'tee -a {said} | {{ read -r text; flite -t "$text" -o /dev/stdout; }}'
     calls = calls_of_an_evening(

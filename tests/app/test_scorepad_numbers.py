@@ -1,4 +1,4 @@
-"""Large numbers at the table: the presses they take, the seconds, and what is said and shown meanwhile."""
+"""Entering large numbers: the presses and seconds it takes, and what is said and shown meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gm_appliance.testing import Asked, Said, VirtualTable, evening
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    """Where player two enters points."""
+    """Player 2 is asked for points."""
     with evening(tmp_path) as table:
         table.decides("menu.game", "scorepad")
         table.decides("option.players", 2)
@@ -33,7 +33,7 @@ def number(table: VirtualTable) -> NumberScreen:
 
 
 def holds_until(table: VirtualTable, button: str, wanted: int) -> float:
-    """Somebody lets go a fifth of a second after seeing the number; returns for how long it was held."""
+    """Hold a button until 0.2 s after the number is shown; returns how long it was held, in seconds."""
     began = table.now
     table.press(PANEL, button)
     while number(table).value != wanted:
@@ -67,7 +67,7 @@ def test_below_zero_a_million_is_one_hold(table: VirtualTable) -> None:
     assert table.hears(Scored).points == -999_999
 
 
-def test_the_display_says_before_each_press_what_it_will_do(table: VirtualTable) -> None:
+def test_the_hint_says_what_the_next_hold_does(table: VirtualTable) -> None:
     for wanted in (10, 20):
         assert number(table).hint.count("10") == 1
         table.holds(PANEL, "up", 0.8)

@@ -1,4 +1,4 @@
-"""What systemd is told, and the files it is given: the unit, the user, the seat hub's name."""
+"""Notifications to systemd, and its files: the unit, the user, the seat hub's name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app import systemd as service
-from gm_appliance.install import installer, rescue
+from gm_appliance.install import installer, rescue, rescue_copy
 from gm_appliance.install.places import Places
 
 ROOT = Path(__file__).parents[2]
@@ -51,7 +51,7 @@ def test_systemd_is_told(systemd: socket.socket) -> None:
         assert systemd.recv(100) == told
 
 
-def test_the_installer_reads_what_the_service_tells() -> None:
+def test_the_installer_knows_the_services_status() -> None:
     assert installer.PLAYING == service.PLAYING
 
 
@@ -65,15 +65,15 @@ def test_nothing_is_told_without_systemd(
     assert caplog.records == []
 
 
-def test_a_socket_nobody_listens_at_is_logged_and_raises_nothing(
+def test_a_socket_without_a_listener_is_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))
     service.ready()
-    assert "systemd was not told READY=1: [Errno 2]" in caplog.text
+    assert "systemd could not be told READY=1: [Errno 2]" in caplog.text
 
 
-def test_a_systemd_that_does_not_read_holds_up_nothing_for_long(
+def test_a_systemd_that_does_not_read_does_not_block(
     systemd: socket.socket, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(service, "PATIENCE", 0.001)
@@ -81,7 +81,7 @@ def test_a_systemd_that_does_not_read_holds_up_nothing_for_long(
         service.ping()
         if caplog.records:
             break
-    assert "systemd was not told WATCHDOG=1: " in caplog.text
+    assert "systemd could not be told WATCHDOG=1: " in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_systemd_that_does_not_read_holds_up_nothing_for_long(
         ("soon", None, None),
     ],
 )
-def test_pings_come_three_to_what_is_allowed(
+def test_pings_come_at_a_third_of_the_limit(
     allowed: str | None, process: str | None, every: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pid = str(os.getpid()) if process == "this one" else process
@@ -112,7 +112,7 @@ def test_pings_come_three_to_what_is_allowed(
 # ---------------------------------------------------------------- the unit
 
 Settings = dict[str, dict[str, list[str]]]
-"""By section and key, the values in their order."""
+"""The values by section and key, in order."""
 
 
 def read(unit: str) -> Settings:
@@ -145,7 +145,7 @@ def words(key: str) -> list[str]:
 
 
 def known_to_systemd() -> dict[str, set[str]]:
-    """By section, the keys the manager installed here knows; [Install] it does not list in full."""
+    """The keys that the installed systemd knows, by section; [Install] is incomplete."""
     managers = [path for path in ("/usr/lib/systemd/systemd", "/lib/systemd/systemd") if Path(path).exists()]
     if not managers:
         pytest.skip("no systemd here")
@@ -162,7 +162,7 @@ def known_to_systemd() -> dict[str, set[str]]:
 
 
 @pytest.mark.process
-def test_every_section_and_key_is_one_of_systemds() -> None:
+def test_every_section_and_key_is_known_to_systemd() -> None:
     known = known_to_systemd()
     unit = read(UNIT)
     assert set(unit) == {"Unit", "Service", "Install"}
@@ -174,20 +174,21 @@ def test_every_section_and_key_is_one_of_systemds() -> None:
 REPEATABLE = {"DeviceAllow", "Environment", "SystemCallFilter"}
 
 
-def test_no_key_is_given_twice_unless_it_adds_up() -> None:
+def test_only_keys_that_accumulate_are_repeated() -> None:
     for section in read(UNIT).values():
         assert {key for key, values in section.items() if len(values) > 1} <= REPEATABLE
 
 
 def verified(unit: str, tmp_path: Path) -> str:
-    """What `systemd-analyze verify` prints of it; its exit code says little."""
+    """What `systemd-analyze verify` prints about the unit; its exit code is no help."""
     if shutil.which("systemd-analyze") is None:
         pytest.skip("no systemd-analyze here")
     bin_ = tmp_path / "bin"
     bin_.mkdir(exist_ok=True)
     for program in ("gm-appliance", "python"):
         (bin_ / program).touch(0o755)
-    (tmp_path / RESCUE.name).write_text(RESCUE.read_text("utf-8"))
+    for other in ("gm-appliance-rescue.service", "gm-appliance-proven.service", "gm-appliance-proven.timer"):
+        (tmp_path / other).write_text((SYSTEMD / other).read_text("utf-8"))
     file = tmp_path / "gm-appliance.service"
     file.write_text(unit.replace("/opt/gm-appliance/current/environment/bin", str(bin_)))
     done = subprocess.run(
@@ -197,7 +198,7 @@ def verified(unit: str, tmp_path: Path) -> str:
 
 
 @pytest.mark.process
-def test_systemd_finds_nothing_to_say_of_it(tmp_path: Path) -> None:
+def test_systemd_analyze_finds_no_mistake(tmp_path: Path) -> None:
     assert verified(UNIT, tmp_path) == ""
 
 
@@ -214,7 +215,7 @@ def test_systemd_finds_nothing_to_say_of_it(tmp_path: Path) -> None:
         ("ExecStart=/opt", "ExecStart=opt"),
     ],
 )
-def test_a_mistake_in_it_is_seen(right: str, wrong: str, tmp_path: Path) -> None:
+def test_a_planted_mistake_is_found(right: str, wrong: str, tmp_path: Path) -> None:
     assert right in UNIT
     assert verified(UNIT.replace(right, wrong), tmp_path) != ""
 
@@ -246,20 +247,20 @@ def test_gpiozero_may_read_which_pi_it_is() -> None:
     assert "ProcSubset" not in SERVICE
 
 
-def test_devices_that_come_later_are_let_in() -> None:
-    """By name a kind must exist when the unit starts; by its number it need not."""
+def test_devices_plugged_in_later_are_allowed() -> None:
+    """Device kinds given by name must exist when the unit starts; by number they need not."""
     kinds = {value.split()[0] for value in SERVICE["DeviceAllow"]}
     assert kinds == {"char-gpiochip", "char-89", "char-153", "char-116", "char-166", "char-13"}
     assert all(value.endswith(" rw") for value in SERVICE["DeviceAllow"])
     assert "PrivateDevices" not in SERVICE, "it would hide them all"
 
 
-def test_lgpio_may_make_its_fifo() -> None:
+def test_lgpio_may_create_its_fifo() -> None:
     assert "LG_WD=%t/gm-appliance" in words("Environment")
     assert one("RuntimeDirectory") == "gm-appliance"
 
 
-def test_games_are_remembered_where_it_may_write() -> None:
+def test_games_are_kept_where_the_service_may_write() -> None:
     assert "XDG_STATE_HOME=%S" in words("Environment")
     assert one("StateDirectory") == "gm-appliance"  # the folder app.default_state makes of it
 
@@ -270,7 +271,7 @@ def test_the_watchdog_leaves_time_for_a_slow_card(monkeypatch: pytest.MonkeyPatc
     assert service.ping_every() == 10.0
 
 
-def test_what_it_leaves_behind_is_for_nobody_else() -> None:
+def test_its_files_are_private() -> None:
     assert one("UMask") == "0077"
     assert one("StateDirectoryMode") == "0700"
     assert one("LimitCORE") == "0"
@@ -283,9 +284,7 @@ def test_what_it_leaves_behind_is_for_nobody_else() -> None:
 @pytest.mark.parametrize(
     ("code", "off"), [(service.SWITCH_OFF, True), (0, False), (1, False), ("TERM", False)]
 )
-def test_the_machine_is_switched_off_only_where_that_was_asked_for(
-    code: int | str, off: bool, tmp_path: Path
-) -> None:
+def test_the_machine_is_switched_off_only_on_request(code: int | str, off: bool, tmp_path: Path) -> None:
     command = one("ExecStopPost")
     ((shell, script),) = re.findall(r"^\+(\S+) -c '(.*)'$", command)
     asked = tmp_path / "asked"
@@ -297,7 +296,7 @@ def test_the_machine_is_switched_off_only_where_that_was_asked_for(
     assert (asked.read_text() if asked.exists() else "") == ("--no-block poweroff\n" if off else "")
 
 
-def test_that_is_no_failure_and_nothing_else_a_success() -> None:
+def test_only_the_request_to_switch_off_counts_as_success() -> None:
     assert words("SuccessExitStatus") == [str(service.SWITCH_OFF)]
     assert one("Restart") == "on-failure"
 
@@ -309,33 +308,73 @@ def seconds(key: str) -> int:
     return int(one(key))
 
 
-def test_a_loop_that_hangs_at_every_start_is_told_too() -> None:
+def told_however_it_hangs(within: int, until_ready: int) -> bool:
+    """Whether the failures that start the rescue fit into that time if each takes as long as possible."""
+    (failures,) = read(UNIT)["Unit"]["StartLimitBurst"]
+    ends = 2 * seconds("TimeoutStopSec") + seconds("RestartSec")
+    (picture,) = re.findall(r"^-/usr/bin/timeout (\d+) ", one("ExecStartPre"))
+    never_ready = int(picture) + until_ready + ends
+    hanging_once_ready = STARTS_WITHIN + seconds("WatchdogSec") + ends
+    return int(failures) * max(never_ready, hanging_once_ready) < within
+
+
+def test_a_loop_that_hangs_at_every_start_starts_the_rescue() -> None:
     unit = read(UNIT)["Unit"]
     assert unit["OnFailure"] == [RESCUE.name]
-    (failures,), (within,) = unit["StartLimitBurst"], unit["StartLimitIntervalSec"]
-    slowest = seconds("WatchdogSec") + seconds("RestartSec") + STARTS_WITHIN
-    assert int(failures) * slowest < int(within)
+    (within,) = map(int, unit["StartLimitIntervalSec"])
+    assert seconds("TimeoutStartSec") > STARTS_WITHIN
+    assert told_however_it_hangs(within, seconds("TimeoutStartSec"))
+    assert not told_however_it_hangs(300, 90), "it was so once: fifteen starts, and nobody was told"
 
 
 STARTS_WITHIN = 20
 """Seconds from the start to READY on a slow Pi, at most."""
 
 
-def test_what_helps_then_needs_nothing_of_what_failed() -> None:
+def test_the_rescue_is_always_restarted() -> None:
+    helper = read(RESCUE.read_text("utf-8"))
+    assert helper["Unit"]["StartLimitIntervalSec"] == ["0"]
+    assert helper["Service"]["Restart"] == ["on-failure"]
+    assert helper["Service"]["WorkingDirectory"] == [str(Places().rescue)]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("result", ["success", "exit-code", "timeout"])
+def test_after_a_failed_rescue_the_game_master_is_restarted(result: str, tmp_path: Path) -> None:
+    ((shell, script),) = re.findall(
+        r"^-(\S+) -c '(.*)'$", read(RESCUE.read_text("utf-8"))["Service"]["ExecStopPost"][0]
+    )
+    asked = tmp_path / "asked"
+    fake = tmp_path / "systemctl"
+    fake.write_text(f'#!/bin/sh\necho "$@" >>{asked}\n')
+    fake.chmod(0o755)
+    environment = {"PATH": str(tmp_path), "SERVICE_RESULT": result}
+    subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
+    verbs = [line.split()[-2] for line in asked.read_text().splitlines()] if asked.exists() else []
+    assert verbs == ([] if result == "success" else ["reset-failed", "start"])
+
+
+def test_the_rescue_needs_nothing_of_the_release() -> None:
     helper = read(RESCUE.read_text("utf-8"))["Service"]
-    assert helper["ExecStart"] == ["/usr/bin/python3 -m gm_appliance.install.rescue"]
+    assert helper["ExecStart"] == [" ".join(rescue_copy.PROGRAM)]
     assert helper["Type"] == ["oneshot"]
     assert int(helper["TimeoutStartSec"][0]) > 2 * rescue.AGAIN_AFTER
 
 
-def test_an_update_has_proved_itself_once_it_is_ready() -> None:
-    assert one("ExecStartPost") == f"+-/bin/rm -f {Places().trial}"
-    assert one("Type") == "notify", "else it would run before READY"
+def test_an_update_has_proved_itself_a_while_after_its_first_prompt() -> None:
+    assert "ExecStartPost" not in SERVICE
+    assert one("Type") == "notify", "else the time would run before READY"
+    assert read(UNIT)["Unit"]["Wants"] == [installer.PROOF]
+    timer = read((SYSTEMD / installer.PROOF).read_text("utf-8"))
+    assert timer["Timer"]["OnActiveSec"] == [str(int(installer.QUIET))]
+    assert timer["Unit"]["BindsTo"] == timer["Unit"]["After"] == ["gm-appliance.service"]
+    proof = read((SYSTEMD / "gm-appliance-proven.service").read_text("utf-8"))
+    assert proof["Service"]["ExecStart"] == [f"/bin/rm -f {Places().trial}"]
 
 
-def test_the_first_picture_comes_before_the_rest_is_loaded() -> None:
+def test_the_first_picture_is_shown_before_the_release_is_loaded() -> None:
     environment = one("ExecStart").rpartition("/")[0]
-    assert one("ExecStartPre") == f"-{environment}/python -m gm_appliance.install.welcome"
+    assert one("ExecStartPre").endswith(f" {environment}/python -m gm_appliance.install.welcome")
     assert environment == f"{Places().current}/environment/bin"
 
 
@@ -343,7 +382,7 @@ def test_the_first_picture_comes_before_the_rest_is_loaded() -> None:
 
 
 @pytest.mark.process
-def test_the_user_and_every_group_are_made(tmp_path: Path) -> None:
+def test_the_user_and_all_groups_are_created(tmp_path: Path) -> None:
     if shutil.which("systemd-sysusers") is None:
         pytest.skip("no systemd-sysusers here")
     (tmp_path / "etc").mkdir()
@@ -360,7 +399,7 @@ def test_the_user_and_every_group_are_made(tmp_path: Path) -> None:
     assert {one("Group"), *words("SupplementaryGroups")} <= groups
 
 
-def test_the_hub_has_one_name_and_nobody_else_talks_to_it() -> None:
+def test_the_hub_has_one_name_and_no_other_program_opens_it() -> None:
     rules = [line for line in (SYSTEMD / "70-seathub.rules").read_text().splitlines() if line[0] != "#"]
     parts = [re.findall(r'([\w{}]+)(==|\+=|=)"([^"]*)"(?:, |$)', rule) for rule in rules]
     assert ["".join(f'{key}{how}"{value}", ' for key, how, value in rule)[:-2] for rule in parts] == rules

@@ -1,6 +1,6 @@
-"""What a box has told so far, by what its processes announced: what the next one must find, and ask.
+"""What a box has announced so far, and so what its next process must find and ask.
 
-It knows nothing of journals: it folds what `cut_evening` announces.
+It does not use the journal: it folds what `cut_evening` announces.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 
 
 class Lost(AssertionError):
-    """Something that was told is not there any more."""
+    """Something that was announced has been lost."""
 
 
 @dataclass
 class Kept:
-    """kept, draft: of the session that runs. sessions: the status of each, the oldest first."""
+    """kept, draft: of the running session. sessions: the status of each, oldest first."""
 
     kept: list[Any] = field(default_factory=list)
     draft: Any = None
@@ -24,7 +24,7 @@ class Kept:
     settings: dict[str, Any] = field(default_factory=dict)
 
     def after(self, write: str, given: list[Any]) -> Kept:
-        """After a write to the journal, by its name and what it was given."""
+        """The state after a write to the journal, by its name and arguments."""
         new = deepcopy(self)
         if write == "set_setting":
             new.settings[given[0]] = given[1]
@@ -45,7 +45,7 @@ class Kept:
 
 
 class Told:
-    """Fed line by line; raises Lost as soon as something is missing.
+    """Takes announcements; raises Lost as soon as something is missing.
 
     resumed: how often the same decision was found open again.
     """
@@ -69,7 +69,7 @@ class Told:
 
     @property
     def settings(self) -> list[str]:
-        """The settings the next process is to tell of."""
+        """The settings that the next process must report."""
         return [*(self._going or self._is).settings]
 
     def hear(self, line: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ class Told:
             self._asked(line["asked"])
 
     def _comes(self, pads: dict[str, Any]) -> None:
-        """Input devices are the pads they were."""
+        """Check that input devices have kept their pad numbers."""
         if any(pads[one] != self._pads.get(one, pads[one]) for one in pads):
             raise Lost(f"{pads} are other pads than {self._pads}")
         self._pads |= pads

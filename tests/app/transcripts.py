@@ -1,9 +1,9 @@
-"""A second referee: reads a transcript of Götterdämmerung and checks that all of it follows.
+"""A second referee, which reads a transcript of Götterdämmerung and checks that every line follows.
 
-It knows in what order people are asked (in `transcripts_rules`, `transcripts_rounds` and
-`transcripts_council`), has the second rules of `tests.games.plain_gods` for what gods, cards and votes do,
-and knows the format described in docs/transcript.md; and nothing of the program: only JSON and plain
-dicts. What it finds wrong it raises as `Disagrees`, with the number of the line.
+The order in which people are asked is in `transcripts_rules`, `transcripts_rounds` and `transcripts_council`;
+what gods, cards and votes do is in the second rules, `tests.games.plain_gods`; the format is described in
+docs/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with the number of the
+line.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ KINDS: tuple[str, ...] = ("say", "pause", "show", "light", "sound", "props", "an
 KINDS += ("decision", "choice", "event", "outcome")
 UNSEEN = ("protect", "conspire")
 BACK = {"kind", "at", "label", "face_down", "own", "forward"}
-"""What is told of a card that lies face down: its back, whose it is and which way it lies."""
+"""What may be told about a card that lies face down."""
 QUESTIONS = "questions"
+SURE = "leave.end"
+"""The confirmation before the game is ended."""
 
 __all__ = ["Disagrees", "Line", "Referee", "check"]
 
@@ -30,7 +32,7 @@ __all__ = ["Disagrees", "Line", "Referee", "check"]
 def check(lines: Iterable[str], **options: int | str) -> Line:
     """Read a whole transcript; returns its last line, the outcome. Raises Disagrees.
 
-    options: those of the game that were given; those that are no part of the rules do not matter.
+    options: the options of the game that were given; options that do not affect the rules are ignored.
     """
     referee = Referee(**options)
     for number, text in enumerate(lines, 1):
@@ -43,8 +45,12 @@ def check(lines: Iterable[str], **options: int | str) -> Line:
     return referee.outcome
 
 
+ACKNOWLEDGED = frozenset(("council.defence", "setup.deal"))
+"""One choice only, and asked all the same: people say when they are done."""
+
+
 class Referee(Council):
-    """Holds every line against what somebody with pencil and paper would expect."""
+    """Compares every line with what the rules require."""
 
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
@@ -90,7 +96,7 @@ class Referee(Council):
             self.pushed = pushed
 
     def named(self) -> dict[str, int]:
-        """Who sits where, as the god cards say."""
+        """The seat of each god, by the god cards."""
         plates = [item for item in self.laid if item["kind"] == "Plate"]
         return {item["label"].lower().replace("ö", "o"): item["at"] for item in plates}
 
@@ -99,17 +105,17 @@ class Referee(Council):
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         name, who = line["name"], line["who"]
-        if name == QUESTIONS or name in self.on_request():
+        if name in (QUESTIONS, SURE) or name in self.on_request():
             demand(self.asked_line, "questions where nothing is open")
             demand(who["kind"] == "table", "asked of somebody alone")
-            if name != QUESTIONS:
+            if name not in (QUESTIONS, SURE):
                 self.check_legal(line)
             return
         demand(name == self.next, f"{self.next} comes next")
         demand(line["secret"] == (name in SECRET), "secret or not?")
         looks = name == "oracle.look" and bool(plain.may_look_at(self.table))
         demand(line["closed"] == (looks or name in CLOSED), "closed eyes or not?")
-        if who["kind"] == "every":
+        if who["kind"] == "allseats":
             demand(who["seats"] == self.asked, "others are asked than should be")
         elif who["kind"] in ("seat", "pad"):
             demand(who["seat"] == self.asked[0], "another one is asked than should be")
@@ -124,13 +130,13 @@ class Referee(Council):
         self.asked_line, self.pushed = line, []
 
     def legal_now(self, name: str) -> list[int | str]:
-        """What may be chosen; it must be known."""
+        """What may be chosen now. Raises Disagrees for an unknown decision."""
         legal = self.may(name)
         demand(legal is not None, f"{name} is unknown")
         return legal or []
 
     def check_legal(self, line: Line) -> None:
-        """What is legal is what may be done, in any order; of each seat where many are asked."""
+        """Check the legal choices, in any order, and whose they are if several seats are asked."""
         keys, _, legal = line["legal"].rpartition(": ")
         lowest, ranged, highest = legal.partition(" to ")
         words = map(str, range(int(lowest), int(highest) + 1)) if ranged else filter(None, legal.split(" | "))
@@ -154,7 +160,10 @@ class Referee(Council):
                 demand(one["name"] != name or one["who"] == line["who"], "another one is said to have chosen")
             self.asked_line = None
         else:
-            demand(name == self.next and line["who"]["kind"] == "chance", "nobody was asked")
+            only = len(self.legal_now(name)) == 1 and name not in ACKNOWLEDGED
+            kind = line["who"]["kind"]
+            demand(name == self.next, "nobody was asked")
+            demand(kind == "chance" or (only and kind in ("table", "seat")), "nobody was asked")
         many = isinstance(value, dict)
         demand(not many or {int(key) for key in value} <= {*self.asked}, "somebody chose who was not asked")
         legal = self.legal_now(name)
@@ -170,7 +179,7 @@ class Referee(Council):
     # ------------------------------------------------------------ what must be there
 
     def check_table(self) -> None:
-        """What lies on the table is what should lie there."""
+        """Check what lies on the table."""
         if not self.table:
             return
         table, named, cards = self.table, self.named(), self.cards()
@@ -181,9 +190,7 @@ class Referee(Council):
         demand(turned == table["below"], f"turned cards at {turned}, in the Underworld are {table['below']}")
         demand(laid == cards, f"action cards at {laid}, not at {cards}")
         demand(oracle == [table["oracle"]], f"the Oracle lies at {oracle}, not at {table['oracle']}")
-        others = [seat for seat in self.seats if seat not in self.god_at.values()]
-        valkyries = {f"valkyrie {number}": seat for number, seat in enumerate(others, 1)}
-        demand(named == {**self.god_at, **valkyries}, f"people are called {named}")
+        demand(named == {**self.god_at, **self.valkyries()}, f"people are called {named}")
 
     def read_event(self, line: Line) -> None:
         demand(self.events, "nothing made that happen")

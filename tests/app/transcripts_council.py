@@ -1,4 +1,4 @@
-"""The second referee's council, its ballots, and what happens to people."""
+"""The second referee's council and ballots, and people who leave or join."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.app.transcripts_rules import OVER, PASS, Line
 from tests.games import plain_gods as plain
 
 TABLES_OWN = ("setup.deal", "conspiracy.die", "end.called", "council.accuse")
-"""Open decisions in which the table, or anybody, may ask for something else."""
+"""Open decisions during which decisions on request are possible."""
 
 CHOOSING = ("setup.god", "setup.seat")
 ONE_BY_ONE = (
@@ -17,7 +17,7 @@ ONE_BY_ONE = (
 
 
 class Council(Rounds):
-    """From the Oracle's look to the next night; and decisions on the side, whenever they come."""
+    """From the Oracle's look to the next night, and decisions on request."""
 
     def __init__(self, **options: int | str) -> None:
         super().__init__(**options)
@@ -33,7 +33,7 @@ class Council(Rounds):
     # ------------------------------------------------------------ accusations
 
     def talk(self) -> None:
-        """Until somebody accuses; over at once where nobody can be accused."""
+        """The talk until somebody accuses; it ends at once if nobody can be accused."""
         self.ask("council.accuse")
         if not self.may_council_accuse():
             self.end_council("nobody")
@@ -152,7 +152,7 @@ class Council(Rounds):
         self.one_by_one("council.thumb")
 
     def one_by_one(self, name: str) -> None:
-        """Whoever is left is asked, one after the other; then all thumbs are counted."""
+        """Ask the remaining seats in turn; then count all thumbs."""
         left = [seat for seat in self.voters() if seat not in self.thumbs]
         self.ask(name, left)
         if not left:
@@ -185,7 +185,10 @@ class Council(Rounds):
         return self.next not in ("setup.deal", "setup.faction", *CHOOSING)
 
     def on_request(self) -> list[str]:
-        """What can be decided on the side of what is open now."""
+        """What can be decided on the side of what is open now; at a window, what those are asked who do not
+        hear the box."""
+        if self.next in ("setup.factions", "conspiracy"):
+            return ["ballot.unheard"]
         by_hand = ("oracle.first-die", "oracle.second-die") if self.dice_are == "own" else ()
         if self.next not in (*ONE_BY_ONE, *TABLES_OWN, *CHOOSING, *by_hand) and not self.acting():
             return []
@@ -199,20 +202,24 @@ class Council(Rounds):
             on_request.append("night.void")
         return on_request
 
+    def may_ballot_unheard(self) -> list[str]:
+        return ["booth", "thumbs", "pads"]
+
     def may_night_void(self) -> list[str]:
         return ["void"]
 
     def may_somebody_leaves(self) -> list[int | str]:
-        return [*(self.present() if self.began() else []), "end"]
+        leaving: list[int | str] = [*self.present()] if self.began() else []
+        return [*(leaving or ["nobody"]), "end"]
 
     def on_somebody_leaves(self, value: int | str) -> None:
         if value in OVER:
             self.ended()
-        else:
+        elif value != "nobody":
             self.ask_first("somebody.left", [int(value)])
 
     def may_somebody_left(self) -> list[str]:
-        return ["nobody", "end"]
+        return ["on", "nobody", "end"]
 
     def on_somebody_left(self, value: str) -> None:
         (seat,) = self.asked
@@ -220,6 +227,8 @@ class Council(Rounds):
             self.ended()
             return
         self.go_on()
+        if value == "on":
+            return
         self.table["gone"].add(seat)
         self.thumbs.pop(seat, None)
         self.tell("Leaves", seat=seat)
@@ -238,11 +247,13 @@ class Council(Rounds):
             self.one_by_one(self.next)
 
     def may_somebody_comes(self) -> list[int | str]:
-        return [*sorted(self.table["gone"]), "anew"]
+        return [*(sorted(self.table["gone"]) or ["nobody"]), "anew"]
 
     def on_somebody_comes(self, value: int | str) -> None:
         if value in OVER:
             self.ended()
+            return
+        if value == "nobody":
             return
         self.table["gone"].remove(int(value))
         self.tell("Joins", seat=value)
@@ -262,13 +273,13 @@ class Council(Rounds):
 
 
 def slips(counted: plain.Table) -> Line:
-    """A counted ballot as the transcript has it; cards that bear on it in no order."""
+    """A counted ballot as in the transcript, with its modifying cards in any order."""
     modifiers = [
-        {"kind": "Modifier", "seat": seat, "card": card, "thumb": thumb, "votes": votes}
+        {"seat": seat, "card": card, "thumb": thumb, "votes": votes}
         for card, seat, thumb, votes in counted["reasons"]
     ]
     down, up = counted["raw"]
     return {
-        **{"kind": "Count", "raw_down": down, "raw_up": up, "modifiers": modifiers},
+        **{"raw_down": down, "raw_up": up, "modifiers": modifiers},
         **{"down": counted["down"], "up": counted["up"]},
     }

@@ -1,9 +1,8 @@
 """A second referee: reads a transcript of Odin's Table and plays it again.
 
-It has the plain board of `tests.games.plain_odin` for moves and fights, and knows the format described in
-docs/transcript.md and docs/odins-table.md; and nothing of the program: only JSON and plain dicts. From each
-choice it works out what must be told and asked next, and holds the transcript to it. What it finds wrong it
-raises as `Disagrees`, with the number of the line.
+It uses the board of `tests.games.plain_odin` and the format described in docs/transcript.md and
+docs/odins-table.md, and nothing of the package. From each choice it works out which events and decisions must
+come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ CARDS = set(range(10))
 
 
 def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) -> Line:
-    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees.
+    """Read a whole transcript and return its last line, the outcome. Raises Disagrees.
 
-    white: the seat that plays white first; 0 where lots decide.
+    white: the seat that plays white first; 0 if lots decide.
     """
     referee = Referee(mode, games, white)
     for number, text in enumerate(lines, 1):
@@ -35,12 +34,28 @@ def check(lines: Iterable[str], mode: str, *, games: int = 1, white: int = 1) ->
     return referee.outcome
 
 
+def leaders(results: list[dict[str, Any]]) -> list[int]:
+    """The seat that has won more of these games, if one has."""
+    ahead = sum({0: 0, 1: 1, 2: -1}[one["winner"]] for one in results)
+    return [1] if ahead > 0 else [2] if ahead < 0 else []
+
+
+def demand_outcome(line: Line, results: list[dict[str, Any]], why: str) -> None:
+    """Raises Disagrees unless the outcome follows from the games' results."""
+    by_round = [{str(seat): int(one["winner"] == seat) for seat in (1, 2)} for one in results]
+    totals = {str(seat): sum(one[str(seat)] for one in by_round) for seat in (1, 2)}
+    facts = {"totals": totals, "rounds": len(by_round), "by_round": by_round, "games": results}
+    demand(line["winners"] == leaders(results), f"{leaders(results)} have won")
+    demand(line["reason"] == why, f"it was {why}")
+    demand(line["facts"] == facts, f"the facts are {facts}")
+
+
 class Referee:
     """A match as far as it has been read.
 
-    due:    the name of the decision that is asked next, and who: a seat, or 0 for the table.
-    answers, beside: what it offers, and what the decision beside it offers.
-    events: what must be told before.
+    due: the name of the next decision. who: its seat; 0 for the table.
+    answers, beside: the values it offers, and those of the decision beside it.
+    events: the events that must come before it.
     """
 
     def __init__(self, mode: str, games: int, white: int) -> None:
@@ -60,10 +75,10 @@ class Referee:
     # ------------------------------------------------------------ lines
 
     def read(self, line: Line) -> None:
-        demand(self.outcome is None, "something comes after the end")
+        demand(self.outcome is None, "a line after the outcome")
         kind = line["kind"]
         if kind == "event":
-            demand(bool(self.events), "it comes out of nothing")
+            demand(bool(self.events), "no event is due")
             wanted = self.events.pop(0)
             got = {key: value for key, value in line.items() if key not in ("t", "kind", "audience")}
             demand(got == wanted, f"it must be {wanted}")
@@ -77,7 +92,7 @@ class Referee:
     def read_decision(self, line: Line) -> None:
         demand(not self.events, f"an event is missing: {self.events[:1]}")
         demand(line["name"] == self.due, f"{self.due} comes next")
-        demand(line["who"].get("seat", 0) == self.who, f"it is up to {self.who}")
+        demand(line["who"].get("seat", 0) == self.who, f"{self.who} decides")
         demand(set(line["legal"].split(" | ")) == set(map(str, self.answers)), f"legal is {self.answers}")
         beside = {one for also in line["also"] for one in also["legal"].split(" | ")}
         demand(beside == self.beside, f"beside it is {self.beside}")
@@ -90,7 +105,7 @@ class Referee:
             self.idunn(value)
             return
         if name == "judge.close":
-            demand(self.due == "judge.next", "a game is closed while it is played")
+            demand(self.due == "judge.next", "no game can be closed now")
             self.close(value)
             return
         demand(name == self.due, f"{self.due} is asked")
@@ -101,19 +116,10 @@ class Referee:
 
     def read_outcome(self, line: Line) -> None:
         demand(not self.events and self.due == "", f"{self.due or self.events} comes next")
-        demand(line["winners"] == self.leaders(), f"{self.leaders()} have won")
-        demand(line["reason"] == self.why, f"it was {self.why}")
-        by_round = [{str(seat): int(one["winner"] == seat) for seat in (1, 2)} for one in self.results]
-        facts = {
-            "totals": {str(seat): sum(one[str(seat)] for one in by_round) for seat in (1, 2)},
-            "rounds": len(by_round),
-            "by_round": by_round,
-            "games": self.results,
-        }
-        demand(line["facts"] == facts, f"the count is {facts}")
+        demand_outcome(line, self.results, self.why)
         self.outcome = line
 
-    # ------------------------------------------------------------ small things
+    # ------------------------------------------------------------ helpers
 
     def tell(self, name: str, **facts: Any) -> None:
         self.events.append({"name": name, **facts})
@@ -129,10 +135,6 @@ class Referee:
 
     def wins(self, seat: int) -> int:
         return sum(one["winner"] == seat for one in self.results)
-
-    def leaders(self) -> list[int]:
-        ahead = self.wins(1) - self.wins(2)
-        return [1] if ahead > 0 else [2] if ahead < 0 else []
 
     # ------------------------------------------------------------ games
 
@@ -168,11 +170,17 @@ class Referee:
         if value == "next":
             self.begin(3 - self.white)
         else:
+            self.ask("end.confirm", 0, ("end", "back"))
+
+    def end_confirm(self, value: str) -> None:
+        if value == "end":
             self.end_match("ended")
+        else:
+            self.ask("game.next", 0, ("next", "end"))
 
     def end_match(self, why: str) -> None:
         self.why = why
-        self.tell("Ended", why=why, winners=self.leaders())
+        self.tell("Ended", why=why, winners=leaders(self.results))
         self.ask("match.over", 0, ("done",))
 
     def match_over(self, value: str) -> None:
@@ -212,7 +220,7 @@ class Referee:
             self.end_game(self.most(), "stuck")
 
     def tell_fight(self, attack: int, defence: int, start: str = "", to: str = "", conquers: int = 0) -> str:
-        """Two cards are revealed; returns who wins."""
+        """Expect a fight; returns its result."""
         end = plain.fight(attack, defence)
         if end == "swap":
             why = "trickery"
@@ -294,7 +302,7 @@ class Referee:
         self.settle(self.tell_fight(attack, defence, start, to, self.seat(more[0]) if more else 0))
 
     def settle(self, end: str) -> None:
-        """A move is made; end: of an attack, how."""
+        """Expect what follows a move. end: the result of its attack, if it was one."""
         start, to = self.said["turn.piece"], self.said["turn.target"]
         mine, theirs = self.colour, plain.OTHER[self.colour]
         before = {colour: self.spaces(colour) for colour in (mine, theirs)}

@@ -1,8 +1,8 @@
-"""The outcome of Odin's Table against the box, counted from what a transcript tells, on a plain board.
+"""The outcome of Odin's Table against the box, recounted from the events of a transcript on a plain board.
 
-Which choices led to it is not looked at: the box's are in part for the record alone. Every move told must be
-possible, every fight must end as its cards say, and every space must be conquered by a piece that got there;
-the games' ends and the match's outcome follow. What it finds wrong it raises as `Disagrees`.
+Choices are ignored, because some of the box's are only for the record. Every move must be legal, every fight
+must end as its cards say, every conquered space must have a piece on it, and the ends of games and match must
+follow. Raises `Disagrees` otherwise.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from tests.app.transcripts_odin import demand_outcome, leaders
 from tests.app.transcripts_rules import Disagrees, Line, demand
 from tests.games import plain_odin as plain
 
@@ -18,13 +19,13 @@ CARDS = range(10)
 
 
 def recount(lines: Iterable[str]) -> Line:
-    """Read a whole transcript; returns its last line, the outcome. Raises Disagrees."""
+    """Read a whole transcript and return its last line, the outcome. Raises Disagrees."""
     count = Recount()
     outcome: Line | None = None
     for number, text in enumerate(lines, 1):
         line: Line = json.loads(text)
         try:
-            demand(outcome is None, "something comes after the end")
+            demand(outcome is None, "a line after the outcome")
             if line["kind"] == "event":
                 count.hear(line)
             elif line["kind"] == "outcome":
@@ -38,18 +39,22 @@ def recount(lines: Iterable[str]) -> Line:
 
 
 class Recount:
-    """A match as far as it has been told. fighting: the attack whose cards are not told yet."""
+    """A match as far as it has been read.
+
+    fighting: the attack whose cards are not revealed yet. before: the last fight, and the match before it.
+    """
 
     def __init__(self) -> None:
         self.results: list[dict[str, Any]] = []
         self.ended: Line | None = None
         self.fighting: Line | None = None
         self.shown: set[int] = set()
+        self.before: tuple[Line, plain.Board, str, dict[int, int], int] | None = None
 
     def hear(self, event: Line) -> None:
         name = event["name"]
         if self.fighting:
-            demand(name in ("Fought", "IdunnRevealed"), "an attack is open")
+            demand(name in ("Fought", "IdunnRevealed", "Corrected"), "an attack is open")
         method = getattr(self, f"on_{name.lower()}", None)
         if method:
             method(event)
@@ -74,13 +79,25 @@ class Recount:
 
     def on_attacked(self, event: Line) -> None:
         self.begins_turn(event)
-        demand(plain.is_attack(self.board, event["start"] + event["to"]), "there is nobody to attack")
+        demand(plain.is_attack(self.board, event["start"] + event["to"]), "the space is empty")
         self.fighting = event
+
+    def on_corrected(self, event: Line) -> None:
+        """The match stands as before the last fight, which is told again."""
+        demand(self.before is not None and event["seat"] == 1, "there is nothing to correct")
+        assert self.before is not None
+        for colour in ("white", "black"):
+            stood = {plain.written(square) for square, whose in self.board.items() if whose == colour}
+            demand(set(event[colour]) == stood, f"the pieces stood on {stood}")
+        self.fighting, self.board, self.turn, told, games = self.before
+        self.told, self.ended = dict(told), None
+        del self.results[games:]
 
     def on_fought(self, event: Line) -> None:
         attack = self.fighting
         demand(attack is not None, "nobody attacks")
         assert attack is not None
+        self.before = (attack, self.board, self.turn, dict(self.told), len(self.results))
         self.fighting = None
         demand(all(event[key] == attack[key] for key in ("seat", "start", "to")), "it is another attack")
         end = plain.fight(event["attack"], event["defence"])
@@ -126,28 +143,17 @@ class Recount:
             demand(not any(plain.moves(self.board, colour) for colour in plain.OTHER), "there is a move")
             winner = 0 if spaces[0] == spaces[1] else 1 + (spaces[1] > spaces[0])
         else:
-            demand(event["why"] == "repetition", "no game ends so")
+            demand(event["why"] == "repetition", "games do not end like that")
             winner = 0
         demand(3 not in spaces or event["why"] == "conquered", "three spaces win")
         demand(event["winner"] == winner, f"{winner} has won")
         self.results.append({"winner": winner, "why": event["why"], "spaces": spaces})
 
     def on_ended(self, event: Line) -> None:
-        demand(event["winners"] == self.leaders(), f"{self.leaders()} have won")
+        demand(event["winners"] == leaders(self.results), f"{leaders(self.results)} have won")
         self.ended = event
 
-    def leaders(self) -> list[int]:
-        ahead = sum({0: 0, 1: 1, 2: -1}[one["winner"]] for one in self.results)
-        return [1] if ahead > 0 else [2] if ahead < 0 else []
-
     def compare(self, outcome: Line) -> None:
-        demand(self.ended is not None and self.ended["why"] == outcome["reason"], "it ended otherwise")
-        by_round = [{str(seat): int(one["winner"] == seat) for seat in (1, 2)} for one in self.results]
-        facts = {
-            "totals": {str(seat): sum(one[str(seat)] for one in by_round) for seat in (1, 2)},
-            "rounds": len(by_round),
-            "by_round": by_round,
-            "games": self.results,
-        }
-        demand(outcome["winners"] == self.leaders(), f"{self.leaders()} have won")
-        demand(outcome["facts"] == facts, f"the count is {facts}")
+        demand(self.ended is not None, "the match has not ended")
+        assert self.ended is not None
+        demand_outcome(outcome, self.results, self.ended["why"])

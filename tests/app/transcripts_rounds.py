@@ -1,4 +1,4 @@
-"""The second referee's night and action phase; who is banished and what gods do, the second rules say."""
+"""The second referee's night and action phase, by the second rules."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ class Rounds(Rules):
         self.banish_or_not(plain.night(self.table, victim, die=True), "conspiracy")
 
     def banish_or_not(self, log: plain.Log, by: str) -> None:
-        """Somebody was banished, perhaps. What is open now follows, unless the game is over, or may be."""
+        """Note a banishment, if any, and ask whether the game is over if it may be."""
         self.note(log)
         if log[-1][0] == "banished" and self.ballot != "pads" and self.may_have_won():
             self.banished_by = by
             self.ask_first("end.called")
 
     def may_have_won(self) -> list[str]:
-        """Who can have, by the number of cards: a faction wins once all of the other are below."""
+        """The factions that may have won: one wins once all cards of the other are below."""
         protect, conspire = plain.FACTIONS[len(self.seats)]
         below = len(self.table["below"])
         return [*(["protect"] if below >= conspire else []), *(["conspire"] if below >= protect else [])]
 
     def may_end_called(self) -> list[str]:
-        """With one in Asgard no game goes on."""
+        """The game is over once there is only one in Asgard."""
         return [*(["on"] if len(self.asgard()) > 1 else []), *self.may_have_won()]
 
     def on_end_called(self, value: str) -> None:
@@ -97,7 +97,7 @@ class Rounds(Rules):
         self.gods_after("")
 
     def gods_after(self, god: str) -> None:
-        """On to the next god who can act; then to the look."""
+        """Ask the next god who can act; after the last one, the Oracle looks."""
         passed = plain.ORDER.index(god) + 1 if god else 0
         for one in plain.ORDER[passed:]:
             if one not in self.god_at:
@@ -110,7 +110,7 @@ class Rounds(Rules):
         self.ask("oracle.look")
 
     def acting(self) -> str:
-        """The god whose turn it is; "" where it is nobody's."""
+        """The god whose turn it is; "" for none."""
         return self.next.removeprefix("action.") if self.next.startswith("action.") else ""
 
     def may(self, name: str) -> list[Any]:

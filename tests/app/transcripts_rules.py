@@ -1,7 +1,6 @@
-"""The second referee's pencil and paper: what must be asked and told next, and how it is over.
+"""The second referee's bookkeeping: what must be asked and told next, up to the first night.
 
-What gods and cards do it takes from `tests.games.plain_gods`, the second rules: there is the table. Here
-is the order in which people are asked, first of all before the first night.
+What gods and cards do is in the second rules, `tests.games.plain_gods`, which keep the table.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ PADS = 15
 PASS, OVER = "pass", ("end", "anew")
 
 UNDONE = ("pile", "below", "oracle", "dvalin")
-"""What a void night gives back."""
+"""What a void night restores."""
 
 SHIPPED: dict[str, int | str] = {"gods": 3, "pick": "recommended", "seating": "spread", "ballot": "pads"}
 SHIPPED |= {"roll_call": "yes", "count": "seats", "accused_votes": "yes", "dice": "box"}
@@ -39,11 +38,11 @@ TOLD: dict[str, tuple[str, ...]] = {
     "protected": ("Protected", "seat"),
     "spared": ("Spared", "accused", "tie"),
 }
-"""What the second rules note, as the transcript's events."""
+"""The notes of the second rules, as events of the transcript."""
 
 
 class Disagrees(Exception):
-    """Something in the transcript does not follow from what stood before it."""
+    """A line of the transcript does not follow from those before it."""
 
 
 def demand(true: object, why: str) -> None:
@@ -52,9 +51,9 @@ def demand(true: object, why: str) -> None:
 
 
 class Rules:
-    """Up to the first night; and what all steps share.
+    """Steps up to the first night, and what all steps share.
 
-    Methods named `on_` and a decision say what follows from its choice; those named `may_` what is legal.
+    A method `on_<decision>` says what follows from its choice; a method `may_<decision>` what is legal.
     """
 
     def __init__(self, **options: int | str) -> None:
@@ -91,7 +90,7 @@ class Rules:
         return [seat for seat in self.present() if seat in self.pads]
 
     def cards(self) -> dict[str, int]:
-        """Where every action card lies, its own god's seat being home."""
+        """Where every action card lies; unused ones are at their gods' seats."""
         away = {card: seat for seat, pile in self.table["pile"].items() for card in pile}
         return {god: away.get(god, seat) for god, seat in self.god_at.items() if god not in plain.NO_CARD}
 
@@ -101,7 +100,7 @@ class Rules:
         self.events.append({"name": name, **fields})
 
     def note(self, log: plain.Log) -> None:
-        """What the second rules noted must be told."""
+        """Expect the events that the second rules noted."""
         for what, *facts in log:
             if what == "oracle moved":
                 self.tell("OracleMoved", dice=self.dice, seat=facts[0])
@@ -118,7 +117,7 @@ class Rules:
         self.next, self.asked = name, list(asked)
 
     def ask_first(self, name: str, asked: Iterable[int] = ()) -> None:
-        """Before what would be open now."""
+        """Ask this before the decision that would be next."""
         self.later.append((self.next, self.asked))
         self.ask(name, asked)
 
@@ -132,12 +131,12 @@ class Rules:
     # ------------------------------------------------------------ gods and seats
 
     def begin(self, players: int) -> None:
-        """So many sit here."""
+        """Begin with a number of players."""
         self.seats = list(range(1, players + 1))
         self.choose()
 
     def choose(self) -> None:
-        """The gods are chosen where they are, then their seats."""
+        """Ask for the gods and their seats, as far as they are chosen."""
         self.gods.sort(key=plain.ORDER.index)
         if len(self.gods) < self.how_many:
             self.ask("setup.god")
@@ -168,7 +167,7 @@ class Rules:
             self.seated()
 
     def spread(self, god_at: dict[str, int]) -> None:
-        """They sit as the table shows; evenly, all the way round."""
+        """Check that the gods are seated as the table shows, spread evenly."""
         demand(list(god_at) == self.gods, f"{self.gods} sit here, in this order")
         demand(god_at["odin"] == 1, "Odin sits at seat 1")
         at = [*god_at.values(), len(self.seats) + 1]
@@ -283,12 +282,19 @@ class Rules:
         self.is_over([winner], f"all-{loser}-banished", facts)
 
     def revealed(self) -> list[str]:
-        """Everybody's faction, where the box knows them all."""
+        """Everybody's faction, if the box knows them all."""
         return [self.factions[seat] for seat in self.seats if len(self.factions) == len(self.seats)]
+
+    def valkyries(self) -> dict[str, int]:
+        """The seats of the Valkyries: those without a god, numbered from 1."""
+        others = (seat for seat in self.seats if seat not in self.god_at.values())
+        return {f"valkyrie {number}": seat for number, seat in enumerate(others, 1)}
 
     def is_over(self, winners: list[str], reason: str, facts: Line) -> None:
         known = {str(seat): card for seat, card in enumerate(self.revealed(), 1)}
         ended = {"rounds": 1, "asgard": self.seats}
         if self.table:
             ended = {"rounds": self.table["round"], "asgard": self.asgard()}
+        named = {**self.god_at, **self.valkyries()} if self.table else {}
+        ended["roles"] = {str(seat): role for role, seat in named.items()}
         self.over = {"winners": winners, "reason": reason, "facts": {**ended, "factions": known, **facts}}

@@ -35,11 +35,7 @@ UNREAD = ("doc", "man", "locale")
 SIZE = "2G"
 """Of a disk; a card's must be a power of two."""
 
-OUTSIDE = {
-    "mmdebstrap": "mmdebstrap",
-    "mke2fs": "e2fsprogs",
-    "unshare": "util-linux",
-}
+OUTSIDE = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "unshare": "util-linux"}
 """Programs by which it is made, and Debian's packages of them."""
 
 PI_3B = 0xA02082

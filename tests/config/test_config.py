@@ -1,4 +1,4 @@
-"""The configuration: what it means, where it is found, and what is said of every kind of mistake."""
+"""The configuration: its meaning, its places, and the message for each kind of mistake."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import subprocess
 import sys
 import tomllib
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -35,6 +35,7 @@ from gm_appliance.core.game import Number, OneOf
 from gm_appliance.core.language import languages
 from gm_appliance.core.people import Person
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import replace
 from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Games, VirtualTable, evening
@@ -62,13 +63,13 @@ def mistakes(content: str | bytes) -> list[str]:
     return [line[2:] for line in rest]
 
 
-# ---------------------------------------------------------------- what it means
-
-
 def test_an_empty_file_changes_nothing() -> None:
     assert parse(b"") == Configuration()
     assert Configuration() == Configuration("en", None, VoiceSettings(160, 100))
     assert Configuration().games["gotterdammerung"]["agree"] == 15
+
+
+# ---------------------------------------------------------------- what it means
 
 
 def test_every_setting_arrives() -> None:
@@ -154,18 +155,6 @@ def test_a_games_options_take_the_configured_values() -> None:
     assert game.complete({"until": "target"})["target"] == 100
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_without_a_file_a_game_is_as_in_the_registry(name: str) -> None:
-    as_registered, game = GAMES[name].game, Configuration().game(name)
-    assert (game.name, game.rules, game.complete({})) == (
-        as_registered.name,
-        as_registered.rules,
-        as_registered.complete({}),
-    )
-    for option, before in zip(game.options, as_registered.options, strict=True):
-        assert vars(option) == vars(before)
-
-
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
     assert parse("\ufefflanguage = 'en'\r\n[voice]\r\nrate = 100\r\n".encode()).voice.rate == 100
     assert mistakes("\ufeff[voice]\r\n\r\nrate = 1\r\n")[0].startswith("3: [voice] rate = 1 ")
@@ -236,13 +225,13 @@ RATE = "It takes a whole number from 80 to 450"
             "1: [voice.pitch] is not known here. Known here: rate, volume, name, command",
         ),
         # tables that are none, and the other way round
-        ("voice = 160", "1: 'voice' is a table. Write [voice] once, its keys below it"),
-        ("[[voice]]\nrate = 160", "1: 'voice' is a table. Write [voice] once, its keys below it"),
+        ("voice = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
+        ("[[voice]]\nrate = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
         (
             "games = []",
             "1: 'games' is a table. "
             "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
-            "[games.scorepad], [games.dice] or [games.first-player] once, its keys below it",
+            "[games.scorepad], [games.dice] or [games.first-player] once, with its keys below it",
         ),
         ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
         # values
@@ -273,13 +262,13 @@ RATE = "It takes a whole number from 80 to 450"
         ("language = 'de'", '1: language = "de" is not possible. It takes "en"'),
         (
             "state = 'games'",
-            '1: state = "games" is not possible. It takes a folder from / or ~/ on, in quotes; or "". '
-            'Did you mean "~/games"?',
+            '1: state = "games" is not possible. It takes a folder that begins with / or ~/, in quotes; '
+            'or "". Did you mean "~/games"?',
         ),
         (
             'state = "\\u0000\\u202e"',
             '1: state = "\\u0000\\u202e" is not possible. '
-            'It takes a folder from / or ~/ on, in quotes; or ""',
+            'It takes a folder that begins with / or ~/, in quotes; or ""',
         ),
         # not text
         (b"# x = 1\n# caf\xe9\n", "2: byte 0xe9 is not UTF-8; save the file as UTF-8"),
@@ -290,10 +279,10 @@ def test_a_mistake_is_told(content: str | bytes, said: str) -> None:
     assert mistakes(content) == [said]
 
 
-TWICE = "It stands here a second time; keep one of them"
+TWICE = "It is there twice; keep one of them"
 QUOTE = "A closing quote is missing"
 BRACKET = "A closing bracket is missing"
-HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", one a line'
+HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", one per line'
 
 
 @pytest.mark.parametrize(
@@ -429,13 +418,17 @@ def test_the_machines_folders_are_the_boot_partition_and_etc() -> None:
     assert done.stdout == "/boot/firmware/gm-appliance.toml /etc/gm-appliance.toml\n"
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for path, why in (
         (tmp_path / "none.toml", "it cannot be read: No such file or directory"),
         (tmp_path, "it cannot be read: Is a directory"),
     ):
         with pytest.raises(ConfigError, match=re.escape(f"\n{path}: {why}")):
             configuration(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "open", Mock(side_effect=PermissionError(13, "Permission denied")))
+        with pytest.raises(ConfigError, match="try it with sudo"):
+            configuration(tmp_path)
     big = tmp_path / "big.toml"
     big.write_bytes(b"#" * MOST_BYTES)
     assert configuration(big) == Configuration()
@@ -459,7 +452,7 @@ def test_a_file_that_is_found_but_cannot_be_read_is_no_reason_to_take_the_next(t
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What every virtual table would be started with; none is."""
+    """The settings of every virtual table that would be started."""
     started: list[Any] = []
     monkeypatch.setattr("gm_appliance.app.virtual_table.simulate", started.append)
     return started
@@ -472,11 +465,12 @@ def test_simulate_is_started_with_the_file(tmp_path: Path, started: list[Any]) -
         opened.write('[[roster]]\nname = "Zoë"\nspoken = "Zo-ee"\n')
     assert cli.main(["simulate", "--config", str(file)]) == 0
     (settings,) = started
-    assert (settings.state, settings.language) == (Path("/var/games"), "en")
-    assert (settings.rate, settings.volume) == (200, 0.4)
-    assert settings.roster == (Person("Zoë", "Zo-ee"),)
-    assert settings.games["scorepad"].complete({})["players"] == 9
-    assert settings.games["gotterdammerung"].complete({}) == GAMES["gotterdammerung"].game.complete({})
+    config = settings.config
+    assert (settings.state, config.language) == (Path("/var/games"), "en")
+    assert (config.voice.rate, config.voice.volume) == (200, 40)
+    assert config.roster == (Person("Zoë", "Zo-ee"),)
+    assert config.game("scorepad").complete({})["players"] == 9
+    assert config.game("gotterdammerung").complete({}) == GAMES["gotterdammerung"].game.complete({})
 
 
 def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
@@ -487,7 +481,7 @@ def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
     search_paths()[0].write_text('state = "/var/games"\nlanguage = "en"\n')
     assert cli.main(["simulate"]) == 0
     assert cli.main(["simulate", "--state", "/x", "--language", "x-pseudo"]) == 0
-    assert [(one.state, one.asked or one.language) for one in started] == [
+    assert [(one.state, one.asked or one.config.language) for one in started] == [
         (tmp_path / "state/gm-appliance", "en"),
         (Path("/var/games"), "en"),
         (Path("/x"), "x-pseudo"),
@@ -516,7 +510,7 @@ def test_replay_looks_where_the_file_says(tmp_path: Path, capsys: pytest.Capture
     file = tmp_path / "my.toml"
     file.write_text(f'state = "{tmp_path / "elsewhere"}"\n')
     assert cli.main(["replay", "--config", str(file)]) == 1
-    assert f"{tmp_path / 'elsewhere/journal.sqlite'} is not there" in capsys.readouterr().err
+    assert f"{tmp_path / 'elsewhere/journal.sqlite'} does not exist" in capsys.readouterr().err
 
 
 def test_play_does_not_read_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -558,6 +552,7 @@ def test_the_menu_starts_at_the_configured_values(tmp_path: Path) -> None:
             table.ok()
         is_offered(table, "rounds", 2)
         table.ok()
+        table.hears(Asked("dealer.first"))
     begun = {"players": 3, "mode": "free", "wins": "highest", "until": "rounds", "rounds": 2}
     assert options_of_the_game_begun(tmp_path) == begun
 

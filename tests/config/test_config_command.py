@@ -15,6 +15,7 @@ from gm_appliance.core.domains import Number
 from gm_appliance.core.people import Person
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.kept_settings import KeptSettings
 
 FILE = """\
 state = "STATE"
@@ -65,14 +66,6 @@ def lines(shown: str) -> dict[str, str]:
 # ---------------------------------------------------------------- check
 
 
-def test_a_file_without_mistakes_is_0(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer(capsys, "check") == answer(capsys, "check", str(file)) == (0, f"{file}: no mistakes\n", "")
-    file.unlink()
-    code, out, err = answer(capsys, "check")
-    assert (code, err) == (0, "")
-    assert "as built in" in out
-
-
 def test_all_mistakes_of_a_file_are_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("[voice]\nvolme = 1\nrate = = 2\n[pads]\nport = 1\n")
     code, out, err = answer(capsys, "check")
@@ -120,7 +113,9 @@ def test_what_was_changed_at_the_table_wins(
 ) -> None:
     (tmp_path / "state").mkdir()
     with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
-        turned = Adjustments({name: Adjustment(Number(0, 300), lambda level: None) for name in KEPT}, journal)
+        turned = Adjustments(
+            {name: Adjustment(Number(0, 300), lambda level: None) for name in KEPT}, KeptSettings(journal)
+        )
         for name, level in KEPT.items():
             turned.keep(name, level)
     code, out, err = answer(capsys, "show")
@@ -137,7 +132,7 @@ def test_a_language_chosen_at_the_table_wins(
 ) -> None:
     (tmp_path / "state").mkdir()
     with closing(Journal(tmp_path / "state" / "journal.sqlite")) as journal:
-        Adjustments(journal=journal).keep_language("en")
+        Adjustments(settings=KeptSettings(journal)).keep_language("en")
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
     assert lines(out)["language"] == '"en": changed at the table; without that "en"'

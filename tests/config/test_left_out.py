@@ -126,7 +126,7 @@ def test_what_is_not_utf_8_spoils_its_table_and_in_a_remark_nothing() -> None:
         ("language = “en”", "“ is a typographic quote"),
         ('language = "en”', "” is a typographic quote"),
         ("[voice]\n„name‟ = ''", "„ is a typographic quote"),
-        ("[voice]\nrate\u00a0= 160", "a blank that cannot be broken"),
+        ("[voice]\nrate\u00a0= 160", "a non-breaking space"),
     ],
 )
 def test_what_an_editor_made_of_a_quote_or_a_blank_is_told(content: str, advice: str) -> None:

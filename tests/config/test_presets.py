@@ -1,4 +1,4 @@
-"""Setups by name: from the file to the menu, and what is told where one is wrong."""
+"""Named setups: from the file to the menu, and the messages for mistakes."""
 
 from __future__ import annotations
 
@@ -51,25 +51,6 @@ def test_a_preset_asks_only_how_many_play(tmp_path: Path) -> None:
         table.decides("reached.target", "end")  # at a hundred, though only the third entry ends the round
         table.sees("Final standings")
         assert table.screen.rows[0][1] == "7"  # type: ignore[union-attr]
-
-
-def test_another_game_asks_everything(tmp_path: Path) -> None:
-    with evening(tmp_path, configured(TWO)) as table:
-        table.decides("menu.game", "scorepad")
-        table.decides("menu.preset", "own")
-        for name in ("players", "mode", "wins", "until"):
-            table.hears(Asked(f"option.{name}"))
-            table.ok()
-        table.hears(Asked("dealer.first"))
-
-
-def test_what_is_under_the_cursor_is_said_by_name(tmp_path: Path) -> None:
-    with evening(tmp_path, configured(TWO)) as table:
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.preset"))
-        table.hears_out(20.0)
-        table.taps(PANEL, "down")
-        table.hears("Ten rounds")
 
 
 def test_the_last_three_setups_are_offered_before_them(tmp_path: Path) -> None:

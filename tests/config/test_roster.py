@@ -30,7 +30,7 @@ def test_people_come_in_the_order_of_the_file_with_their_accents_joined() -> Non
     assert parse(b'roster = [{ name = "Bo" }]').roster == (Person("Bo"),)
 
 
-SEVERAL = "1: 'roster' is a table that may stand several times. Write [[roster]] above each"
+SEVERAL = "1: 'roster' is a table that may occur several times. Write [[roster]] above each"
 NAMED = '[[roster]]\nname = "Anna"\n'
 
 

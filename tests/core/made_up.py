@@ -22,7 +22,9 @@ ENDINGS = ("ø", "øi", "øu")
 
 BY_HAND = {
     # The verb first, which agrees with the accuser.
-    "{accuser} accuses. Whom?": "{accuser:gender|f:klagarå|m:klagarø} {accuser}. Klagarø {accuser:acc}?",
+    "{accuser} accuses. Whom, or pass?": (
+        "{accuser:gender|f:klagarå|m:klagarø} {accuser}. Klagarø {accuser:acc}?"
+    ),
     # A list in a case, and it first.
     "Round {round}. {oracle} is the Oracle. Underworld: {names}.": (
         "{names:acc} ødø. Sjørø {oracle:acc}. {round}. gangø."

@@ -13,8 +13,9 @@ import pytest
 from gm_appliance.core.cues import Cue
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.deciders import Beat
-from gm_appliance.core.domains import Each, Number, OneOf
-from gm_appliance.core.game import Chance, Choice, Decision, Every, Face, Game, Option, Step, Table
+from gm_appliance.core.domains import Number, OneOf, PerSeat
+from gm_appliance.core.game import AllSeats, Chance, Choice, Decision, Face, Game, Option, Step, Table
+from gm_appliance.core.language import load
 from gm_appliance.core.minds import Mind
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Edge, Ports
@@ -32,11 +33,11 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import NullSessionLog
 
 CENTRAL: tuple[type, ...] = (
-    *(Decision, Choice, OneOf, Number, Each, Beat, Step, Option, Game, Mind),
+    *(Decision, Choice, OneOf, Number, PerSeat, Beat, Step, Option, Game, Mind),
     *(Play, Edge, Menu, Ballot, Hands, Journal, Prompt),
 )
 
-VOCABULARY = {one.__name__: one for one in (Beat, Chance, Every, Game, OneOf, Step, Table)}
+VOCABULARY = {one.__name__: one for one in (Beat, Chance, AllSeats, Game, OneOf, Step, Table)}
 """What an example may use beside what its own module knows."""
 
 
@@ -57,6 +58,9 @@ class Blank:
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return ()
+
+    def labels(self, decision: Decision, view: Any, face: Face) -> None:
+        return None
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
         return ()
@@ -98,7 +102,7 @@ def session() -> Session:
     inbox, blank = TableInbox(VirtualClock()), Blank()
     ports = Ports(inbox, blank, blank, SilentVoice(), SilentMixer(), blank)
     observer = DownAndOk(inbox)
-    house, narration = cast(Announcements, None), cast(Any, blank)
+    house, narration = Announcements(load("en")), cast(Any, blank)
     nothing: Game[int, int] = Game("nothing", 1, (), lambda _: 0, int, lambda _: None, _none, lambda _: None)
     return Session(
         Stage(ports, count(1), observer), house, observer, Play(nothing, {}), narration, NullSessionLog()

@@ -1,4 +1,4 @@
-"""Sentences in other languages: filled in, counted, inflected, and English where none is translated."""
+"""Sentences in other languages: placeholders, plurals, forms of names, and English as the fallback."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from babel.messages.pofile import read_po
 
 from gm_appliance.core import language as module
 from gm_appliance.core.language import (
-    CONTEXTS,
     N_,
     NP_,
     PSEUDO,
     Language,
     Message,
     Name,
+    Names,
     UnknownLanguage,
     languages,
     load,
@@ -120,6 +120,12 @@ def polish(tmp_path: Path) -> Language:
 
 ENGLISH = load("en")
 
+
+@pytest.fixture(autouse=True)
+def nothing_logged() -> None:
+    module.log_once.cache_clear()
+
+
 # ---------------------------------------------------------------- filled in
 
 
@@ -157,10 +163,6 @@ def test_a_sentence_of_a_table_is_translated_where_it_is_said(polish: Language) 
     assert polish(NP_("line", "Council")) == "Council"
 
 
-def test_the_contexts_of_the_display_say_how_wide_it_is() -> None:
-    assert CONTEXTS == {"title": 16, "line": 21, "label": 2}
-
-
 # ---------------------------------------------------------------- numbers
 
 
@@ -190,6 +192,36 @@ def test_english_has_two() -> None:
 def test_the_number_may_be_told_in_another_way() -> None:
     assert ENGLISH.ngettext("{n} vote", "{n} votes", 3, n="three") == "Three votes"
 
+
+@pytest.mark.parametrize(
+    ("written", "english", "in_polish"),
+    [
+        ("Anna: -5.", "Anna: minus 5.", "Anna: minüs 5."),
+        (
+            "-12 points, \N{MINUS SIGN}3 and 4.",
+            "minus 12 points, minus 3 and 4.",
+            "minüs 12 points, minüs 3 and 4.",
+        ),
+        (
+            "7-15, half-open, A-4, --5, - 5.",
+            "7-15, half-open, A-4, --5, - 5.",
+            "7-15, half-open, A-4, --5, - 5.",
+        ),
+    ],
+)
+def test_a_number_below_zero_has_a_word_for_the_voice(
+    tmp_path: Path, written: str, english: str, in_polish: str
+) -> None:
+    polish = merged("pl", [compiled(tmp_path, "pl", MINUS)])
+    assert (ENGLISH.spoken(written), polish.spoken(written)) == (english, in_polish)
+    assert polish("{who}: {points}", who="Anna", points=-5) == "Anna: -5", "the display has the sign"
+
+
+MINUS = """\
+msgctxt "spoken"
+msgid "minus {n}"
+msgstr "minüs {n}"
+"""
 
 # ---------------------------------------------------------------- names
 
@@ -229,6 +261,53 @@ def test_what_is_chosen_may_hold_a_colon_and_be_empty() -> None:
 
 def test_the_letters_of_a_name_stay_as_they_are() -> None:
     assert ENGLISH.name("{who} the Wise", who="mimir") == "mimir the Wise"
+
+
+# ---------------------------------------------------------------- translations at fault
+
+FAULTY = """\
+msgid "{total} for {who}."
+msgstr "{who:acc}: {total:dat}."
+
+msgid "{total} of them."
+msgstr "{total:gender|f:Nich|x:Ich} {total}."
+
+msgid "{who} and {whom}."
+msgstr "{who:gender|f}."
+
+msgid "{who} alone."
+msgstr "{kto}."
+
+msgid "{who} at last."
+msgstr "{who."
+
+msgid "Only {who}."
+msgstr "Tylko {}."
+
+msgctxt "list"
+msgid "{first} and {last}"
+msgstr "{first:dat} i {last:dat}"
+"""
+
+
+def test_a_faulty_translation_is_said_as_far_as_it_goes_or_in_english(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    faulty = merged("pl", [compiled(tmp_path, "pl", FAULTY)])
+    freya = Name("Freja\nacc: Freję")
+    for said in (faulty("{total} for {who}.", total=5, who=freya) for _ in range(2)):
+        assert said == "Freję: 5."
+    assert faulty("{total} of them.", total="5") == "Ich 5."
+    assert faulty("{who} and {whom}.", who="Thor", whom=freya) == "Thor and Freja."
+    assert faulty("{who} alone.", who="Thor") == "Thor alone."
+    assert faulty("{who} at last.", who="Thor") == "Thor at last."
+    assert faulty("Only {who}.", who="Thor") == "Only Thor."
+    assert faulty.names([freya, "Thor"]) == "Freja i Thor"
+    assert f"{faulty.names([freya]):acc} {Names(ENGLISH, ['Thor']):acc}" == "Freję Thor"
+    assert f"{Names(ENGLISH, ['Thor', 'Odin']):acc}" == "Thor and Odin"
+    logged = [one.getMessage() for one in caplog.records]
+    assert len(logged) == 7, "each once"
+    assert logged[0].startswith("The translation of '{total} for {who}.' into 'pl' is at fault: ")
 
 
 # ---------------------------------------------------------------- lists
@@ -300,6 +379,24 @@ def test_a_language_is_loaded_from_its_packages_and_the_house() -> None:
     assert loaded("Said by both.") == "Mówi gra."
     assert load.__wrapped__("pl")("Said by both.") == "Mówi dom."
     assert load.__wrapped__("cs", "game")("Said by both.") == "Said by both."
+
+
+def test_each_sentence_that_is_missing_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    folders = [compiled(tmp_path / "game", "pl", GAME), compiled(tmp_path / "house", "pl", HOUSE)]
+    for _ in range(2):  # as two games have the house's sentences
+        polish = merged("pl", folders)
+        assert polish("Good night.") == "Dobranoc."
+        assert polish("Good evening.") == polish("Good evening.") == "Good evening."
+        assert polish.ngettext("{n} god", "{n} gods", 2) == "2 gods"
+        assert polish.npgettext("line", "{n} god", "{n} gods", 1) == "1 god"
+        assert polish.pgettext("line", "Council") == "Council"
+    logged = [f"Not translated into 'pl': '{one}'" for one in ("Good evening.", "{n} god", "Council")]
+    assert [record.getMessage() for record in caplog.records] == logged
+    assert merged("en", folders)("Good morning.") == "Good morning."
+    assert len(caplog.records) == 3
 
 
 @pytest.mark.usefixtures("packages")

@@ -1,4 +1,4 @@
-"""Errors and the command line's answers come in the language of whoever reads them."""
+"""Errors and the output of commands are in the language of the command line's user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core import messages
-from gm_appliance.core.game import Each, Number, OneOf
+from gm_appliance.core.game import Number, OneOf, PerSeat
 from gm_appliance.core.language import PSEUDO, SOURCE, UnknownLanguage, load
 from gm_appliance.core.legal import legal
 
@@ -70,8 +70,8 @@ def test_what_a_domain_takes_is_said_as_its_str_says_it() -> None:
     domains = (
         Number(5, 15),
         OneOf(("a", 2)),
-        Each(("1", "2"), OneOf(("up", "down"))),
-        Each(("x",), Number(1, 2), True),
+        PerSeat(("1", "2"), OneOf(("up", "down"))),
+        PerSeat(("x",), Number(1, 2), True),
     )
     for domain in domains:
         assert legal(domain) == str(domain)
@@ -92,7 +92,7 @@ FOR_PEOPLE = {
 
 ANSWERS = frozenset(("print", "say"))
 SAID = frozenset(("help", "description", "metavar"))
-TRANSLATED = frozenset(("_", "ngettext", "N_"))
+TRANSLATED = frozenset(("_", "ngettext", "N_", "word"))
 UNSAID = frozenset(("startswith", "endswith", "compile", "search", "sub"))
 
 TO_PEOPLE = (

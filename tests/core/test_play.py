@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import force_setattr
 
-from gm_appliance.core.game import Choice, Game, IllegalChoice, Pad, Plain, Step
+from gm_appliance.core.game import JSON, Choice, Game, IllegalChoice, Pad, Step
 from gm_appliance.core.play import Moment, Play
+from gm_appliance.core.values import asdict, fields, replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.scorepad import SCOREPAD
 from tests.games.gotterdammerung import random_choice
@@ -26,7 +27,7 @@ BACK = st.integers(1, 12)
 
 def begun(game: Game[Any, Any], rng: Random) -> Play:
     """A play of that game with options of any kind."""
-    options: dict[str, Plain] = {"players": rng.randint(7, 15)}
+    options: dict[str, JSON] = {"players": rng.randint(7, 15)}
     if game is SCOREPAD:
         options["mode"] = rng.choice(("round", "free"))
     elif game is GOTTERDAMMERUNG:
@@ -36,7 +37,7 @@ def begun(game: Game[Any, Any], rng: Random) -> Play:
 
 
 def go_on(play: Play, steps: int, rng: Random) -> Play:
-    """So many random choices further, or to the end."""
+    """Make this many random choices, or fewer if the game ends."""
     for _ in range(steps):
         if play.decision is None:
             break
@@ -53,8 +54,8 @@ def moments(play: Play) -> list[Moment]:
     return list(kept)
 
 
-def anew(play: Play, choices: int) -> Play:
-    """The same play as far as its first so many choices, from the beginning."""
+def replayed(play: Play, choices: int) -> Play:
+    """A new play with the first `choices` choices of this one."""
     fresh = Play(play.game, play.options)
     for taken in play.taken[:choices]:
         fresh.take(taken.choice)
@@ -71,7 +72,7 @@ def undo_is_folding_anew(play: Play, back: int, rng: Random) -> None:
     """Undo so often, and go another way each time. Raises AssertionError where it is not as good."""
     for _ in range(min(back, len(play.taken))):
         whole = all_of(play)
-        afresh = all_of(anew(play, len(play.taken) - 1))
+        afresh = all_of(replayed(play, len(play.taken) - 1))
         earlier = play.undone()
         assert all_of(earlier) == afresh
         go_on(play.undone(), 3, rng)
@@ -93,7 +94,7 @@ def test_undo_is_folding_anew(game: Game[Any, Any], seed: int, steps: int, back:
 def test_the_same_choices_make_plays_alike(game: Game[Any, Any], seed: int, steps: int) -> None:
     rng = Random(seed)
     play = go_on(begun(game, rng), steps, rng)
-    assert all_of(play) == all_of(anew(play, len(play.taken)))
+    assert all_of(play) == all_of(replayed(play, len(play.taken)))
 
 
 @given(SEEDS, st.integers(1, 60))
@@ -158,7 +159,7 @@ def test_no_kept_moment_shows_a_secret(seed: int, steps: int) -> None:
 
 
 def test_a_moment_that_shows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Moment, "__repr__", lambda self: f"Moment({vars(self.state)})")
+    monkeypatch.setattr(Moment, "__repr__", lambda self: f"Moment({asdict(self.state)})")
     rng = Random(1)
     with pytest.raises(AssertionError):
         show_no_secret(go_on(begun(GOTTERDAMMERUNG, rng), 60, rng))
@@ -213,7 +214,7 @@ def test_a_game_that_changes_its_state_in_place_is_found() -> None:
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = SCOREPAD.apply(state, choice)
         for part in fields(step.state):
-            object.__setattr__(state, part.name, getattr(step.state, part.name))
+            force_setattr(state, part.name, getattr(step.state, part.name))
         return Step(state, step.events)
 
     rng = Random(1)

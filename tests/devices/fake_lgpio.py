@@ -1,6 +1,6 @@
 """lgpio's Python module, as far as gpiozero uses it for buttons, on a chip without a kernel.
 
-As in the real one, a single thread tells every change, and ends at the first exception.
+As in the real one, a single thread reports every change, and ends at the first exception.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 class Chip:
     """What the fake module stands on.
 
-    busy: pins that somebody else has. missing: there is no chip.
+    busy: pins in use elsewhere. missing: whether there is no chip. number: of the chip.
     """
 
     def __init__(self) -> None:
@@ -41,6 +41,7 @@ class Chip:
         self.levels: dict[int, int] = {}
         self.busy: set[int] = set()
         self.missing = False
+        self.number = 0
         self.opened = 0
         self._listeners: list[tuple[int, Told]] = []
         self._mail: queue.SimpleQueue[tuple[int, int] | None] = queue.SimpleQueue()
@@ -57,7 +58,7 @@ class Chip:
             self._mail.put((pin, level))
 
     def settle(self) -> None:
-        """Everything driven so far has been told, or never will be."""
+        """Wait until all changes were reported."""
         self._mail.put(None)
         self._thread.join(timeout=5.0)
 
@@ -72,8 +73,8 @@ class Chip:
 
     # ------------------------------------------------------------ the module's functions
 
-    def open(self, _number: int) -> int:
-        if self.missing:
+    def open(self, number: int) -> int:
+        if self.missing or number != self.number:
             raise error("can not open gpiochip")
         self.opened += 1
         return 0

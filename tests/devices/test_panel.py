@@ -6,21 +6,21 @@ from collections.abc import Callable
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Input, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.devices.panel import (
+    DEBOUNCE_SECONDS,
     GUARDED_HOLD,
-    SETTLE,
     Change,
     Contacts,
     Debounce,
     Panel,
     PanelSettings,
 )
-from gm_appliance.pickers.gestures import HOLD, Hands
+from gm_appliance.pickers.gestures import Hands
 
 A_TAP = 0.02
 """Seconds a quick finger keeps a button down."""
@@ -30,7 +30,7 @@ LOOSE = (0.0007, 0.0004, 0.003, 0.0002, 0.0015, 0.0001)
 
 
 class Breadboard:
-    """Buttons wired to a panel that notices them, and an inbox that keeps what comes of it."""
+    """Buttons wired to a panel, and an inbox that keeps its inputs."""
 
     def __init__(self) -> None:
         self.pins = MockFactory()
@@ -99,24 +99,6 @@ def board() -> Breadboard:
 # ---------------------------------------------------------------- wires
 
 
-def test_a_button_between_its_pin_and_ground() -> None:
-    board = Breadboard().wire("ok", 13)
-    assert (board.pins.pin(13).pull, board.pins.pin(13).bounce) == ("up", 0.002)
-    board.closes(1.0, "ok")
-    board.opens(1.5, "ok")
-    board.at(2.0)
-    assert board.edges == [(1000, "ok", True), (1500, "ok", False)]
-
-
-def test_every_button_is_told_by_its_own_name(board: Breadboard) -> None:
-    for number, button in enumerate(PANEL_BUTTONS):
-        board.closes(number + 1.0, button)
-        board.opens(number + 1.5, button)
-    board.at(10.0)
-    assert [button for _t, button, down in board.edges if down] == list(PANEL_BUTTONS)
-    assert len(board.edges) == 10
-
-
 def test_a_bouncing_contact_is_one_press_at_the_time_it_came_to_rest(board: Breadboard) -> None:
     board.closes(1.0, "down", LOOSE)
     board.opens(1.2, "down", LOOSE)
@@ -132,13 +114,6 @@ def test_a_tap_of_twenty_milliseconds_is_a_tap(board: Breadboard) -> None:
     assert gestures(board) == ["press", "tap"]
 
 
-def test_a_hold_is_a_hold(board: Breadboard) -> None:
-    board.closes(1.0, "back", LOOSE)
-    board.opens(1.0 + HOLD + 0.02, "back", LOOSE)
-    board.at(3.0)
-    assert gestures(board) == ["press", "hold"]
-
-
 def gestures(board: Breadboard) -> list[str]:
     hands, made = Hands(), []
     for item in board.given:
@@ -149,25 +124,11 @@ def gestures(board: Breadboard) -> list[str]:
     return made
 
 
-def test_a_spark_on_the_wire_is_nothing(board: Breadboard) -> None:
-    board.closes(1.0, "ok")
-    board.opens(1.004, "ok")
-    board.at(2.0)
-    assert board.edges == []
-
-
-def test_what_is_told_twice_happened_the_first_time() -> None:
+def test_a_repeated_report_keeps_the_first_time() -> None:
     contacts = Contacts()
     for t in (1.0, 1.005):
         assert contacts.change(Change(t, "ok", True)) == []
-    assert contacts.wake(1.0 + SETTLE) == [Change(1.0, "ok", True)]
-
-
-def test_two_buttons_keep_their_order_whatever_their_bounce(board: Breadboard) -> None:
-    board.closes(1.0, "up", (0.009, 0.001))
-    board.closes(1.005 + 0.009, "ok")
-    board.at(2.0)
-    assert [(button, down) for _t, button, down in board.edges] == [("up", True), ("ok", True)]
+    assert contacts.wake(1.0 + DEBOUNCE_SECONDS) == [Change(1.0, "ok", True)]
 
 
 def test_a_button_held_at_the_start_is_no_press(caplog: pytest.LogCaptureFixture) -> None:
@@ -194,7 +155,7 @@ def test_nothing_comes_after_it_is_closed(board: Breadboard) -> None:
     board.wire("ok", 13)  # the pin is free again
 
 
-def test_a_press_that_is_lost_takes_no_other_with_it(
+def test_a_lost_press_affects_no_other(
     board: Breadboard, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     press = board.inbox.press
@@ -212,7 +173,7 @@ def test_a_press_that_is_lost_takes_no_other_with_it(
     assert "lost a press" in caplog.text
 
 
-def test_what_is_pressed_shows_in_no_repr() -> None:
+def test_no_repr_shows_a_press() -> None:
     """Who has no pad gives a thumb at the panel."""
     contacts = Contacts()
     contacts.change(Change(1.0, "down", True))
@@ -262,33 +223,6 @@ def test_the_two_together_are_neither_an_undo_nor_a_pause(board: Breadboard, fir
     assert board.stops == 0, "not long enough"
 
 
-def test_a_hold_let_go_begins_anew(board: Breadboard) -> None:
-    board.closes(1.0, "back")
-    board.closes(1.0, "repeat")
-    board.opens(4.0, "repeat")
-    board.closes(4.5, "repeat")
-    board.at(20.0)
-    assert board.stops == 0, "the two must both be let go first"
-    board.opens(20.0, "repeat")
-    board.opens(20.0, "back")
-    board.closes(21.0, "repeat")
-    board.closes(21.5, "back")
-    board.at(27.0)
-    assert board.stops == 1
-
-
-def test_after_it_the_buttons_are_as_before(board: Breadboard) -> None:
-    for t, moves in ((1.0, board.closes), (2.0, board.opens)):
-        moves(t, "back")
-        moves(t, "repeat")
-    board.at(3.0)
-    before = len(board.edges)
-    board.closes(4.0, "back")
-    board.opens(5.0, "back")
-    board.at(6.0)
-    assert board.edges[before:] == [(4000, "back", True), (5000, "back", False)]
-
-
 def test_others_are_heard_during_it_and_are_no_part_of_it(board: Breadboard) -> None:
     board.closes(1.0, "back")
     board.closes(1.5, "ok")
@@ -326,7 +260,9 @@ Flips = list[tuple[float, str]]
 def flips(draw: st.DrawFn) -> Flips:
     """Contacts changing at whatever times: bursts, sparks, presses; by microseconds and by seconds."""
     gap = st.one_of(
-        st.floats(1e-5, SETTLE, exclude_max=True), st.floats(SETTLE, 0.2), st.sampled_from((SETTLE, 6.0))
+        st.floats(1e-5, DEBOUNCE_SECONDS, exclude_max=True),
+        st.floats(DEBOUNCE_SECONDS, 0.2),
+        st.sampled_from((DEBOUNCE_SECONDS, 6.0)),
     )
     made: Flips = []
     t = 1.0
@@ -344,7 +280,7 @@ def rested(seen: Flips) -> list[Change]:
         down = was = False
         for t, until in zip(times, (*times[1:], float("inf")), strict=False):
             down = not down
-            if t + SETTLE <= until and down != was:
+            if t + DEBOUNCE_SECONDS <= until and down != was:
                 was = down
                 told.append(Change(t, button, down))
     return sorted(told)
@@ -363,14 +299,16 @@ def told_of(seen: Flips, looks: Callable[[float], list[float]]) -> list[Change]:
     return [one for one in told if isinstance(one, Change)]
 
 
+@settings(max_examples=40)
 @given(flips().map(lambda seen: [(t, one) for t, one in seen if one != "repeat"]))
 @example([(1.0, "ok"), (1.0 + A_TAP, "ok")])
-def test_what_has_rested_is_told_once_in_order_and_nothing_else(seen: Flips) -> None:
+def test_every_settled_change_is_reported_once_in_order(seen: Flips) -> None:
     assert told_of(seen, lambda _t: []) == rested(seen)
 
 
+@settings(max_examples=40)
 @given(flips())
-def test_it_makes_no_difference_when_it_is_looked_at(seen: Flips) -> None:
+def test_the_times_of_processing_make_no_difference(seen: Flips) -> None:
     late = told_of(seen, lambda _t: [])
     assert told_of(seen, lambda t: [t - 0.02, t - 0.005, t]) == late
     for button in PANEL_BUTTONS:

@@ -104,7 +104,7 @@ def test_an_idle_one_does_not_wake(bench: Bench) -> None:
     assert bench.bell.waits.empty()
 
 
-def test_whoever_wakes_it_does_not_wait_and_is_not_missed_while_it_works(bench: Bench) -> None:
+def test_waking_returns_at_once_and_is_not_missed_during_work(bench: Bench) -> None:
     busy, go_on = threading.Event(), threading.Event()
 
     def long() -> float | None:
@@ -125,7 +125,7 @@ def test_whoever_wakes_it_does_not_wait_and_is_not_missed_while_it_works(bench: 
     bench.worker.close(SOON)
 
 
-def test_what_was_rung_before_it_begins_is_not_missed(bench: Bench) -> None:
+def test_waking_before_the_start_is_not_missed(bench: Bench) -> None:
     bench.worker.wake()
     bench.worker.start()
     assert bench.rests() is None
@@ -171,13 +171,8 @@ def test_closing_waits_no_longer_than_it_is_told(bench: Bench) -> None:
     assert not bench.worker._thread.is_alive()
 
 
-def test_one_that_never_began_can_be_closed(bench: Bench) -> None:
-    bench.worker.close(SOON)
-    assert bench.did.empty()
-
-
 @pytest.mark.parametrize("retry", [2.5, None])
-def test_what_nobody_expected_is_logged_once_and_tried_again(
+def test_an_unexpected_error_is_logged_once_and_work_retried(
     retry: float | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bench = Bench(monkeypatch, **({} if retry is None else {"retry": retry}))
@@ -206,7 +201,7 @@ def test_a_beginning_and_an_end_that_fail_cost_nothing_else(
     assert len(caplog.records) == 1
 
 
-def test_a_fault_elsewhere_is_told_in_the_same_place_and_as_seldom(
+def test_errors_elsewhere_are_logged_together_with_those_of_work(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     together = threading.Barrier(8)

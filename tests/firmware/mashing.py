@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from random import Random
 
 from gm_appliance.core.ports import Edge, Fault, Input
+from gm_appliance.core.values import replace
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 
 PADS = range(1, 16)

@@ -1,4 +1,4 @@
-"""What a bad cable, and whoever else speaks on it, makes of what is sent: one `Line` a direction."""
+"""A bad cable, with foreign bytes on it: one `Line` per direction."""
 
 from __future__ import annotations
 

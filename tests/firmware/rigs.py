@@ -1,4 +1,4 @@
-"""A hub, a cable and a host at the other end, put together for a test; and hubs with a fault planted."""
+"""A hub, a cable and a host for tests; and firmware with planted faults."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 from gm_appliance.core.ports import Edge
 from gm_appliance.devices.pads.flashing import firmware_files
@@ -19,14 +20,15 @@ from tests.firmware.noise import Faults
 
 @contextmanager
 def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
-    """The pads at work."""
+    """The pads at work. However often they come and go, each time is told as if it were the first."""
     pads = SeatPads(inbox, str(port))
-    pads.start()
-    try:
-        yield pads
-    finally:
-        pads.close()
-        inbox.forget_down()
+    with patch("gm_appliance.devices.pads.plug.AGAIN", 0.0):
+        pads.start()
+        try:
+            yield pads
+        finally:
+            pads.close()
+            inbox.forget_down()
 
 
 def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) -> None:
@@ -60,11 +62,7 @@ def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float =
 
 
 def mashed(
-    folder: Path,
-    faulty: Faults,
-    rounds: int,
-    files: dict[str, Path] | None = None,
-    seconds: float = 30.0,
+    folder: Path, faulty: Faults, rounds: int, files: dict[str, Path] | None = None, seconds: float = 30.0
 ) -> tuple[Plan, list[Edge]]:
     """What was pressed and what was recorded over a cable like this."""
     inbox = Recorder()

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.pads.flashing import firmware_files
-from gm_appliance.simulator.firmware_hub import MODEL
 
 
 @pytest.fixture(scope="module")
@@ -38,15 +37,9 @@ def test_every_file_compiles_for_the_pico(cross: list[str], name: str, tmp_path:
 
 
 @pytest.mark.process
-def test_what_micropython_does_not_know_is_found(cross: list[str], tmp_path: Path) -> None:
+def test_syntax_unknown_to_micropython_is_found(cross: list[str], tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("class Box[T]:\n    pass\n")
     assert compiled(cross, tmp_path / "bad.py", tmp_path / "out.mpy").returncode != 0
-
-
-@pytest.mark.process
-@pytest.mark.parametrize("source", sorted(MODEL.glob("*.py")), ids=lambda path: path.name)
-def test_the_model_compiles(cross: list[str], source: Path, tmp_path: Path) -> None:
-    assert compiled(cross, source, tmp_path / "out.mpy").returncode == 0
 
 
 def test_everything_in_the_folder_goes_onto_the_hub_main_last() -> None:

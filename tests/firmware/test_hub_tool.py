@@ -1,4 +1,4 @@
-"""`gm-appliance hub`: the real mpremote flashes the real firmware; and what is said when it cannot."""
+"""`gm-appliance hub`: flashing with the real mpremote, and its errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,12 +17,11 @@ import pytest
 from firmware.hub_protocol import EDITION
 from gm_appliance.devices.pads import flashing as hub_tool
 from gm_appliance.devices.pads import port as hub_port
-from gm_appliance.devices.pads.flashing import HubError, firmware_files, flash, info
+from gm_appliance.devices.pads.flashing import HubError, compiled, firmware_files, flash, info
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
 from gm_appliance.devices.pads.reader import open_serial_port
 from gm_appliance.simulator.firmware_hub import FirmwareHub
-from tests.firmware.cable import Cable
-from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses
+from tests.firmware.mashing import Recorder, differences
 from tests.firmware.rigs import listening, mash_rounds, meet, planted
 
 
@@ -48,12 +46,19 @@ def on_hub(hub: FirmwareHub) -> dict[str, bytes]:
     return {path.relative_to(hub.flash).as_posix(): path.read_bytes() for path in files}
 
 
-OURS = {name: path.read_bytes() for name, path in firmware_files().items()}
+@pytest.fixture(scope="module")
+def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """What belongs on the hub: all but `main.py` compiled."""
+    files = compiled(firmware_files(), tmp_path_factory.mktemp("ours"))
+    assert {Path(name).suffix for name in files} == {".mpy", ".py"}
+    return {name: path.read_bytes() for name, path in files.items()}
 
 
 @pytest.mark.process
 @pytest.mark.usefixtures("mpremote")
-def test_a_hub_with_a_newer_firmware_gets_ours(tmp_path: Path) -> None:
+def test_a_hub_with_newer_firmware_gets_ours_and_forgets_its_crash(
+    ours: dict[str, bytes], tmp_path: Path
+) -> None:
     files = planted(tmp_path, "firmware/hub_protocol.py", "WINDOW = 8", "WINDOW = 9")
     path = files["firmware/hub_protocol.py"]
     path.write_text(path.read_text().replace(f"EDITION = {EDITION}", f"EDITION = {EDITION + 1}"))
@@ -64,41 +69,29 @@ def test_a_hub_with_a_newer_firmware_gets_ours(tmp_path: Path) -> None:
         before = info(str(hub.port))
         assert (before.edition, before.matches) == (EDITION + 1, False)
         assert "Update gm-appliance" in str(before)
+        (hub.flash / "crash.txt").touch()
         after = flash(str(hub.port), steps.append)
         assert (after.edition, after.matches) == (EDITION, True)
         assert "is whole" in str(after)
-        assert on_hub(hub) == OURS
+        assert on_hub(hub) == ours
         assert works(hub)
     assert [step.split()[0] for step in steps] == ["The", "Sending", "Copying", "Waiting"]
 
 
 @pytest.mark.process
 @pytest.mark.usefixtures("mpremote")
-def test_a_new_pico_gets_our_firmware(tmp_path: Path) -> None:
+def test_a_new_pico_gets_our_firmware(ours: dict[str, bytes], tmp_path: Path) -> None:
     (tmp_path / "main.py").write_text("")
     with FirmwareHub(files={"main.py": tmp_path / "main.py"}) as hub:
         assert str(info(str(hub.port))).endswith("Put it on the hub: gm-appliance hub flash")
         assert flash(str(hub.port), lambda _: None).matches
-        assert on_hub(hub) == OURS
+        assert on_hub(hub) == ours
         assert works(hub)
 
 
 @pytest.mark.process
-@pytest.mark.usefixtures("mpremote")
-def test_flashing_again_forgets_the_crash_that_was_noted(capsys: pytest.CaptureFixture[str]) -> None:
-    with FirmwareHub() as hub:
-        boots = hub.boots
-        hub.misbehave("crash")
-        assert hub.wait(lambda: hub.boots > boots)
-        assert "crash.txt" in on_hub(hub)
-        flash(str(hub.port))
-        assert on_hub(hub) == OURS
-    assert f"Copying {len(OURS)} files." in capsys.readouterr().out
-
-
-@pytest.mark.process
 @pytest.mark.usefixtures("micropython")
-def test_info_says_what_the_hub_is_and_how_it_is() -> None:
+def test_info_describes_the_hub_and_its_state() -> None:
     with FirmwareHub() as hub:
         good = info(str(hub.port))
         assert (good.edition, good.matches, good.crash) == (EDITION, True, "")
@@ -140,27 +133,6 @@ def test_info_shows_why_the_hub_failed() -> None:
 
 @pytest.mark.process
 @pytest.mark.usefixtures("micropython")
-def test_whoever_asks_in_between_takes_no_press_and_deafens_nobody(tmp_path: Path) -> None:
-    inbox = Recorder()
-    with FirmwareHub() as hub, Cable(hub.port, tmp_path) as cable, listening(cable.port, inbox) as pads:
-        meet(hub, pads, prompt_id=7, lamp=1)
-        cable.pull()
-        pressed = plan(Random(1), taps=2)
-        mash(hub, pressed)
-        assert info(str(hub.port)).matches
-        assert hub.lamps() == {1}, "it gives no commands"
-        cable.put_back()
-        assert inbox.reach(2 * presses(pressed))
-        meet(hub, pads, prompt_id=8, lamp=2)
-        more = plan(Random(2), taps=2)
-        mash(hub, more)
-        assert inbox.reach(2 * presses(joined([pressed, more])))
-    assert differences(joined([pressed, more]), inbox.edges) == []
-    assert [edge.prompt_id for edge in inbox.edges] == [7] * 60 + [8] * 60
-
-
-@pytest.mark.process
-@pytest.mark.usefixtures("micropython")
 def test_a_port_that_is_in_use_is_not_taken() -> None:
     with FirmwareHub() as hub:
         serial_port = open_serial_port(str(hub.port))
@@ -180,14 +152,14 @@ def test_without_mpremote_it_says_what_to_install(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.process
 @pytest.mark.usefixtures("mpremote")
-def test_what_mpremote_says_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_errors_of_mpremote_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     whole = firmware_files()
     monkeypatch.setattr(hub_tool, "firmware_files", lambda: {**whole, "main.py": tmp_path / "not there.py"})
     with FirmwareHub(files=whole) as hub, pytest.raises(HubError, match=r"could not write .*: No such file"):
         flash(str(hub.port), lambda _: None)
 
 
-def test_a_micropython_that_is_too_old_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_micropython_that_is_too_old_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What the hub's preparation ends with there is what is looked for here."""
     really = subprocess.run
     prepare = f"import sys; sys.implementation.version = (1, 25, 0)\n{hub_tool.PREPARE}"
@@ -209,13 +181,13 @@ def silent_port() -> Iterator[str]:
     os.close(outer)
 
 
-def test_a_port_where_nobody_answers(silent_port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_without_an_answer(silent_port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_tool, "ANSWER_SECONDS", 0.3)
     with pytest.raises(HubError, match="Nobody answers"):
         info(silent_port)
 
 
-def test_a_port_there_is_not() -> None:
+def test_a_port_that_does_not_exist() -> None:
     with pytest.raises(HubError, match="/dev/nowhere cannot be opened"):
         info("/dev/nowhere")
 

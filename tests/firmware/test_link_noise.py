@@ -1,9 +1,8 @@
-"""Both halves of the link through every fault at once, in milliseconds that pass at once.
+"""Both halves of the link through all faults at once, in virtual milliseconds.
 
-What was pressed is known apart from both: by its moment, no two of which are alike. Hosts hear each move once
-and in order; only a host that takes the place of a killed one may hear again what that one had not
-acknowledged. A press carries a prompt the hub knew of then: none it had not been given, none before the last
-that it was known to have.
+Moves are identified by their times, which are all different. A host hears each move once and in order; only a
+host that replaces a killed one may hear again what that one had not acknowledged. A press carries a prompt
+that the hub knew at its time, and no older one than the last it was known to have.
 """
 
 from __future__ import annotations
@@ -151,8 +150,8 @@ def test_no_move_is_lost_doubled_or_given_to_another_prompt(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(100, 124))
-def test_twenty_thousand_moves_more(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_thousands_of_moves(seed: int) -> None:
     assert played(seed, 450).wrong() == []
 
 
@@ -176,7 +175,7 @@ def found_with(monkeypatch: pytest.MonkeyPatch, cls: type, name: str, planted: o
     return False
 
 
-def test_a_host_that_expects_what_it_expected_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_that_skips_events_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     due = HostLink.due
 
     def hasty(self: HostLink, now: float) -> bytes:

@@ -1,4 +1,4 @@
-"""Whatever counts up on the wire goes past its limits: starts, prompts, commands, events, milliseconds."""
+"""All counts on the wire pass their limits: starts, prompts, commands, events, milliseconds."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.hub_protocol import BIGGEST, COUNT, FIELDS, HELD, PADS, PRESSED, RELEASED, ahead, line
-from firmware.link import Link, Status
+from firmware.link import Link
 from firmware.ring import RING, Ring
 from gm_appliance.core import deciders
-from gm_appliance.devices.pads.link import COMMANDS, HostLink, Moved, Snapshot
+from gm_appliance.devices.pads.link import COMMANDS, Moved, Snapshot
 from tests.firmware.wires import BAD, NONE, Wires, tap_away
 
 pytestmark = pytest.mark.many
@@ -39,7 +39,7 @@ def test_the_hub_has_as_many_pads_as_a_game_may_call() -> None:
 
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("bits", [24, 32])
-def test_at_any_start_presses_carry_the_prompt_and_lamps_are_lit(start: int, bits: int) -> None:
+def test_large_prompt_numbers_reach_presses(start: int, bits: int) -> None:
     wires = Wires(BAD, 1)
     prompt_ids = count(start << bits)
     wanted = []
@@ -74,24 +74,6 @@ def test_events_may_wrap(faults: object) -> None:
     assert [one for one in wires.heard if isinstance(one, Snapshot)][-1].current
 
 
-def test_more_events_than_there_are_numbers() -> None:
-    host, hub = HostLink(), Link(boot=9)
-    host.opened()
-    heard: list[object] = []
-    seconds = 0.0
-    presses = COUNT // 2 + 500
-    for press in range(presses):
-        hub.moved(press % 30, PRESSED, press & BIGGEST)
-        hub.moved(press % 30, RELEASED, press & BIGGEST)
-        for _ in range(3):
-            hub.hear(host.due(seconds), press & BIGGEST)
-            heard += host.hear(hub.due(press & BIGGEST, Status()), seconds)
-            seconds += 0.001
-    moves = [one for one in heard if isinstance(one, Moved)]
-    assert len(moves) == 2 * presses
-    assert [one.move for one in moves] == [PRESSED, RELEASED] * presses
-
-
 def test_orders_may_wrap_and_only_the_last_are_remembered() -> None:
     wires = Wires()
     wires.pass_time(20)
@@ -107,7 +89,7 @@ def test_orders_may_wrap_and_only_the_last_are_remembered() -> None:
     assert len(wires.host._given) <= COMMANDS
 
 
-def test_a_press_of_a_prompt_long_over_belongs_to_nobody() -> None:
+def test_a_press_under_a_forgotten_command_belongs_to_no_prompt() -> None:
     wires = Wires()
     obeyed(wires, 11)
     wires.hub.moved(4, PRESSED, wires.ms)
@@ -120,7 +102,7 @@ def test_a_press_of_a_prompt_long_over_belongs_to_nobody() -> None:
 
 
 @pytest.mark.parametrize("limit", ["dropped", "bad", "gap"])
-def test_what_the_hub_counts_stops_at_the_limit(limit: str) -> None:
+def test_the_hubs_counts_stop_at_their_limits(limit: str) -> None:
     wires = Wires()
     wires.pass_time(20)
     if limit == "dropped":
@@ -135,7 +117,7 @@ def test_what_the_hub_counts_stops_at_the_limit(limit: str) -> None:
     assert getattr(told, limit) == BIGGEST
 
 
-def test_a_line_refuses_what_is_beyond_its_limits() -> None:
+def test_a_line_refuses_numbers_beyond_its_limits() -> None:
     for letter, limits in FIELDS.items():
         assert line(letter, *limits)
         for place, limit in enumerate(limits):
@@ -150,7 +132,7 @@ def test_a_line_refuses_what_is_beyond_its_limits() -> None:
 # ---------------------------------------------------------------- commands and their moments
 
 
-def test_a_press_gets_the_command_of_the_moment_its_contact_closed() -> None:
+def test_a_press_has_the_command_in_force_when_its_contact_closed() -> None:
     wires = Wires()
     obeyed(wires, 5)
     closed = wires.ms
@@ -163,7 +145,7 @@ def test_a_press_gets_the_command_of_the_moment_its_contact_closed() -> None:
     assert stamps(wires) == [(5, 0), (8, 0)]
 
 
-def test_a_command_of_days_ago_is_still_the_one() -> None:
+def test_a_command_stays_in_force_for_days() -> None:
     wires = Wires()
     obeyed(wires, 5)
     obeyed(wires, 6)
@@ -219,7 +201,7 @@ def test_an_old_greeting_heard_again_costs_no_command() -> None:
     assert wires.hub.lamps == 0b11
 
 
-def test_what_was_pressed_under_the_last_host_falls_away_under_the_next() -> None:
+def test_presses_under_the_former_host_belong_to_no_prompt() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.pull()
@@ -232,7 +214,7 @@ def test_what_was_pressed_under_the_last_host_falls_away_under_the_next() -> Non
     assert stamps(wires) == [(0, 0)] * 6 + [(8, 0)]
 
 
-def test_what_is_pressed_while_the_line_is_out_keeps_its_prompt() -> None:
+def test_presses_while_the_line_is_out_keep_their_prompt() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.pull()
@@ -242,7 +224,7 @@ def test_what_is_pressed_while_the_line_is_out_keeps_its_prompt() -> None:
     assert set(stamps(wires)) == {(7, 0)}
 
 
-def test_a_hub_that_started_anew_is_given_its_command_at_once() -> None:
+def test_a_restarted_hub_gets_its_command_at_once() -> None:
     wires = Wires()
     obeyed(wires, 7)
     wires.hub = Link(boot=4712)
@@ -261,10 +243,10 @@ def test_a_hub_that_takes_any_command_is_found(monkeypatch: pytest.MonkeyPatch) 
         test_an_old_command_heard_again_is_ignored()
 
 
-def test_a_hub_that_stamps_what_it_heard_last_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hub_that_stamps_the_latest_command_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.link.Commands.at", lambda self, ms: self._known[-1][1:])
     with pytest.raises(AssertionError):
-        test_a_press_gets_the_command_of_the_moment_its_contact_closed()
+        test_a_press_has_the_command_in_force_when_its_contact_closed()
 
 
 def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,7 +261,7 @@ def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> N
 # ---------------------------------------------------------------- the ring
 
 
-def test_a_ring_wraps_and_holds_what_it_was_given() -> None:
+def test_a_ring_wraps_and_keeps_its_events() -> None:
     ring, waiting = Ring(), []
     for number in range(5 * RING):
         event = (number, number % 30, number % 4, BIGGEST - number, number & COUNT)
@@ -293,7 +275,7 @@ def test_a_ring_wraps_and_holds_what_it_was_given() -> None:
         assert ring.get(len(ring) - 1) == waiting[-1]
 
 
-def test_a_ring_refuses_what_is_not_there() -> None:
+def test_a_ring_refuses_missing_and_surplus_events() -> None:
     ring = Ring()
     with pytest.raises(IndexError):
         ring.get(0)

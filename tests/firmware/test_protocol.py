@@ -54,7 +54,7 @@ def test_a_changed_protocol_is_a_new_edition() -> None:
     ],
     ids=["a pin", "a limit", "what a switch means", "a time", "a line", "a move"],
 )
-def test_whatever_both_sides_must_agree_on_changes_the_hash(
+def test_everything_both_sides_must_agree_on_changes_the_hash(
     change: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("WIRING", "LIMITS"):
@@ -66,20 +66,20 @@ def test_whatever_both_sides_must_agree_on_changes_the_hash(
     assert hub_protocol._hash() != PROTOCOL
 
 
-def test_the_lines_two_editions_recognise_each_other_by_never_change() -> None:
+def test_the_lines_that_identify_editions_never_change() -> None:
     assert GRAMMAR[:3] == ("R nonce", "H edition hash boot nonce base", "X boot")
     assert line("R", 7) == b"$R 7*bd40a261\n"
 
 
 @given(MESSAGES)
-def test_what_is_written_is_read(message: tuple[str, tuple[int, ...]]) -> None:
+def test_written_lines_are_parsed(message: tuple[str, tuple[int, ...]]) -> None:
     text = line(message[0], *message[1])
     assert len(text) <= LONGEST
     assert parse(text[:-1]) == message
 
 
 @given(st.binary(max_size=60))
-def test_whatever_comes_nothing_is_raised(data: bytes) -> None:
+def test_no_bytes_raise_an_error(data: bytes) -> None:
     assert parse(data) is None
     Splitter().lines(data + b"\n" + data)
 
@@ -92,17 +92,16 @@ def test_a_changed_byte_is_noticed(message: tuple[str, tuple[int, ...]], data: s
 
 
 @pytest.mark.parametrize(
-    "body",
-    [b"", b"Q 1", b"R", b"R 1 2", b"R -1", b"R 1.5", b"R 1073741824", b"R \xb2", b"A 1 2", b"R  1"],
+    "body", [b"", b"Q 1", b"R", b"R 1 2", b"R -1", b"R 1.5", b"R 1073741824", b"R \xb2", b"A 1 2", b"R  1"]
 )
-def test_a_whole_line_that_says_nothing_known_is_none(body: bytes) -> None:
+def test_an_intact_line_with_invalid_content_is_ignored(body: bytes) -> None:
     from binascii import crc32
 
     assert parse(b"$" + body + f"*{crc32(body):08x}".encode()) is None
 
 
 @given(st.lists(MESSAGES, max_size=5), st.integers(1, 50))
-def test_lines_are_cut_out_of_whatever_pieces_come(
+def test_lines_are_found_in_pieces_of_any_size(
     messages: list[tuple[str, tuple[int, ...]]], size: int
 ) -> None:
     data = b"rubbish\n" + b"".join(line(letter, *numbers) for letter, numbers in messages)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from gm_appliance.app.virtual_table import FirmwareHubPads
-from gm_appliance.core.ports import PANEL, Edge
+from gm_appliance.core.ports import Edge
 from gm_appliance.devices.inbox import RealClock, TableInbox
 
 SOON = 30.0
@@ -64,12 +64,6 @@ def test_a_press_at_the_page_comes_as_an_edge_of_the_hubs_prompt(
     assert told == [(3, "down", True, 7), (3, "down", False, 7)]
 
 
-def test_the_panel_has_no_hub(table: tuple[TableInbox, FirmwareHubPads]) -> None:
-    inbox, hub = table
-    hub.press(PANEL, "ok", True)
-    assert next_edge(inbox).source == PANEL
-
-
 def test_bots_press_the_hubs_switches_unless_the_prompt_is_over(
     table: tuple[TableInbox, FirmwareHubPads],
 ) -> None:
@@ -79,11 +73,3 @@ def test_bots_press_the_hubs_switches_unless_the_prompt_is_over(
     hub.presser.press_at(inbox.now() + 0.1, 5, "up", 0.1, prompt_id=9)
     edges = [next_edge(inbox) for _ in range(2)]
     assert [(edge.source, edge.down) for edge in edges] == [(5, True), (5, False)]
-
-
-def test_lamps_are_those_the_registers_light(table: tuple[TableInbox, FirmwareHubPads]) -> None:
-    _inbox, hub = table
-    lit = threading.Event()
-    hub.on_lamps(lambda lamps: lit.set() if lamps == {2, 15} else None)
-    hub.pads.light(frozenset((2, 15)))
-    assert lit.wait(SOON)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from docs.drawings.sheet import Netlist, NotDrawnClearly, Sheet
 from docs.drawings.wiring import DRAWINGS, HERE, draw_all
 from firmware.hub_protocol import PADS, WIRING, pad_of, switch
+from tests.firmware.inputs import CAPACITOR, HIGH, SERIES, SPIKE, SUPPLY
 
 pytestmark = pytest.mark.many
 
@@ -19,40 +21,12 @@ PAGE = (HERE.parent / "wiring.md").read_text("utf-8")
 
 # The pins of both chips from 1 to 16, after their data sheets.
 HC165 = [
-    "SH/LD",
-    "CLK",
-    "E",
-    "F",
-    "G",
-    "H",
-    "QH inverted",
-    "GND",
-    "QH",
-    "SER",
-    "A",
-    "B",
-    "C",
-    "D",
-    "CLK INH",
-    "VCC",
+    *("SH/LD", "CLK", "E", "F", "G", "H", "QH inverted", "GND"),
+    *("QH", "SER", "A", "B", "C", "D", "CLK INH", "VCC"),
 ]
 HC595 = [
-    "QB",
-    "QC",
-    "QD",
-    "QE",
-    "QF",
-    "QG",
-    "QH",
-    "GND",
-    "QH′",
-    "SRCLR",
-    "SRCLK",
-    "RCLK",
-    "OE",
-    "SER",
-    "QA",
-    "VCC",
+    *("QB", "QC", "QD", "QE", "QF", "QG", "QH", "GND"),
+    *("QH′", "SRCLR", "SRCLK", "RCLK", "OE", "SER", "QA", "VCC"),
 ]
 SWITCH_CHIPS, LAMP_CHIPS = ["U1", "U2", "U3", "U4"], ["U5", "U6"]
 
@@ -170,18 +144,37 @@ def test_the_lead_and_both_jacks_are_as_the_table_says() -> None:
     assert joined.net_of("hub jack.5") == joined.net_of("hub jack.6") == "open"
 
 
-def test_the_buttons_close_to_ground_and_the_diodes_point_the_right_way() -> None:
+def test_buttons_connect_to_ground_and_diodes_point_the_right_way() -> None:
     joined = netlist("pad")
     one_way = {(a, b) for value, a, b in joined.parts if value in ("BAT54S", "LED")}
     inputs = {b for a, b in one_way if a == "ground"}
-    assert len(inputs) == 2
+    assert len(inputs) == 3, "both thumbs, and the lamp"
     assert one_way == {
         *(("ground", one) for one in inputs),
         *((one, "3V3") for one in inputs),
         (joined.net_of("hub jack.4"), "ground"),
     }
+    # Behind the resistor: what comes in by a lead meets that first.
+    for pin, resistor in (("1", "1 kΩ"), ("2", "1 kΩ"), ("4", "470 Ω")):
+        behind = [net for value, net in joined.beyond(joined.net_of(f"hub jack.{pin}")) if value == resistor]
+        assert inputs.issuperset(behind)
+        inputs -= {*behind}
+    assert not inputs
     buttons = {frozenset(ends) for value, *ends in joined.parts if value == "button"}
     assert buttons == {frozenset((joined.net_of(f"hub jack.{pin}"), "ground")) for pin in "12"}
+
+
+def test_every_input_has_its_capacitor_and_it_is_the_models() -> None:
+    joined = netlist("pad")
+    capacitors = {frozenset(ends): value for value, *ends in joined.parts if value.endswith("nF")}
+    inputs = [net for value, net in joined.beyond("ground") if value == "BAT54S" and net.startswith("input")]
+    assert capacitors == {frozenset((net, "ground")): f"{CAPACITOR} nF" for net in inputs}
+    assert len(inputs) == 2
+    stated = re.findall(r"(\d+) nF", PAGE)
+    assert str(CAPACITOR) in stated
+    left = SUPPLY * math.exp(-SPIKE / (SERIES * CAPACITOR * 1e-9))
+    assert left > HIGH
+    assert f"leaves {left:.2f} V" in PAGE
 
 
 def test_a_crossed_lead_leaves_a_pad_dead_and_never_swaps_thumbs() -> None:
@@ -284,7 +277,7 @@ def test_switches_and_lamps_are_in_the_firmwares_order() -> None:
 # ---------------------------------------------------------------- the sheet
 
 
-def test_lines_that_cross_are_not_joined_and_a_doubt_is_an_error() -> None:
+def test_crossing_lines_are_not_joined_and_ambiguity_is_an_error() -> None:
     sheet = Sheet(4, 4)
     sheet.wire((0, 1), (2, 1))
     sheet.wire((1, 0), (1, 2))

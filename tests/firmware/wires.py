@@ -1,4 +1,4 @@
-"""A hub's link and a host's, joined by two wires with faults, in milliseconds that pass at once."""
+"""A hub's link and a host's, joined by two wires with faults, in virtual milliseconds."""
 
 from __future__ import annotations
 

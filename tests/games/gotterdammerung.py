@@ -1,4 +1,4 @@
-"""A game of Götterdämmerung brought to where a test wants it, in the words of the table."""
+"""Games of Götterdämmerung brought to where a test wants them, in the words of the table."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import FACTIONS, View
+from gm_appliance.games.gotterdammerung.model import FACTIONS, GotterdammerungView
 
 ODIN, THOR, HEL = 1, 3, 6
-"""Where the gods sit among seven, evenly spread. Two, four, five and seven are Valkyries."""
+"""Seats of the gods in a game of seven; 2, 4, 5 and 7 are Valkyries."""
 
 
 class Party:
-    """People at a table: each method is something they do, and returns the events told of it.
+    """People at a table: each method is something they do, and returns the events told.
 
-    conspirators: by seat; as many as the players' number wants. options: as for the game.
+    conspirators: their seats; as many as there are with this number of players. options: the game's.
     """
 
-    def __init__(self, conspirators: Iterable[int] = (2, 5), **options: Plain) -> None:
+    def __init__(self, conspirators: Iterable[int] = (2, 5), **options: JSON) -> None:
         self.conspirators = frozenset(conspirators)
         given = {"roll_call": "no", **options} if options.get("ballot", "pads") == "pads" else options
         self.play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
 
     @property
-    def view(self) -> View:
+    def view(self) -> GotterdammerungView:
         view = self.play.view
-        assert isinstance(view, View)
+        assert isinstance(view, GotterdammerungView)
         return view
 
     @property
     def open(self) -> str:
-        """The name of the decision that is open; "" when the game is over."""
+        """The name of the open decision; empty once the game is over."""
         return self.play.decision.name if self.play.decision else ""
 
     def decision(self) -> Decision:
@@ -42,12 +42,12 @@ class Party:
         return self.play.decision
 
     def legal(self, name: str = "") -> tuple[int | str, ...]:
-        """The values of an open decision of one value; the main one unless named."""
+        """What may be chosen in an open decision, the main one unless named."""
         one = self.decision().named(name) if name else self.decision()
         assert one is not None
         return tuple(getattr(one.domain, "options", ()))
 
-    def do(self, name: str, value: Plain) -> list[Any]:
+    def do(self, name: str, value: JSON) -> list[Any]:
         return [event for event, _view in self.play.take(Choice(name, value))]
 
     # ------------------------------------------------------------ a round
@@ -57,11 +57,11 @@ class Party:
         self.do("setup.factions", self.cards())
         return self
 
-    def cards(self) -> dict[str, Plain]:
+    def cards(self) -> dict[str, JSON]:
         return {str(s): "conspire" if s in self.conspirators else "protect" for s in self.view.seats}
 
     def night(self, victim: int = 0) -> list[Any]:
-        """All conspirators mark this seat; nobody marks anybody without one."""
+        """All conspirators mark this seat; with 0 nobody marks anybody."""
         return self.marks(dict.fromkeys(self.conspirators, victim) if victim else {})
 
     def marks(self, marks: dict[int, int]) -> list[Any]:
@@ -82,7 +82,7 @@ class Party:
         return self.do("oracle.look", "looked")
 
     def to_council(self, wounded: int = 0) -> Party:
-        """On to the council's talk, with a seat that Thor wounds on the way."""
+        """On to the council's talk. wounded: a seat that Thor wounds on the way; 0 for none."""
         if self.open == "setup.deal":
             self.deal()
         if self.open == "conspiracy":
@@ -101,7 +101,7 @@ class Party:
         return self.do("council.accuse", accuser) + self.do("council.whom", accused)
 
     def to_vote(self, accused: int, accuser: int = 0, supporter: int = 0) -> Party:
-        """An accusation, somebody who stands with it, and a defence."""
+        """An accusation, somebody who supports it, and a defence."""
         others = [seat for seat in self.view.seats if seat != accused]
         accuser = accuser or others[0]
         self.accuse(accuser, accused)
@@ -110,10 +110,10 @@ class Party:
         return self
 
     def vote(self, down: Iterable[int], missing: Iterable[int] = ()) -> list[Any]:
-        """Thumb down at these seats, up at all others that are asked; none at the missing."""
+        """Thumbs down at these seats, up at the others that are asked, none at the missing."""
         down, missing = set(down), set(missing)
         who: Any = self.decision().who
-        thumbs: dict[str, Plain] = {
+        thumbs: dict[str, JSON] = {
             str(seat): "down" if seat in down else "up" for seat in who.seats if seat not in missing
         }
         return self.do("council.vote", thumbs)
@@ -122,10 +122,12 @@ class Party:
         return self.do("council.close", "close")
 
 
-def random_choice(decision: Decision, view: View, rng: Random, on_request: float = 0.03) -> Choice:
-    """Something legal; the factions mostly as dealt, or no game would ever begin.
+def random_choice(
+    decision: Decision, view: GotterdammerungView, rng: Random, on_request: float = 0.03
+) -> Choice:
+    """A legal choice; the factions mostly fit, or no game would ever begin.
 
-    on_request: how likely it is one on the side; those that end the game only where there is no other.
+    on_request: the probability of a decision made on request, which ends the game only if it must.
     """
     one = rng.choice(decision.open())
     if decision.on_request and rng.random() < on_request:
@@ -139,15 +141,15 @@ def random_choice(decision: Decision, view: View, rng: Random, on_request: float
         protectors, conspirators = FACTIONS[len(view.places)]
         cards = ["conspire"] * conspirators + ["protect"] * protectors
         rng.shuffle(cards)
-        thumbs: dict[str, Plain] = {str(seat): card for seat, card in enumerate(cards, 1)}
+        thumbs: dict[str, JSON] = {str(seat): card for seat, card in enumerate(cards, 1)}
         if rng.random() < 0.2:
             thumbs.pop(rng.choice(tuple(thumbs)))
         return Choice(one.name, thumbs)
     return Choice(one.name, one.domain.sample(rng))
 
 
-def random_play(rng: Random, steps: int, on_request: float = 0.03, **options: Plain) -> Play:
-    """A play so many random choices on, or at its end; thumbs are given in any of the ways."""
+def random_play(rng: Random, steps: int, on_request: float = 0.03, **options: JSON) -> Play:
+    """A play after `steps` random choices, or at its end, with a random way to vote unless it is given."""
     options = {"ballot": rng.choice(("pads", "pads", "thumbs", "booth")), **options}
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
     for _ in range(steps):
@@ -158,3 +160,4 @@ def random_play(rng: Random, steps: int, on_request: float = 0.03, **options: Pl
 
 
 TABLE = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}
+"""Conspirators by number of players, from the rulebook."""

@@ -1,4 +1,4 @@
-"""Random games of Odin's Table, and the transcripts that they would leave."""
+"""Random games of Odin's Table and their transcripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from random import Random
 
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.play import Play
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.simulator.transcript import Transcript
@@ -15,7 +15,7 @@ Chooser = Callable[[Decision, Random], Choice]
 
 
 def at_random(decision: Decision, rng: Random) -> Choice:
-    """Anything that can be chosen; what is asked on request now and then."""
+    """Any legal choice; rarely one that is open on request."""
     one = rng.choice(decision.open())
     if decision.on_request and rng.random() < 0.01:
         one = rng.choice(decision.on_request)
@@ -23,7 +23,7 @@ def at_random(decision: Decision, rng: Random) -> Choice:
 
 
 def in_earnest(decision: Decision, rng: Random) -> Choice:
-    """Mostly the first of what is offered, as people who go for the win would; Idunn now and then."""
+    """Mostly the first choice offered, as people who want to win would choose; Idunn now and then."""
     if decision.also and rng.random() < 0.05:
         return Choice(decision.also[0].name, decision.also[0].domain.sample(rng))
     options: tuple[int | str, ...] = getattr(decision.domain, "options", ())
@@ -33,7 +33,7 @@ def in_earnest(decision: Decision, rng: Random) -> Choice:
 
 
 def to_and_fro(decision: Decision, rng: Random) -> Choice:
-    """The foremost piece, mostly as far back as it goes: so positions come again."""
+    """Mostly the foremost piece, as far back as it goes, so that positions repeat."""
     if decision.name == "draw.agree":
         return Choice(decision.name, "draw" if rng.random() < 0.8 else "on")
     if decision.name.startswith("turn.") and rng.random() < 0.95:
@@ -42,8 +42,8 @@ def to_and_fro(decision: Decision, rng: Random) -> Choice:
     return Choice(decision.name, decision.domain.sample(rng))
 
 
-def play(seed: int, choose: Chooser = at_random, **options: Plain) -> tuple[Play, list[str]]:
-    """A whole match, and its lines: what would be asked, chosen and told. Chance is drawn."""
+def play(seed: int, choose: Chooser = at_random, **options: JSON) -> tuple[Play, list[str]]:
+    """A whole match with this seed, and the lines of its transcript."""
     lines: list[str] = []
     transcript = Transcript(lines.append, lambda: 0.0)
     rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete(options))

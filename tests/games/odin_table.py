@@ -1,35 +1,35 @@
-"""A table of Odin's Table that is laid as a test needs it."""
+"""Odin's Table set up as a test needs it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import NAMES, WHITE, Position
 from gm_appliance.games.odins_table.hand import Hand, State
-from gm_appliance.games.odins_table.model import View, put, to_begin
+from gm_appliance.games.odins_table.model import OdinView, put, to_begin
 from tests.games import plain_odin as plain
 
 
 class Table:
-    """The whole board, where nothing else is said; seat 1 plays white.
+    """A game with seat 1 as White.
 
-    told: the events of the last choice. final: whether it revealed what nobody can forget.
+    told: the events of the last choice. final: whether it revealed a card of the box.
     """
 
-    def __init__(self, mode: str = "referee", **options: Plain) -> None:
+    def __init__(self, mode: str = "referee", **options: JSON) -> None:
         self.state: State = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode, **options}))
         self.told: list[Any] = []
         self.final = False
 
     @property
-    def view(self) -> View:
+    def view(self) -> OdinView:
         return ODINS_TABLE.public(self.state)
 
     def lies(self, picture: str, turn: int = WHITE) -> Table:
-        """The pieces lie as in that picture: Black's energy row first; "w", "b", and "." for nobody."""
+        """Set up the pieces of a picture: Black's energy row first; "w", "b", and "." for an empty space."""
         sets = {"white": 0, "black": 0}
         for square, colour in plain.laid(picture).items():
             sets[colour] |= 1 << NAMES.index(plain.written(square))
@@ -40,14 +40,14 @@ class Table:
         return self.changed(phase=to_begin(view), position=position, seen=(position,))
 
     def face_up(self, colour: int, **cards: int) -> Table:
-        """These cards of a colour lie face up: `c=7`."""
+        """Turn up cards of a colour: `c=7`."""
         known = list(self.view.known)
         for column, card in cards.items():
             known[colour] = put(known[colour], "abcdef".index(column), card)
         return self.changed(known=tuple(known))
 
     def box_holds(self, *cards: int, deck: tuple[int, ...] = (5,) * 21) -> Table:
-        """In `mode=solo`: behind the box's wall, from column a on."""
+        """Solo: put these cards behind the box's wall, from column a on."""
         self.state = replace(self.state, hand=Hand(cards, deck))
         return self
 
@@ -55,13 +55,13 @@ class Table:
         self.state = replace(self.state, view=self.view.changed(changes))
         return self
 
-    def say(self, name: str, value: Plain) -> Table:
+    def say(self, name: str, value: JSON) -> Table:
         step = ODINS_TABLE.apply(self.state, Choice(name, value))
         self.state, self.told, self.final = step.state, [event for event, _view in step.events], step.final
         return self
 
     def moves(self, start: str, to: str) -> Table:
-        """A piece goes from square to square; what that brings is told."""
+        """Move a piece; `told` has the events of both choices."""
         self.say("turn.piece", start)
         told = self.told
         self.say("turn.target", to)
@@ -72,7 +72,7 @@ class Table:
         return self.say("fight.attack", attack).say("fight.defence", defence)
 
     def asked(self) -> tuple[str, tuple[Any, ...]]:
-        """The open question and its answers, in order."""
+        """The open decision and its values, in order."""
         decision = ODINS_TABLE.decision(self.view)
         return (decision.name, getattr(decision.domain, "options", ())) if decision else ("", ())
 
@@ -88,7 +88,7 @@ class Table:
         return self.asked()[1]
 
     def beside(self) -> dict[str, tuple[Any, ...]]:
-        """What else is open, by name, with its answers."""
+        """The decisions open beside it, by name, with their values."""
         decision = ODINS_TABLE.decision(self.view)
         assert decision is not None
         return {
@@ -96,7 +96,7 @@ class Table:
         }
 
     def picture(self) -> str:
-        """How the pieces lie now."""
+        """The picture of the board."""
         whose = {"w": self.view.position.white, "b": self.view.position.black}
         board = {
             plain.square(name): {"w": "white", "b": "black"}[mark]
@@ -105,3 +105,11 @@ class Table:
             if pieces >> at & 1
         }
         return plain.drawn(board)
+
+
+FACING = "w..... ..b... ..w... ...... .....b"
+"""The person's White on c3 and the box's Black on c4; a conqueror each, and all other pieces lost."""
+
+
+def facing(*cards: int, turn: int = WHITE) -> Table:
+    return Table("solo").lies(FACING, turn).box_holds(*(cards or (9, 8, 7, 6, 5, 4)))

@@ -1,6 +1,6 @@
-"""A game with chosen gods, brought to where a test wants it by what the people at its table do.
+"""Games with chosen gods, brought to where a test wants them by what people at the table do.
 
-Gods go by name and Valkyries by number: "saga" is Saga's seat, 1 the first Valkyrie's.
+Gods are named and Valkyries numbered: "saga" is Saga's seat, 1 the first Valkyrie's.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any, TypeAlias
 
-from gm_appliance.core.game import Plain
+from gm_appliance.core.game import JSON
 from gm_appliance.games.gotterdammerung.events import Counted
 from gm_appliance.games.gotterdammerung.model import Count
-from tests.games.gotterdammerung import Party
+from tests.games.gotterdammerung import TABLE, Party
 
 ORDER = (
     *("odin", "brynhild", "sif", "thor", "idun", "niord", "heimdall", "balder"),
@@ -24,26 +24,28 @@ Who: TypeAlias = "str | int"
 
 
 class Pantheon(Party):
-    """These gods at seats 1 and on, in order of play, then as many Valkyries. Odin always plays.
+    """These gods in the first seats, in order of play, then the Valkyries. Odin always plays.
 
-    conspirators: by name; the first Valkyries, and gods from the last on, if not given.
+    valkyries:    how many; more if there would be fewer than seven players.
+    conspirators: by name; by default the first Valkyries, then gods from the last one on.
     """
 
     def __init__(
-        self, *gods: str, valkyries: int = 4, conspirators: tuple[Who, ...] = (), **options: Plain
+        self, *gods: str, valkyries: int = 4, conspirators: tuple[Who, ...] = (), **options: JSON
     ) -> None:
         self.gods = tuple(god for god in ORDER if god in ("odin", *gods))
         self.valkyries = max(valkyries, 7 - len(self.gods))
         players = len(self.gods) + self.valkyries
-        chosen: dict[str, Plain] = {"pick": "choose", "seating": "choose", **options}
+        chosen: dict[str, JSON] = {"pick": "choose", "seating": "choose", **options}
         super().__init__((), players=players, gods=len(self.gods), **chosen)
         while self.open == "setup.god":
             self.do(self.open, next(god for god in self.gods if god in self.legal()))
         while self.open.startswith("setup.seat"):
             self.do(self.open, self.legal()[0])
-        wanted = {7: 2, 8: 2, 9: 3, 10: 3, 11: 3, 12: 4, 13: 4, 14: 4, 15: 5}[players]
         last_first = [*range(len(self.gods) + 1, players + 1), *range(len(self.gods), 0, -1)]
-        self.conspirators = frozenset([self.seat(one) for one in conspirators] or last_first[:wanted])
+        self.conspirators = frozenset(
+            [self.seat(one) for one in conspirators] or last_first[: TABLE[players]]
+        )
         self.deal()
 
     # ------------------------------------------------------------ names
@@ -65,7 +67,7 @@ class Pantheon(Party):
         return self.name(who.seat)
 
     def lies(self, card: str) -> Who:
-        """With whom an action card lies; with its own god while it is at home."""
+        """Who holds an action card; its own god while it is at home."""
         return self.name(self.view.cards[card])
 
     @property
@@ -79,14 +81,14 @@ class Pantheon(Party):
     # ------------------------------------------------------------ a round
 
     def banish(self, who: Who) -> list[Any]:
-        """By night, after a round in which nothing happens if need be."""
+        """Banish somebody by night, after a round in which nothing happens if it is not night yet."""
         if self.open != "conspiracy":
             self.until("")
             self.talk().close()
         return self.night(self.seat(who))
 
     def begin_round(self, oracle: Who = "") -> list[Any]:
-        """A night without a victim unless it is over, then dice that bring the Oracle there; or seven on."""
+        """A night without a victim unless it is over, then dice that bring the Oracle there or 7 seats on."""
         if self.open == "oracle.look":
             self.look()
         if self.open == "council.accuse":
@@ -101,7 +103,7 @@ class Pantheon(Party):
         return self.roll(total // 2, total - total // 2)
 
     def until(self, god: str, **aims: Who) -> list[Any]:
-        """Everybody acts as said, the others pass, until it is this god's turn; "" for all the turns."""
+        """The gods of `aims` act, the others pass, until it is this god's turn; "" for all turns."""
         told: list[Any] = []
         if not self.open.startswith("action."):
             told += self.begin_round()
@@ -123,24 +125,24 @@ class Pantheon(Party):
         return self
 
     def ballot(self, accused: Who, *down: Who) -> list[Any]:
-        """An accusation and a ballot, thumbs down from these, up from the rest; the events told."""
+        """An accusation and a ballot, with thumbs down from these and up from the rest; the events told."""
         self.talk().to_vote(self.seat(accused))
         return self.vote(self.seat(one) for one in down)
 
     def count(self, accused: Who, *down: Who) -> Count:
-        """How that ballot would be counted, without holding it."""
+        """How that ballot would be counted; the game stays where it is."""
         told = deepcopy(self).ballot(accused, *down)
         return next(event.count for event in told if isinstance(event, Counted))
 
     def weight(self, who: Who) -> int:
-        """How many votes somebody has in a ballot about a Valkyrie without a card."""
+        """How many votes somebody has, in a ballot on a Valkyrie without a card."""
         spared = getattr(self.view.phase, "spared", ())
         free = [seat for seat in self.view.asgard if not self.view.cards_at(seat) and seat not in spared]
         accused = next(one for one in map(self.name, free) if isinstance(one, int) and one != who)
         return self.count(accused, who).down
 
     def accusable(self, accuser: Who) -> set[Who]:
-        """Whom somebody may accuse now."""
+        """The players somebody may accuse now."""
         twin = deepcopy(self)
         twin.talk().do("council.accuse", self.seat(accuser))
         return {self.name(one) for one in twin.legal() if isinstance(one, int)}

@@ -1,16 +1,16 @@
-"""The gods of Götterdämmerung once more, plainly, to check the appliance's rules against.
+"""A second, plain implementation of the gods of Götterdämmerung, to check the package's rules against.
 
-Written from the rulebook's words, one god after the other. It shares nothing with the package: no
-import, no helper, no data shape. The table is a dict, as one would lay it out:
+Written from the rulebook, one god after the other. It shares nothing with the package: no import, no
+helper, no data shape. The table is a dict:
 
     players   how many sit here; seats count from 1
     seat      god -> seat
-    pile      seat -> the foreign action cards that lie on that seat's god card, in no order
+    pile      seat -> the other gods' action cards that lie there, in no order
     below     the seats in the Underworld
     oracle    the seat the Oracle lies at
     round     from 1
     dvalin    (seat, round) in which Dvalin's card was last given, or None
-    faction   seat -> "protect" or "conspire"; empty where only the cards on the table know
+    faction   seat -> "protect" or "conspire"; empty if only the cards on the table tell
     gone      the seats whose players left
     accused_votes   whether the accused votes too
     over      the faction that won, or None
@@ -23,25 +23,9 @@ from typing import Any
 Table = dict[str, Any]
 Log = list[tuple[Any, ...]]
 
-# How gods follow one another at the table and in play; in which order they join; how many protect, and
-# how many conspire.
-ORDER = [
-    "odin",
-    "brynhild",
-    "sif",
-    "thor",
-    "idun",
-    "niord",
-    "heimdall",
-    "balder",
-    "freya",
-    "tyr",
-    "skadi",
-    "loki",
-    "dvalin",
-    "saga",
-    "hel",
-]
+# The order of the gods at the table and in play; the order in which they join; protectors and conspirators.
+ORDER = ["odin", "brynhild", "sif", "thor", "idun", "niord", "heimdall", "balder"]
+ORDER += ["freya", "tyr", "skadi", "loki", "dvalin", "saga", "hel"]
 JOINS = ["odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"]
 JOINS += ["sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"]
 FACTIONS = {7: (5, 2), 8: (6, 2), 9: (6, 3), 10: (7, 3), 11: (8, 3), 12: (8, 4)}
@@ -101,7 +85,7 @@ def goes_below(table: Table, seat: int, by: str) -> Log:
 
 
 def night(table: Table, victim: int | None, die: bool = False) -> Log:
-    """The conspirators agreed on this seat, or on none; with a die all see whom Dvalin's card keeps."""
+    """The conspirators agreed on this seat, or on none. With a die all see whom Dvalin's card saves."""
     if victim is None:
         return [("nobody banished",)]
     if "dvalin" in table["pile"][victim]:
@@ -189,7 +173,7 @@ def who_acts(table: Table, god: str) -> tuple[Any, ...]:
 
 
 def does(table: Table, god: str, aim: int | str) -> Log:
-    """The god acts on what was chosen, or lets it be."""
+    """The god acts on what was chosen, or passes."""
     if aim == "pass":
         return [("passed", god)]
     me = table["seat"][god]

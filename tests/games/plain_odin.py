@@ -1,8 +1,8 @@
-"""Odin's Table once more, plainly, to check the appliance's rules against.
+"""A second implementation of Odin's Table, to check the package against.
 
-Written from the rulebook's words. It shares nothing with the package: no import, no helper, no data shape.
-A board is a dict from a square, `("c", 4)`, to whose piece stands there, "white" or "black". White's energy
-row is row 1, and White goes up. A move is written "b1c2", a lost piece's way back "+a1".
+It was written from the rulebook and shares nothing with the package: no import, no helper, no data shape.
+A board is a dict from a square, `("c", 4)`, to the colour of its piece, "white" or "black". White's energy
+row is row 1, and White moves up. A move is written "b1c2", a lost piece's return "+a1".
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ OTHER = {"white": "black", "black": "white"}
 
 
 def new_board() -> Board:
-    """Six pieces each, in the players' own energy rows."""
+    """Six pieces each, in their own energy rows."""
     return {(column, row): colour for colour, row in ENERGY_ROW.items() for column in COLUMNS}
 
 
 def neighbours(square: Square) -> list[Square]:
-    """The squares around it, in all eight directions."""
+    """The squares around a square, in all eight directions."""
     column, row = square
     found = []
     for other in COLUMNS:
@@ -37,14 +37,14 @@ def is_conqueror(board: Board, square: Square) -> bool:
 
 
 def may_go(board: Board, start: Square, to: Square) -> bool:
-    """Whether the piece at the start may step to that neighbour, be it empty or attacked."""
+    """Whether the piece at `start` may step to a neighbour, which is empty or attacked."""
     mine = board[start]
     if is_conqueror(board, start):
-        return False  # it moves no more
+        return False  # it stays
     if board.get(to) == mine:
         return False  # no two pieces in one space
     if is_conqueror(board, to):
-        return False  # it is attacked no more
+        return False  # it cannot be attacked
     straight_ahead = to == (start[0], start[1] + FORWARD[mine])
     if to[1] in ENERGY_ROW.values() and not straight_ahead:
         return False
@@ -72,7 +72,7 @@ def is_won(board: Board) -> bool:
 
 
 def moves(board: Board, colour: str) -> set[str]:
-    """All that may be done in a turn; nothing, when the game is won."""
+    """All legal moves; none if the game is won."""
     if is_won(board):
         return set()
     found = {"+" + written(corner) for corner in returns(board, colour)}
@@ -87,7 +87,7 @@ def is_attack(board: Board, move: str) -> bool:
 
 
 def played(board: Board, colour: str, move: str, end: str = "") -> Board:
-    """The board after a move. end: of an attack, who wins: "attacker", "defender"; or they "swap"."""
+    """The board after a move. end: the result of an attack: "attacker", "defender" or "swap"."""
     after, to = dict(board), square(move[-2:])
     if move[0] == "+":
         after[to] = colour
@@ -103,34 +103,14 @@ def played(board: Board, colour: str, move: str, end: str = "") -> Board:
 
 
 def ends(board: Board, move: str) -> list[str]:
-    """How a move can end: an attack in three ways, anything else in one."""
+    """The possible results of a move: three of an attack, one of anything else."""
     return ["attacker", "defender", "swap"] if is_attack(board, move) else [""]
 
 
-def sequences(board: Board, colour: str, depth: int) -> int:
-    """How many sequences of so many turns there are from here, to the last of them.
-
-    A turn is a move, and each way its attack can end counts; or a pass, for who cannot move. Nothing comes
-    after the third conquest, or when neither can move.
-    """
-    if depth == 0:
-        return 1
-    if is_won(board):
-        return 0
-    there = moves(board, colour)
-    if not there:
-        return sequences(board, OTHER[colour], depth - 1) if moves(board, OTHER[colour]) else 0
-    return sum(
-        sequences(played(board, colour, move, end), OTHER[colour], depth - 1)
-        for move in there
-        for end in ends(board, move)
-    )
-
-
 def fight(attack: int, defence: int) -> str:
-    """Who wins: "attacker" or "defender"; or "swap", where the two change places."""
+    """The result of a fight: "attacker", "defender" or "swap"."""
     if defence == 1 and attack > 1:
-        return "swap"  # Loki was attacked by a higher card
+        return "swap"  # a higher card attacks Loki
     return "attacker" if attack >= defence else "defender"
 
 
@@ -143,7 +123,7 @@ def square(text: str) -> Square:
 
 
 def laid(picture: str) -> Board:
-    """The board of a picture: five rows, Black's energy row first; "w", "b", and "." for an empty space."""
+    """The board of a picture: five rows, Black's energy row first; "w", "b", or "." for an empty space."""
     rows = picture.split()
     whose = {"w": "white", "b": "black"}
     return {

@@ -1,7 +1,7 @@
-"""Thor once more, plainly, to check the appliance's rules against.
+"""A second, plain implementation of Thor to check the appliance's rules against.
 
-Written from the rulebook's words, one question after the other. It shares nothing with the package: no
-import, no helper, no data shape. The table is a dict, as one would lay it out:
+Written from the rulebook, one question after the other. It shares nothing with the package: no import, no
+helper, no data shape. The table is a dict:
 
     players   how many sit here; seats count from 1
     gods      those whose stacks lie here, from the left
@@ -14,7 +14,7 @@ import, no helper, no data shape. The table is a dict, as one would lay it out:
     held      seat -> action cards in hand
     pile      action cards left to draw
     out       action cards out of play
-    must      whether whoever closes the round must take a god card
+    must      whether a player who ends the round with an offer must take a god card
     turn      whose turn it is
     due       the question that is open, or None when the round is over
     about     what has been said in this turn so far: "god", "card"
@@ -63,7 +63,7 @@ def new_table(players: int, gods: int, will: bool, first: int, must: bool = Fals
 
 
 def unseen(table: Table) -> list[str]:
-    """Every action card that lies nowhere, each copy by itself."""
+    """Every action card in hands and in the pile, each copy by itself."""
     left = list(DECK)
     for card in [*table["above"].values(), *table["out"]]:
         if card:
@@ -72,7 +72,7 @@ def unseen(table: Table) -> list[str]:
 
 
 def answers(table: Table) -> set[Any]:
-    """All that may be said to the open question."""
+    """The legal answers to the open question."""
     seat, about = table["turn"], table["about"]
     god, gods = about.get("god"), table["gods"]
     free = {one for one in gods if table["above"][one] is None}
@@ -131,7 +131,7 @@ def second_half(table: Table) -> set[str]:
 
 
 def answer(table: Table, value: Any) -> None:
-    """The open question is answered, which is known to be possible."""
+    """Answer the open question; the answer must be legal."""
     seat, question, about = table["turn"], table["due"], table["about"]
     god = about.get("god")
     if question == "turn.offer":
@@ -226,7 +226,7 @@ def end_turn(table: Table, seat: int, value: str) -> None:
 
 
 def run_on(table: Table) -> None:
-    """Questions that have one answer answer themselves."""
+    """Give the answers that are the only legal ones."""
     while table["due"] and len(answers(table)) == 1:
         answer(table, answers(table).pop())
 
@@ -235,7 +235,7 @@ def run_on(table: Table) -> None:
 
 
 def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
-    """How the round ended. gifts: Three Gifts in each hand."""
+    """The final position. gifts: Three Gifts in each hand."""
     return {
         "offer": {god: (offers or [None])[-1] for god, offers in table["offers"].items()},
         "above": dict(table["above"]),

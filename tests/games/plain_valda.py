@@ -1,7 +1,7 @@
 """Valda's companion once more, in plain dicts and lists: a second ledger that shares nothing with the box.
 
-It is told the choices, in order, and whose turn begins; from these alone it knows what everybody has. It
-keeps snapshots where the box takes things back, and says what should have been offered where a rule decides.
+From the choices and the seats whose turns begin it works out what everybody has. It keeps snapshots where the
+box undoes things, and knows what must be offered where a rule decides that.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ POWERS = {
     "3 blood": ("odin", 2, "second at odin"),
     "2 blood": ("odin", 1, "first at odin"),
 }
-"""What is given, by the temples that allow it; and how it is counted."""
+"""Of each conversion the god, the temples needed there, and its entry in `TIMES`."""
 
 TIMES = {"second at thor": 3, "first at thor": 3, "second at odin": 2, "first at odin": 3}
 
 
 def new(players: int, **rules: Any) -> Game:
-    """rules: race, turnaround, any_four, weapons (False: by hand), whole (False: some part is by hand);
-    yellow, blue, white: what is on the sides of the dice."""
+    """A game. rules: race, turnaround, any_four, weapons (False: by hand), whole (False: a part is by hand);
+    yellow, blue, white (the sides of the dice)."""
     usual = {
         **{"race": False, "turnaround": False, "any_four": False, "weapons": True, "whole": True},
         "yellow": ["gold"] * 3 + ["diamond"] * 3,
@@ -75,7 +75,7 @@ def new(players: int, **rules: Any) -> Game:
 
 
 def turns(game: Game) -> list[int]:
-    """Whose turns make up this round."""
+    """The seats in the order of this round."""
     order = clockwise(game, game["first"])
     if game["turnaround"] and not game["race"] and game["round"] == 6:
         return order[::-1]
@@ -86,7 +86,7 @@ def turns(game: Game) -> list[int]:
 
 
 def turn_begins(game: Game, seat: int) -> None:
-    """It is that seat's turn; raises AssertionError where it is another's."""
+    """Begin the turn of a seat. Raises AssertionError if it is not its turn."""
     if not game["due"]:
         if game["round"]:
             game["marks"].append([has["followers"] for has in game["has"].values()])
@@ -99,7 +99,7 @@ def turn_begins(game: Game, seat: int) -> None:
 
 
 def choose(game: Game, name: str, value: Any) -> None:
-    """What follows from a choice. Raises AssertionError where none can."""
+    """Apply a choice. Raises AssertionError if it is impossible."""
     try:
         HANDLERS[name](game, value)
     except (LookupError, TypeError, ValueError) as error:
@@ -129,7 +129,7 @@ def roll(game: Game, value: dict[str, int]) -> None:
 
 
 def fall(game: Game) -> None:
-    """What dice bring, added to what there was before them."""
+    """Add the result of the dice to what there was before."""
     die = game["die"]
     has = dict(die["before"])
     if die["loki"]:
@@ -144,7 +144,7 @@ def fall(game: Game) -> None:
 
 
 def roll_gold(game: Game, value: int) -> None:
-    """Nothing is there yet while blue dice are still to be read."""
+    """Nothing changes until the blue dice are read, too."""
     has = mine(game)
     game["shown"] = {"gold": value, "diamond": has["mine"] - value}
     if not has["drill"]:
@@ -187,6 +187,13 @@ def act(game: Game, value: str) -> None:
     elif value == "card":
         game["actions"] = max(0, game["actions"] - 1)
         new_card(game, game["turn"], None)
+    elif value == "draw":
+        game["actions"] -= price_of_cards(game)
+
+
+def price_of_cards(game: Game) -> int:
+    """The actions for the cards drawn at a time."""
+    return 1 if mine(game)["freya"] else 2
 
 
 # ---------------------------------------------------------------- buildings
@@ -294,7 +301,7 @@ def correct_number(game: Game, value: int) -> None:
 
 
 def nothing(game: Game, value: Any) -> None:
-    """It changes nothing by itself."""
+    """A choice that changes no balance."""
 
 
 HANDLERS: dict[str, Callable[[Game, Any], None]] = {
@@ -318,7 +325,7 @@ HANDLERS: dict[str, Callable[[Game, Any], None]] = {
 
 
 def offered(game: Game, name: str) -> set[Any] | None:
-    """What a decision should offer; None where this ledger does not say."""
+    """What a decision must offer; None where this ledger does not know."""
     if name not in ("trade.give", "game.what", "build.what", "attack.who", "followers.what"):
         return None
     has = mine(game)
@@ -329,7 +336,8 @@ def offered(game: Game, name: str) -> set[Any] | None:
             found.add("mixed")
         return found | {"done"}
     if name == "game.what":
-        return {"done", "card", *(STUFF if game["actions"] else ())}
+        cards = {"draw"} if game["actions"] >= price_of_cards(game) else set()
+        return {"done", "card", *(STUFF if game["actions"] else ()), *cards}
     if name == "build.what":
         return {"done", *(what for what in PRICES if buildable(game, what))}
     if name == "attack.who":

@@ -1,4 +1,4 @@
-"""The plain ledger's nouns: what there is, what it costs, and where a building finds room."""
+"""The plain ledger's nouns, prices, and the room for buildings."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def clockwise(game: Game, start: int) -> list[int]:
 
 
 def mine(game: Game) -> dict[str, int]:
-    """What whoever's turn it is has."""
+    """What the player whose turn it is has."""
     found: dict[str, int] = game["has"][game["turn"]]
     return found
 
 
 def touch(game: Game) -> None:
-    """Something else happened, so neither dice nor a building can be changed any more."""
+    """After another change, dice and a building are final."""
     game.update(die=None, site=None)
 
 

@@ -31,7 +31,7 @@ def attack_who(game: Game, value: Any) -> None:
 
 
 def attackers(game: Game) -> list[int]:
-    """Who may attack now, in order."""
+    """The seats that may attack now, in order."""
     if game["order"] is None:
         seats = clockwise(game, game["turn"])[1:]
         wealth = {seat: sum(game["has"][seat][what] for what in STUFF) for seat in seats}
@@ -101,7 +101,7 @@ def attack_redirect(game: Game, value: int) -> None:
 
 
 def elsewhere(game: Game) -> list[int]:
-    """Whom an attack can be sent to instead."""
+    """The seats an attack can be sent to instead."""
     return [seat for seat in game["has"] if seat not in (game["attack"]["by"], game["attack"]["on"])]
 
 
@@ -138,7 +138,7 @@ def effect_what(game: Game, value: str) -> None:
 
 
 def think(game: Game) -> None:
-    """What can be meant in one way only is not asked; what needs no number is done."""
+    """Skip a question with only one answer, and apply an effect that needs no number."""
     card = game["card"]
     kind = card["kind"]
     if kind in (*STUFF, "followers", "action"):
@@ -162,7 +162,7 @@ def think(game: Game) -> None:
 
 
 def victims(game: Game, kind: str) -> list[Any]:
-    """Whom it can be about, "all" not counted unless there are several."""
+    """The seats that an effect can hit."""
     card = game["card"]
     if card["attack"]:
         seats = [card["actor"] if kind == "gain" else card["attack"]["on"]]
@@ -197,7 +197,7 @@ def hit(game: Game) -> list[int]:
 
 
 def sorts(game: Game) -> list[str]:
-    """Of what it can be."""
+    """What an effect can be about."""
     card, has = game["card"], game["has"]
     kind = card["kind"]
     if kind == "build":
@@ -252,7 +252,7 @@ def effect_number(game: Game, value: int) -> None:
 
 
 def takes(has: dict[str, int], what: str, number: int) -> int:
-    """So many go, or as many as can; returns how many."""
+    """Take up to this number away. Returns the number that was taken."""
     gone = 0
     while gone < number and has[what] > 0 and not (what == "followers" and has[what] in (5, 12, 20)):
         has[what] -= 1

@@ -10,9 +10,9 @@ import pytest
 
 from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines, Screen
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, NumberFace, OneOf, Plain, Table
+from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, Number, NumberFace, OneOf, Table
 from gm_appliance.core.language import load
-from gm_appliance.core.narration import BaseNarration, PromptNarration, Unspoken
+from gm_appliance.core.narration import BaseNarration, MissingWords, PromptNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.menu.guests import Guests
@@ -29,7 +29,7 @@ FAR = 40
 
 def positions(decision: Decision, button: str) -> Iterator[Face]:
     """Where the cursor comes to by this button of the panel, until it was there before."""
-    picker, seen = open_picker(decision), set[Plain]()
+    picker, seen = open_picker(decision), set[JSON]()
     while picker is not None and picker.choice is None and picker.draft not in seen and len(seen) < FAR:
         yield face_of(picker)
         seen.add(str(picker.draft) if isinstance(picker.draft, list | dict) else picker.draft)
@@ -64,7 +64,7 @@ def all_checked(narration: PromptNarration, decision: Decision, view: Any) -> in
 def test_gotterdammerung(seed: int) -> None:
     rng, game = Random(seed), GAMES["gotterdammerung"]
     players = 7 + seed % 9
-    options: dict[str, Plain] = {"players": players, "gods": rng.randint(3, players), "talk": 0}
+    options: dict[str, JSON] = {"players": players, "gods": rng.randint(3, players), "talk": 0}
     for name, values in {
         "pick": ("recommended", "choose"),
         "seating": ("spread", "choose"),
@@ -83,7 +83,7 @@ def test_gotterdammerung(seed: int) -> None:
 
 
 @pytest.mark.parametrize("options", [{"mode": "round"}, {"mode": "free", "until": "target", "target": 5}])
-def test_the_score_pad(options: Mapping[str, Plain]) -> None:
+def test_the_score_pad(options: Mapping[str, JSON]) -> None:
     rng, game = Random(1), GAMES["scorepad"]
     play, narration = Play(game.game, game.game.complete(options)), game.narration("en")
     seen = set()
@@ -103,7 +103,7 @@ def test_the_score_pad(options: Mapping[str, Plain]) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_thor(seed: int, mode: str) -> None:
     rng, game = Random(seed), GAMES["thor"]
-    chosen: dict[str, Plain] = {"players": 3 + seed, "will_of_thor": "yes", "mode": mode, "first": "choose"}
+    chosen: dict[str, JSON] = {"players": 3 + seed, "will_of_thor": "yes", "mode": mode, "first": "choose"}
     chosen |= {"game": "big"} if seed else {}
     play, narration = Play(game.game, game.game.complete(chosen)), game.narration("en")
     seen = set()
@@ -166,5 +166,5 @@ class Unmarked(BaseNarration):
 
 
 def test_a_cursor_without_words_is_noticed() -> None:
-    with pytest.raises(Unspoken, match="dinner"):
+    with pytest.raises(MissingWords, match="dinner"):
         checked(Unmarked(), Decision("dinner", Table(), OneOf(("soup", "fish"))), None)

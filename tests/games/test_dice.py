@@ -106,10 +106,10 @@ def test_back_leads_to_the_kinds_of_dice_and_to_the_menu(table: VirtualTable) ->
 def test_a_throw_is_seen_even_if_it_is_the_same_once_more(table: VirtualTable) -> None:
     throws(table, "d4")
     for _ in range(12):
-        before = len(table.left)
+        before = len(table.outputs)
         table.ok()
         table.hears(Thrown, Asked("throw"))
-        shown = [what for _t, port, what in table.left[before:] if port == "display"]
+        shown = [what for _t, port, what in table.outputs[before:] if port == "display"]
         assert all(one != other for one, other in pairwise(shown))
         assert len(shown) > 2
 
@@ -160,7 +160,7 @@ def test_the_number_of_players_starts_at_last_times(tmp_path: Path) -> None:
 
 def test_the_lamp_runs_round_the_table_slower_and_slower_and_stays(table: VirtualTable) -> None:
     drawn = draws(table, 5)
-    lamps = [(t, what) for t, port, what in table.left if port == "lamps"]
+    lamps = [(t, what) for t, port, what in table.outputs if port == "lamps"]
     while lamps and lamps[0][1] != {1, 2, 3, 4, 5}:
         del lamps[0]
     run = [(t, *lit) for t, lit in lamps[1:] if len(lit) == 1]

@@ -1,28 +1,30 @@
-"""Two implementations of the fifteen gods, told apart by nothing in thousands of random rounds."""
+"""Two implementations of the fifteen gods agree in thousands of random rounds."""
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
 import pytest
 
-from gm_appliance.core.game import Choice, OneOf, Plain, Seat
+from gm_appliance.core.game import JSON, Choice, OneOf, Seat
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, action, council, events, gods, model, night
-from gm_appliance.games.gotterdammerung.count import count
+from gm_appliance.games.gotterdammerung import count as counting
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard, God
-from gm_appliance.games.gotterdammerung.model import StepBuilder, View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 from tests.games import plain_gods as plain
 
 pytestmark = pytest.mark.many
 
 ROUNDS = 2600
 SEEDS = (1, 2, 3, 4)
+FAST = 600
+"""Rounds of the fast test; the long one plays `ROUNDS` with each seed."""
 
 
 class Disagreement(AssertionError):
@@ -55,14 +57,14 @@ WORDS: dict[type, Any] = {
 
 
 class Both:
-    """One evening played by both, with the same random choices."""
+    """An evening played by both, with the same random choices."""
 
     def __init__(self, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
-        self.favourite = 0  # a god whom many act on in this round, so that effects meet
+        self.favourite = 0  # a god many act on in this round, so that effects meet
         players = rng.randint(7, 15)
         accused_votes = rng.choice(("yes", "no"))
-        given: dict[str, Plain] = {
+        given: dict[str, JSON] = {
             "players": players,
             "gods": rng.choice((players, rng.randint(3, players))),
             "pick": "choose",
@@ -83,8 +85,8 @@ class Both:
         self.table = plain.new_table(players, at, faction, accused_votes == "yes")
 
     @property
-    def view(self) -> View:
-        return cast(View, self.play.view)
+    def view(self) -> GotterdammerungView:
+        return cast(GotterdammerungView, self.play.view)
 
     @property
     def open(self) -> str:
@@ -96,8 +98,8 @@ class Both:
         assert isinstance(self.play.decision.domain, OneOf)
         return self.play.decision.domain.options
 
-    def take(self, name: str, value: Plain) -> list[tuple[Any, ...]]:
-        """What the package tells of it, in plain words."""
+    def take(self, name: str, value: JSON) -> list[tuple[Any, ...]]:
+        """Make a choice; returns what the package tells of it, in plain words."""
         told = self.play.take(Choice(name, value))
         return [WORDS[type(event)](event) for event, _view in told if type(event) in WORDS]
 
@@ -123,8 +125,8 @@ class Both:
         self.table["round"] += 1
 
     def night(self) -> None:
-        """Often nobody is marked, so that evenings last; else anybody in Asgard, kept or not."""
-        marks: dict[str, Plain] = {}
+        """Often nobody is marked, so that evenings last; otherwise anybody in Asgard."""
+        marks: dict[str, JSON] = {}
         victim = None
         if self.rng.random() < 0.3:
             victim = self.rng.choice(self.view.asgard)
@@ -145,7 +147,7 @@ class Both:
                 self.seen[what[0]] += 1
                 log.append((what[0], god))
                 continue
-            # The package tells of those passed over with the choice before; so compare here.
+            # The package tells of gods passed over with the choice before, so they are compared here.
             same(f"before {god}", told, log)
             self.compare(f"before {god}")
             told, log = self.turn(god, what[1], what[2])
@@ -170,7 +172,7 @@ class Both:
         return told, log
 
     def aim(self, god: str, aims: list[int | str]) -> int | str:
-        """Anything legal, but rather at the round's favourite, or at gods still to come."""
+        """Anything legal, but often the round's favourite, or a god still to act."""
         luck = self.rng.random()
         if luck < 0.1:
             return "pass"
@@ -182,7 +184,7 @@ class Both:
         return self.rng.choice(later if later and luck < 0.7 else aims)
 
     def notice(self, god: str, by: int, aim: int | str) -> None:
-        """Tally the rare meetings of effects, to be sure that the rounds reach them."""
+        """Count the rare meetings of effects, to prove that the rounds reach them."""
         table, at = self.table, self.table["seat"]
         pile = table["pile"]
         self.seen["Niörd acts for another"] += by != at[god]
@@ -256,7 +258,7 @@ class Both:
 
 
 def agree(rng: Random, rounds: int) -> Counter[str]:
-    """Play so many rounds of as many evenings as it takes. Raises Disagreement at the first difference.
+    """Play `rounds` rounds, in as many evenings as it takes. Raises Disagreement at the first difference.
 
     Returns how often each meeting of effects came up.
     """
@@ -284,14 +286,15 @@ MEETINGS = (
 )
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in SEEDS[1:])])
+def test_hundreds_of_random_rounds_agree() -> None:
+    agree(Random(1), FAST)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", SEEDS)
 def test_thousands_of_random_rounds_agree(seed: int) -> None:
     seen = agree(Random(seed), ROUNDS)
     assert [meeting for meeting in MEETINGS if seen[meeting] < 2] == []
-
-
-def test_ten_thousand_in_all() -> None:
-    assert ROUNDS * len(SEEDS) >= 10_000
 
 
 def test_the_second_implementation_imports_nothing_of_the_package() -> None:
@@ -306,69 +309,69 @@ def test_the_second_implementation_imports_nothing_of_the_package() -> None:
 # ---------------------------------------------------------------- planted faults are found
 
 
-def _nobody(view: View, actor: int) -> tuple[int | str, ...]:
+def _nobody(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return ()
 
 
-def _no_valkyries(view: View, actor: int) -> tuple[int | str, ...]:
+def _no_valkyries(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.seats if s != actor and not view.place(s).number)
 
 
-def _all(view: View, actor: int) -> tuple[int | str, ...]:
+def _all(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(view.seats)
 
 
-def _others(view: View, actor: int) -> tuple[int | str, ...]:
+def _others(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.seats if s != actor)
 
 
-def _in_asgard(view: View, actor: int) -> tuple[int | str, ...]:
+def _in_asgard(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.asgard if s != actor)
 
 
-def _wounded_gods_too(view: View, actor: int) -> tuple[int | str, ...]:
+def _wounded_gods_too(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.seats if gods.wounds(view, s))
 
 
-def _cards_anywhere(view: View, actor: int) -> tuple[int | str, ...]:
+def _cards_anywhere(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(card for seat in view.seats for card in view.cards_at(seat))
 
 
-def _cards_at_home_too(view: View, actor: int) -> tuple[int | str, ...]:
+def _cards_at_home_too(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(card for card, at in view.cards.items() if at != actor)
 
 
-def _loki_unshielded(view: View, actor: int) -> tuple[int | str, ...]:
+def _loki_unshielded(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     oracle: tuple[int | str, ...] = ("oracle",) if view.oracle != actor else ()
     return oracle + tuple(c for s in view.seats if s != actor for c in view.cards_at(s))
 
 
-def _loki_sends_home(builder: StepBuilder, god: str, target: int | str) -> None:
+def _loki_sends_home(builder: GotterdammerungStepBuilder, god: str, target: int | str) -> None:
     if target == "oracle":
         GODS["saga"].act(builder, god, builder.view.seat_of(god))
     else:
         GODS["skadi"].act(builder, god, target)
 
 
-def _dvalin_forgets(builder: StepBuilder, god: str, target: int | str) -> None:
+def _dvalin_forgets(builder: GotterdammerungStepBuilder, god: str, target: int | str) -> None:
     kept = builder.view.dvalin_last
     GODS["odin"].act(builder, god, target)
     builder.change(dvalin_last=kept)
 
 
-def _never_twice(view: View, actor: int) -> tuple[int | str, ...]:
+def _never_twice(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.seats if s not in (actor, view.dvalin_last[0]))
 
 
-def _hel_spares_nobody(view: View, actor: int) -> tuple[int | str, ...]:
+def _hel_spares_nobody(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return tuple(s for s in view.asgard if s != actor and gods.wounds(view, s))
 
 
-def _one_neighbour(view: View, actor: int) -> tuple[int | str, ...]:
+def _one_neighbour(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     return (view.oracle % len(view.places) + 1,)
 
 
-def _neighbours_of_saga(view: View, actor: int) -> tuple[int | str, ...]:
+def _neighbours_of_saga(view: GotterdammerungView, actor: int) -> tuple[int | str, ...]:
     count = len(view.places)
     return tuple(sorted({(actor - 2) % count + 1, actor % count + 1}))
 
@@ -415,7 +418,7 @@ FAULTS: dict[str, tuple[str, God]] = {
     "Hel banishes the banished": ("hel", replace(GODS["hel"], targets=GODS["niord"].targets)),
     "Saga acts after Hel": ("saga", replace(GODS["saga"], order=16)),
 }
-"""God by god, what might be wrong with the package's declaration."""
+"""What might be wrong with the package's declaration of each god."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -426,17 +429,17 @@ def test_a_fault_of_one_god_is_found(fault: str, monkeypatch: pytest.MonkeyPatch
         agree(Random(1), ROUNDS)
 
 
-def _everybody(view: View, accused: int) -> tuple[int, ...]:
+def _everybody(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
     return view.seats
 
 
-def _all_but_the_accused(view: View, accused: int) -> tuple[int, ...]:
+def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
     return tuple(s for s in view.seats if s != accused)
 
 
-def _freya_unturned(view: View, accused: int, thumbs: Any, voters: Any) -> model.Count:
-    """Freya's two go where her own thumb points, whoever turned her vote."""
-    right = count(view, accused, thumbs, voters)
+def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> model.Count:
+    """Freya's two go where her own thumb points, even if Balder turned her vote."""
+    right = counting.count(view, accused, thumbs, voters)
     for one in right.modifiers:
         if one.card == "freya" and thumbs[one.seat] != one.thumb:
             off = 2 if one.thumb == "down" else -2
@@ -453,8 +456,11 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "the council banishes the kept": (council, "stays", lambda builder, seat: False),
     "the accused always votes": (council, "voters", _everybody),
     "the accused never votes": (council, "voters", _all_but_the_accused),
-    "an accused Balder is not asked": (council, "_asked", _all_but_the_accused),
+    "an accused Balder is not asked": (council, "shown_by", _all_but_the_accused),
     "Freya's two do not follow Balder": (council, "count", _freya_unturned),
+    "a wound weighs nothing": (counting, "weight", lambda view, seat: 1),
+    "a wound weighs twice": (counting, "weight", lambda view, seat: 1 - 2 * len(gods.wounds(view, seat))),
+    "seat one has two votes": (counting, "weight", lambda view, seat: 2 if seat == 1 else 1),
     "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
     "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }

@@ -1,13 +1,10 @@
-"""The council of Götterdämmerung, a sentence each: accusing, supporting, defending, voting."""
+"""The council of Götterdämmerung: accusing, supporting, defending, voting, missing thumbs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from gm_appliance.core.game import Clock, Every, First, IllegalChoice, OneOf, Seat, Table
-from gm_appliance.games.gotterdammerung.council import open_council
+from gm_appliance.core.game import AllSeats, Clock, First, IllegalChoice, Ready, Seat, Table
 from gm_appliance.games.gotterdammerung.events import (
     Accused,
     Accuses,
@@ -22,8 +19,7 @@ from gm_appliance.games.gotterdammerung.events import (
     ThumbsShown,
     Withdrawn,
 )
-from gm_appliance.games.gotterdammerung.model import Council, Night, State, StepBuilder
-from gm_appliance.games.gotterdammerung.places import Places
+from gm_appliance.games.gotterdammerung.model import Council
 from tests.games.gotterdammerung import Party
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
@@ -51,12 +47,6 @@ def test_the_accuser_says_whom_or_takes_it_back() -> None:
     assert party.open == "council.accuse"
 
 
-def test_only_players_in_asgard_can_be_accused() -> None:
-    party = at_council(victim=6)
-    party.do("council.accuse", 1)
-    assert party.legal() == (2, 3, 4, 5, 7, "pass")
-
-
 def test_banished_players_accuse_support_and_vote() -> None:
     party = at_council(victim=6)
     assert party.accuse(6, 4)[-1] == Accused(6, 4)
@@ -64,15 +54,8 @@ def test_banished_players_accuse_support_and_vote() -> None:
     party.accuse(1, 4)
     assert party.do("council.support", 6) == [Supported(6, 4)]
     party.do("council.defence", "done")
-    assert party.decision().who == Every(EVERYBODY)
+    assert party.decision().who == AllSeats(EVERYBODY)
     assert party.vote(down=(6,))[0] == ThumbsShown(4, {**dict.fromkeys(EVERYBODY, "up"), 6: "down"})
-
-
-def test_nobody_accuses_himself() -> None:
-    party = at_council()
-    party.do("council.accuse", 4)
-    with pytest.raises(IllegalChoice):
-        party.do("council.whom", 4)
 
 
 # ---------------------------------------------------------------- supporting
@@ -121,75 +104,23 @@ def test_the_accused_says_when_the_defence_is_over() -> None:
     party.accuse(4, 6)
     party.do("council.support", 1)
     decision = party.decision()
-    assert (decision.name, decision.who, decision.domain) == ("council.defence", Seat(6), OneOf(("done",)))
+    assert (decision.name, decision.who, decision.domain) == ("council.defence", Seat(6), Ready(("done",)))
 
 
 def test_everybody_votes_the_accused_too_and_secretly() -> None:
     decision = at_council().to_vote(6).decision()
-    assert decision.who == Every(EVERYBODY)
+    assert decision.who == AllSeats(EVERYBODY)
     assert decision.secret
     assert not decision.closed
 
 
-def test_all_thumbs_are_shown_at_once_and_then_counted() -> None:
-    told = at_council().to_vote(6).vote(down=(1, 2, 3))
-    assert [type(event) for event in told] == [ThumbsShown, Counted, Spared]
-
-
 def test_more_down_than_up_banishes_and_ends_the_council() -> None:
     party = at_council().to_vote(6)
-    assert party.vote(down=(1, 2, 3, 4))[-2:] == [Banished(6, "council"), RoundBegins(2)]
+    shown, counted, *then = party.vote(down=(1, 2, 3, 4))
+    assert (type(shown), type(counted)) == (ThumbsShown, Counted)
+    assert then == [Banished(6, "council"), RoundBegins(2)]
     assert party.open == "conspiracy"
     assert party.view.round == 2
-
-
-def test_more_up_than_down_spares() -> None:
-    assert at_council().to_vote(6).vote(down=(1, 2, 3))[-1] == Spared(6, tie=False)
-
-
-def test_a_tie_spares() -> None:
-    party = at_council(wounded=7).to_vote(6)
-    *_, counted, spared = party.vote(down=(1, 2, 3))  # three to four, one of the four wounded
-    assert (counted.count.down, counted.count.up) == (3, 3)
-    assert spared == Spared(6, tie=True)
-
-
-def test_four_to_two_among_seven_as_in_the_rulebook() -> None:
-    party = at_council(wounded=2).to_vote(6)
-    _, counted, banished, _ = party.vote(down=(1, 3, 4, 5))
-    assert (counted.count.raw_down, counted.count.raw_up) == (4, 3)
-    assert (counted.count.down, counted.count.up) == (4, 2)
-    assert banished == Banished(6, "council")
-
-
-def test_a_wounded_players_thumb_is_shown_and_weighs_nothing() -> None:
-    party = at_council(wounded=2).to_vote(6)
-    shown, counted, _spared = party.vote(down=(2, 3, 4, 5))
-    assert shown.thumbs[2] == "down"
-    assert (counted.count.down, counted.count.up) == (3, 3)
-
-
-def test_a_wound_lessens_the_vote_in_both_ballots_of_a_council() -> None:
-    party = at_council(wounded=2)
-    for accused in (6, 7):
-        counted = party.to_vote(accused).vote(down=())[1]
-        assert (counted.count.down, counted.count.up) == (0, 6)
-
-
-def test_a_wound_no_longer_counts_in_the_next_round() -> None:
-    party = at_council(wounded=2)
-    party.close()
-    counted = party.to_council().to_vote(6).vote(down=())[1]
-    assert (counted.count.down, counted.count.up) == (0, 7)
-
-
-def test_odins_card_changes_no_vote() -> None:
-    party = Party().deal()
-    party.night()
-    party.roll()
-    party.act("odin", 4)
-    counted = party.to_council().to_vote(6).vote(down=(4,))[1]
-    assert (counted.count.down, counted.count.up, counted.count.modifiers) == (1, 6, ())
 
 
 # ---------------------------------------------------------------- missing thumbs
@@ -198,7 +129,7 @@ def test_odins_card_changes_no_vote() -> None:
 def test_missing_voters_are_named_and_asked_a_second_time() -> None:
     party = at_council().to_vote(6)
     assert party.vote(down=(1,), missing=(3, 7)) == [Missing((3, 7))]
-    assert (party.open, party.decision().who) == ("council.vote", Every((3, 7)))
+    assert (party.open, party.decision().who) == ("council.vote", AllSeats((3, 7)))
     shown = party.vote(down=(3,))[0]
     assert shown == ThumbsShown(6, {**dict.fromkeys(EVERYBODY, "up"), 1: "down", 3: "down"})
 
@@ -239,13 +170,6 @@ def test_after_a_spared_accusation_exactly_one_other_player_can_be_accused() -> 
     assert party.open == "conspiracy"
 
 
-def test_the_second_accusation_may_banish() -> None:
-    party = at_council().to_vote(6)
-    party.vote(down=())
-    assert party.to_vote(7).vote(down=EVERYBODY)[-2] == Banished(7, "council")
-    assert (party.open, party.view.round) == ("conspiracy", 2)
-
-
 def test_a_dropped_second_accusation_still_leaves_one() -> None:
     party = at_council().to_vote(6)
     party.vote(down=())
@@ -275,23 +199,6 @@ def test_while_both_factions_stand_in_asgard_there_is_a_second_to_accuse() -> No
     party = down_to_two(Party(conspirators=(2, 5)).deal())
     assert party.view.asgard == (5, 7)
     assert party.to_vote(5).vote(down=())[-1] == Spared(5, tie=False)
-    # Seat 7 alone is left, whom all others can accuse.
+    # Only seat 7 can be accused, so seat 7 has nobody to accuse.
     assert party.decision().who == First((1, 2, 3, 4, 5, 6), "hold-down")
     assert party.to_vote(7, accuser=1).vote(down=())[-2] == CouncilEnds("second")
-
-
-def test_who_could_only_accuse_himself_does_not_accuse() -> None:
-    party = down_to_two(Party(conspirators=(2, 5)).deal())
-    party.to_vote(5).vote(down=())
-    with pytest.raises(IllegalChoice):
-        party.do("council.accuse", 7)
-
-
-def test_the_council_ends_by_itself_when_nobody_can_be_accused() -> None:
-    # Two are left in Asgard at least while a first game goes on; so the table is made up.
-    view = at_council().view
-    places = Places(replace(place, below=number != 6) for number, place in enumerate(view.places, 1))
-    builder = StepBuilder(State(replace(view, places=places)))
-    open_council(builder, spared=(6,))
-    assert [event for event, _view in builder.events] == [CouncilEnds("nobody"), RoundBegins(2)]
-    assert builder.view.phase == Night()

@@ -1,4 +1,4 @@
-"""Götterdämmerung where the box knows no faction: when the conspirators are asked whether it is over."""
+"""Götterdämmerung without pads: when the conspirators are asked whether the game is over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.gotterdammerung import Party
 
 
 def after_so_many(banished: int, players: int = 7) -> Party:
-    """Nights with the die, one banished in each; at every question the game goes on but at the last."""
+    """After nights with the die, one player banished in each, before the last question is answered."""
     party = Party(ballot="thumbs", players=players)
     party.do("setup.deal", "dealt")
     for victim in range(1, banished + 1):
@@ -35,7 +35,7 @@ def after_so_many(banished: int, players: int = 7) -> Party:
         (10, 7, ("on", "protect", "conspire")),
     ],
 )
-def test_the_end_is_asked_for_where_it_can_be_and_only_what_can_be_is_offered(
+def test_the_end_is_asked_for_only_when_possible_with_the_possible_answers(
     players: int, banished: int, offered: tuple[str, ...]
 ) -> None:
     party = after_so_many(banished, players)
@@ -61,7 +61,7 @@ def test_a_council_that_cannot_have_ended_the_game_is_followed_by_the_next_round
     assert party.open == "conspiracy.night"
 
 
-def test_hel_goes_on_to_the_look_where_it_cannot_be_over() -> None:
+def test_hel_goes_on_to_the_look_while_the_game_cannot_be_over() -> None:
     party = after_so_many(0)
     party.do("conspiracy.night", "over")
     party.do("conspiracy.die", "nobody")
@@ -72,7 +72,7 @@ def test_hel_goes_on_to_the_look_where_it_cannot_be_over() -> None:
     assert party.open == "oracle.look"
 
 
-def test_who_is_named_has_won() -> None:
+def test_the_faction_that_is_named_has_won() -> None:
     party = after_so_many(2)
     assert party.do("end.called", "protect") == [Won("protect", ())]
     assert party.play.decision is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.game import Choice, Number, OneOf, Option, Plain
+from gm_appliance.core.game import JSON, Choice, Number, OneOf, Option
 from gm_appliance.core.play import Play
 from gm_appliance.games.menu.rules import lobby
 
@@ -14,7 +14,7 @@ MORE = Option("sides", Number(4, 20, 6), 6, asked=True, when=lambda chosen: chos
 NEVER = Option("colour", OneOf(("red", "blue")), "red", asked=True, when=lambda chosen: "sides" not in chosen)
 
 
-def asked(answers: dict[str, Plain]) -> tuple[list[str], Plain]:
+def asked(answers: dict[str, JSON]) -> tuple[list[str], JSON]:
     """The options asked for, and the options the game begins with."""
     menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {}), {})
     menu.take(Choice("menu.game", "game"))
@@ -31,7 +31,7 @@ def asked(answers: dict[str, Plain]) -> tuple[list[str], Plain]:
 @pytest.mark.parametrize(
     "answers", [{"many": 2, "sides": 8}, {"many": 3, "colour": "blue"}], ids=["sides", "colour"]
 )
-def test_an_option_is_asked_if_it_counts_with_those_before_it(answers: dict[str, Plain]) -> None:
+def test_an_option_is_asked_if_it_counts_with_those_before_it(answers: dict[str, JSON]) -> None:
     assert asked(answers) == (list(answers), answers)
 
 
@@ -76,8 +76,3 @@ def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> No
         menu.take(Choice(name, value))
     assert menu.outcome is not None
     assert menu.outcome.facts["options"] == {"dice": "own", "many": 1, "colour": "red"}
-
-
-def test_when_it_counts_is_no_part_of_what_an_option_is() -> None:
-    always = Option("many", Number(1, 9, 1), 1, asked=True)
-    assert (always, hash(always), repr(always)) == (FEW, hash(FEW), repr(FEW))

@@ -1,4 +1,4 @@
-"""All hundred pairs of cards, as the rulebook has them."""
+"""The verdicts on all hundred pairs of cards."""
 
 from __future__ import annotations
 
@@ -8,53 +8,40 @@ import pytest
 
 from gm_appliance.games.odins_table.fight import CARDS, Verdict, judged
 
-# A line for each attacking card, a column for each that defends, from 0 (Idunn) and 1 (Loki) to 9 (Odin).
-# A: the attacker wins, and captures the defender's piece. D: the defender captures the attacker's.
-# S: Loki's trickery, the two change places.
+# A row for each attacking card, a column for each defending one, from 0 (Idunn) and 1 (Loki) to 9 (Odin).
+# H, h: the attacker's or the defender's card is higher. T: a tie, won by the attacker; L: of two Lokis.
+# S: Loki tricks the attacker, and the pieces change places. I: Loki cannot trick Idunn, and wins.
 #   0 1 2 3 4 5 6 7 8 9
 TABLE = """
-    A D D D D D D D D D
-    A A D D D D D D D D
-    A S A D D D D D D D
-    A S A A D D D D D D
-    A S A A A D D D D D
-    A S A A A A D D D D
-    A S A A A A A D D D
-    A S A A A A A A D D
-    A S A A A A A A A D
-    A S A A A A A A A A
-"""
-
-# Why. H: the higher card wins. T: a tie goes to the attacker. S: trickery. L: Loki against Loki, a tie.
-# I: Idunn attacks Loki, who has no trickery against her.
-WHY = """
-    T I H H H H H H H H
-    H L H H H H H H H H
-    H S T H H H H H H H
-    H S H T H H H H H H
-    H S H H T H H H H H
-    H S H H H T H H H H
-    H S H H H H T H H H
-    H S H H H H H T H H
-    H S H H H H H H T H
+    T I h h h h h h h h
+    H L h h h h h h h h
+    H S T h h h h h h h
+    H S H T h h h h h h
+    H S H H T h h h h h
+    H S H H H T h h h h
+    H S H H H H T h h h
+    H S H H H H H T h h
+    H S H H H H H H T h
     H S H H H H H H H T
 """
 
-ENDS = {"A": "attacker", "D": "defender", "S": "swap"}
-WHYS = {"H": "higher", "T": "tie", "S": "trickery", "L": "two-lokis", "I": "no-trickery"}
+VERDICTS = {
+    "H": ("attacker", "higher"),
+    "h": ("defender", "higher"),
+    "T": ("attacker", "tie"),
+    "L": ("attacker", "two-lokis"),
+    "S": ("swap", "trickery"),
+    "I": ("defender", "no-trickery"),
+}
 
 Judge = Callable[[int, int], Verdict]
 
 
 def wrong(judge: Judge) -> list[tuple[int, int]]:
-    """The pairs on which it says something else than the table."""
-    ends, whys = ([line.split() for line in one.strip().splitlines()] for one in (TABLE, WHY))
-    return [
-        (attack, defence)
-        for attack in range(10)
-        for defence in range(10)
-        if judge(attack, defence) != (ENDS[ends[attack][defence]], WHYS[whys[attack][defence]])
-    ]
+    """The pairs whose verdict is not the table's."""
+    table = [line.split() for line in TABLE.strip().splitlines()]
+    pairs = ((attack, defence) for attack in range(10) for defence in range(10))
+    return [pair for pair in pairs if judge(*pair) != VERDICTS[table[pair[0]][pair[1]]]]
 
 
 def test_every_pair_of_cards_is_judged_as_in_the_book() -> None:
@@ -62,35 +49,26 @@ def test_every_pair_of_cards_is_judged_as_in_the_book() -> None:
     assert sorted(CARDS) == list(range(10))
 
 
+def _instead(verdict: Verdict, on: Callable[[int, int], bool]) -> Judge:
+    return lambda attack, defence: verdict if on(attack, defence) else judged(attack, defence)
+
+
+TRICK = Verdict("swap", "trickery")
 FAULTS: dict[str, tuple[Judge, set[tuple[int, int]]]] = {
     "a tie to the defender": (
-        lambda attack, defence: (
-            Verdict("defender", "tie") if attack == defence != 1 else judged(attack, defence)
-        ),
+        _instead(Verdict("defender", "tie"), lambda attack, defence: attack == defence != 1),
         {(one, one) for one in range(10) if one != 1},
     ),
-    "trickery against Loki": (
-        lambda attack, defence: (
-            Verdict("swap", "trickery") if attack == defence == 1 else judged(attack, defence)
-        ),
-        {(1, 1)},
-    ),
-    "trickery against Idunn": (
-        lambda attack, defence: (
-            Verdict("swap", "trickery") if (attack, defence) == (0, 1) else judged(attack, defence)
-        ),
-        {(0, 1)},
-    ),
+    "trickery against Loki": (_instead(TRICK, lambda attack, defence: attack == defence == 1), {(1, 1)}),
+    "trickery against Idunn": (_instead(TRICK, lambda *pair: pair == (0, 1)), {(0, 1)}),
     "trickery in attack": (
-        lambda attack, defence: (
-            Verdict("swap", "trickery") if attack == 1 < defence else judged(attack, defence)
-        ),
+        _instead(TRICK, lambda attack, defence: attack == 1 < defence),
         {(1, defence) for defence in range(2, 10)},
     ),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_another_judgement_is_caught(fault: str) -> None:
+def test_another_verdict_is_caught(fault: str) -> None:
     judge, pairs = FAULTS[fault]
     assert set(wrong(judge)) == pairs

@@ -1,4 +1,4 @@
-"""Every decision of Odin's Table can be made with the buttons there are, and with few presses of them."""
+"""The presses that decisions of Odin's Table take: few, and none by accident."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from statistics import median
 
 import pytest
 
-from gm_appliance.core.game import Choice, OneOf
+from gm_appliance.core.game import Choice, Decision, OneOf, Seat, Table
 from gm_appliance.core.play import Play
 from gm_appliance.games.odins_table import ODINS_TABLE
-from gm_appliance.games.odins_table.events import Attacked, Fought, Moved
+from gm_appliance.games.odins_table.events import Attacked, Conquered, Fought, GameOver, Moved
+from gm_appliance.host.press_hints import ROWS, row_of
 from gm_appliance.pickers import presses
+from gm_appliance.pickers.gestures import HOLD, Gesture
+from gm_appliance.pickers.menu import Menu
+from gm_appliance.pickers.presses import TAP, Stroke
 from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
+from tests.games import odin_table
 from tests.pickers.decisions import press
 from tests.seven import PANEL
-
-MODES = ("judge", "referee")
 
 
 @pytest.fixture
@@ -29,59 +32,88 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-def begins(table: VirtualTable, mode: str) -> None:
-    """A single game, the house's rules left alone."""
+def begins(table: VirtualTable, mode: str, **options: str) -> None:
+    """A single game, with the other options at their defaults."""
     table.decides("menu.game", "odins-table")
     table.decides("option.mode", mode)
+    for name, value in options.items():
+        table.decides(f"option.{name}", value)
     table.decides("menu.rules", "start")
 
 
-def holds_until(table: VirtualTable, button: str, line: str) -> None:
-    """Hold a button until that line is marked: one press."""
-    table.press(PANEL, button, True)
-    for _ in range(400):
-        if marked_on(table.screen) == line:
-            break
-        table.advance(0.02)
-    table.press(PANEL, button, False)
-    assert marked_on(table.screen) == line
+# ---------------------------------------------------------------- the judge
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_every_answer_to_every_decision_can_be_pressed(mode: str) -> None:
-    rng, play = Random(3), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": mode, "games": 3}))
-    while (decision := play.decision) and len(play.taken) < 400:
-        one = rng.choice((decision, *decision.also, *decision.on_request))
-        wanted = Choice(one.name, one.domain.sample(rng))
-        opened = decision if one in decision.also else one
-        assert press(opened, presses(opened, wanted)) == wanted
-        play.take(wanted)
-    assert len(play.taken) > 20
+def holds(decision: Decision, button: str, wanted: str | int) -> Choice:
+    """Hold one button until the cursor is there, then press OK: two presses."""
+    menu, nth = Menu.opened(decision), 0
+    while menu.at < 0 or menu.items[menu.at].value != wanted:
+        kind = ("press", "hold")[nth] if nth < 2 else "repeat"
+        menu = menu.on(Gesture(PANEL, button, kind, t=0.0))
+        nth += 1
+        assert nth <= 11, "the other direction is shorter"
+    choice = menu.on(Gesture(PANEL, "ok", "press", t=9.0)).choice
+    assert choice is not None
+    return choice
 
 
-@pytest.mark.parametrize(
-    ("button", "attacker", "line"), [("down", 1, "Player 1: 4 Hel"), ("up", 2, "Player 2: 8 Thor")]
-)
-def test_a_fight_is_judged_in_four_presses(
-    table: VirtualTable, button: str, attacker: int, line: str
-) -> None:
-    """Hold towards whoever attacks until the card is there, OK; hold for the other card, OK."""
+@pytest.mark.parametrize(("colour", "button"), [("white", "down"), ("black", "up")])
+def test_any_fight_takes_four_presses_in_the_direction_of_the_attacker(colour: str, button: str) -> None:
+    for attack in range(10):
+        for defence in range(10):
+            game = odin_table.Table("judge")
+            for held, wanted in ((button, f"{colour}-{attack}"), ("down", defence)):
+                decision = ODINS_TABLE.decision(game.view)
+                assert decision is not None
+                choice = holds(decision, held, wanted)
+                game.say(choice.name, choice.value)
+            (fought,) = game.told
+            assert isinstance(fought, Fought)
+            assert (fought.seat, fought.attack) == (1 if colour == "white" else 2, attack)
+            assert fought.defence == defence
+
+
+def test_a_conquered_space_is_the_first_line_of_the_list_and_the_last() -> None:
+    """DOWN and OK for White, UP and OK for Black."""
+    decision = ODINS_TABLE.decision(odin_table.Table("judge").view)
+    assert decision is not None
+    first, *_, last = Menu.opened(decision).items
+    assert holds(decision, "down", "white-conquers").value == first.value == "white-conquers"
+    assert holds(decision, "up", "black-conquers").value == last.value == "black-conquers"
+
+
+def test_three_stray_oks_enter_nothing_at_the_judge(table: VirtualTable) -> None:
     begins(table, "judge")
     table.hears(Asked("judge.next"))
-    holds_until(table, button, line)
+    for _ in range(3):
+        table.ok()
+    table.never_hears(Conquered, within=1.0)
+
+
+@pytest.mark.parametrize("value", ["agreed", "stuck"])
+def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> None:
+    """The first line plays on, and an end is confirmed."""
+    begins(table, "judge")
+    table.hears(Asked("judge.next"))
+    table.taps(PANEL, "back")
+    table.decides("questions", "judge.close")
+    table.hears(Asked("judge.close"))
+    assert marked_on(table.screen) == "Play on"
+    table.answers(value)
+    table.hears(Asked("leave.end"))
+    table.never_hears(GameOver, within=1.0)
     table.ok()
-    table.hears(Asked("judge.defence"))
-    holds_until(table, "up", "3 Baldr")
-    table.ok()
-    fought = table.hears(Fought)
-    assert (fought.seat, fought.attack, fought.defence) == (attacker, int(line[10]), 3)
+    assert table.hears(GameOver).why == value
+
+
+# ---------------------------------------------------------------- the referee
 
 
 def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_cards(
     table: VirtualTable,
 ) -> None:
     begins(table, "referee")
-    for _ in range(2):  # White's and Black's first, which meet in the middle of their column
+    for _ in range(2):  # White's first and Black's, which meet in the middle of their column
         table.hears(Asked("turn.piece"))
         table.ok()
         table.hears(Asked("turn.target"))
@@ -95,21 +127,22 @@ def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_
     table.ok()
     assert table.hears(Attacked).to == "a3"
     for _ in range(2):
+        table.taps(PANEL, "down")
         table.ok()
     assert table.hears(Fought).why == "tie"
 
 
 def taps(options: tuple[int | str, ...], value: object) -> int:
-    """To step there the shorter way round, and OK."""
+    """Taps to a line in the shorter direction, and OK."""
     at = options.index(str(value))
     return min(at, len(options) - at) + 1
 
 
 def test_a_move_takes_few_presses() -> None:
-    """Of random moves, which are far from the likeliest: half take at most six, and none more than twelve."""
+    """Of random moves, half take at most six presses, and none more than twelve."""
     rng, found = Random(1), []
     for _ in range(10):
-        play, pressed = Play(ODINS_TABLE, ODINS_TABLE.complete({})), 0
+        play, pressed = Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "referee"})), 0
         while (decision := play.decision) and len(play.taken) < 300:
             assert isinstance(decision.domain, OneOf)
             value = decision.domain.sample(rng)
@@ -124,3 +157,35 @@ def test_a_move_takes_few_presses() -> None:
     assert len(found) > 200
     assert median(found) <= 6
     assert max(found) <= 12
+
+
+def test_no_card_is_entered_by_a_stray_ok(table: VirtualTable) -> None:
+    """The cursor of a list of cards starts at none."""
+    begins(table, "solo", side="white", strength="easy")
+    table.hears(Asked("start.card"))
+    for _ in range(6):
+        table.ok()
+    assert (table.title, marked_on(table.screen)) == ("Your card 1", "")
+    table.taps(PANEL, "down")
+    assert marked_on(table.screen) == "9 Odin"
+
+
+def only_target(*idunn: str) -> Decision:
+    """Where one target has Idunn beside it."""
+    also = (Decision("turn.idunn", Table(), OneOf(idunn)),)
+    return Decision("turn.target", Seat(1), OneOf(("a5",)), also=also)
+
+
+@pytest.mark.parametrize(("button", "value"), [("down", "from"), ("up", "onto")])
+def test_a_pad_steps_past_the_only_target_to_idunn(button: str, value: str) -> None:
+    decision = only_target("from", "onto")
+    strokes = (Stroke(1, button, TAP), Stroke(1, "up", HOLD + 0.05))
+    assert press(decision, strokes) == Choice("turn.idunn", value)
+    assert press(decision, presses(decision, Choice("turn.target", "a5"))) == Choice("turn.target", "a5")
+
+
+def test_the_press_hint_for_a_pad_at_the_only_target_reaches_idunn() -> None:
+    decision = only_target("from")
+    told = ROWS[row_of(decision, at_pad=True)].gestures
+    strokes = tuple(Stroke(1, button, HOLD + 0.05 if kind == "hold" else TAP) for _, button, kind in told)
+    assert press(decision, strokes) == Choice("turn.idunn", "from")

@@ -1,4 +1,4 @@
-"""Whole matches of Thor, corrections and nonsense."""
+"""Whole matches of Thor, corrections and illegal choices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gm_appliance.core.game import Choice, IllegalChoice, Number
 from gm_appliance.core.play import Play
 from gm_appliance.games.thor import THOR, sheets
 from gm_appliance.games.thor.events import RoundBegins
-from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor.model import ThorView
 from tests.games import plain_thor as plain
 from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value, values
 
@@ -22,19 +22,17 @@ from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, na
 
 @pytest.mark.many
 @pytest.mark.parametrize("options", MATCHES, ids=named)
-def test_whatever_is_chosen_a_match_ends_and_its_totals_are_those_of_its_rounds(options: Options) -> None:
-    """With corrections, early ends and everything else that can be chosen, drawn at random."""
-    for seed in range(2):
-        rng, play = Random(seed), Play(THOR, THOR.complete(options))
-        firsts: list[int] = []
-        while decision := play.decision:
-            one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
-            # Seldom, or no match would see its last round.
-            value = "next" if decision.name == "round.next" and rng.random() < 0.7 else one.domain.sample(rng)
-            play.take(Choice(one.name if value != "next" else decision.name, value))
-            begun = [event for event, _ in play.events if isinstance(event, RoundBegins)]
-            firsts += [event.first for event in begun]
-        played_whole(play, firsts, options)
+def test_a_random_match_ends_and_its_totals_are_those_of_its_rounds(options: Options) -> None:
+    """With corrections and early ends."""
+    rng, play = Random(0), Play(THOR, THOR.complete(options))
+    firsts: list[int] = []
+    while decision := play.decision:
+        one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
+        # Ended rarely, or no match would reach its last round.
+        value = "next" if decision.name == "round.next" and rng.random() < 0.7 else one.domain.sample(rng)
+        play.take(Choice(one.name if value != "next" else decision.name, value))
+        firsts += [event.first for event, _ in play.events if isinstance(event, RoundBegins)]
+    played_whole(play, firsts, options)
 
 
 def played_whole(play: Play, firsts: list[int], options: Options) -> None:
@@ -55,8 +53,8 @@ def played_whole(play: Play, firsts: list[int], options: Options) -> None:
     assert outcome.winners == tuple(seat for seat, total in enumerate(totals, 1) if total == max(totals))
 
 
-def as_told(view: View, at: int) -> dict[str, Any]:
-    """A round's final position, as the box keeps it, in the shape of the plain count."""
+def as_told(view: ThorView, at: int) -> dict[str, Any]:
+    """The box's final position of a round, in the referee's form."""
     setup, sheet = view.setup, view.sheets[at]
     told = {
         (fact.kind, fact.god, fact.seat): sheets.value_of(setup, sheet, fact) for fact in sheets.facts(setup)
@@ -73,8 +71,8 @@ def as_told(view: View, at: int) -> dict[str, Any]:
 # ---------------------------------------------------------------- wrong entries
 
 
-class Mended:
-    """A round entered with slips, each mended afterwards, whatever comes of it meanwhile."""
+class Corrected:
+    """A round entered with mistakes, which are corrected one by one."""
 
     def __init__(self, options: Options, seed: int) -> None:
         self.rng = Random(seed)
@@ -85,7 +83,7 @@ class Mended:
         self.play.take(Choice("final.begin", "enter"))
 
     def enter(self, slips: float) -> None:
-        """To the score; where what is right cannot be entered for a slip before it, something else is."""
+        """Enter everything. If a mistake makes the right value impossible, enter another one."""
         while self.play.decision and self.play.decision.name.startswith("final."):
             fact, domain = sheets.asked(self.play.view), self.play.decision.domain
             assert fact is not None
@@ -95,8 +93,8 @@ class Mended:
             self.play.take(Choice(self.play.decision.name, value))
 
     def wrong(self) -> list[Any]:
-        """What is wrong and can be another: of what is not offered, something beside it is wrong too."""
-        view: View = self.play.view
+        """The wrong facts that have another possible value; the others depend on one of these."""
+        view: ThorView = self.play.view
         setup, sheet = view.setup, view.sheets[0]
         return [
             fact
@@ -105,9 +103,9 @@ class Mended:
             and len(values(sheets.possible(setup, sheet, fact))) > 1
         ]
 
-    def mend(self, fact: Any) -> None:
-        """One fact; where what is right is not possible yet, to what leaves room for the others."""
-        before: View = self.play.view
+    def correct(self, fact: Any) -> None:
+        """Correct one fact; if its value is not possible yet, make room for the others."""
+        before: ThorView = self.play.view
         where = fact.god or "gifts", fact.seat or fact.kind
         for name, value in (
             ("match.over", "correct"),
@@ -121,7 +119,7 @@ class Mended:
             value = "none" if domain.contains("none") else domain.lo if isinstance(domain, Number) else value
         others = [one for one in sheets.entered(before.setup, before.sheets[0]) if one != fact]
         self.play.take(Choice(self.play.decision.name, value))
-        after: View = self.play.view
+        after: ThorView = self.play.view
         for one in others:
             kept = sheets.value_of(after.setup, after.sheets[0], one)
             assert kept == sheets.value_of(before.setup, before.sheets[0], one)
@@ -129,14 +127,14 @@ class Mended:
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(LIVE), st.integers(0, 10_000))
-def test_wrong_entries_are_mended_one_by_one_and_all_others_stay(options: Options, seed: int) -> None:
-    round_ = Mended(options, seed)
+def test_entries_are_corrected_one_by_one_and_the_others_stay(options: Options, seed: int) -> None:
+    round_ = Corrected(options, seed)
     round_.enter(slips=0.2)
     for _ in range(200):
         wrong = round_.wrong()
         if not wrong:
             break
-        round_.mend(round_.rng.choice(wrong))
+        round_.correct(round_.rng.choice(wrong))
         round_.enter(slips=0.0)
     floor = options.get("floor_at_zero") == "yes"
     assert round_.play.view.points == (tuple(plain.points(round_.ended, floor).values()),)
@@ -147,7 +145,9 @@ def test_wrong_entries_are_mended_one_by_one_and_all_others_stay(options: Option
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(MATCHES), st.integers(0, 10_000), st.data())
-def test_nonsense_is_refused_and_changes_nothing(options: Options, seed: int, data: st.DataObject) -> None:
+def test_an_illegal_choice_is_refused_and_changes_nothing(
+    options: Options, seed: int, data: st.DataObject
+) -> None:
     rng, play = Random(seed), Play(THOR, THOR.complete(options))
     for _ in range(rng.randrange(40)):
         if play.decision is None:

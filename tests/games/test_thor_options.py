@@ -1,19 +1,19 @@
-"""Which games of Thor there are for how many, and what of it is asked."""
+"""Thor's options by the number of players, and which of them the menu asks for."""
 
 from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.game import BadOption, Choice, Plain
+from gm_appliance.core.game import JSON, BadOption, Choice
 from gm_appliance.core.play import Play
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.thor import OPTIONS, THOR
 
-WHAT = ("game", "will_of_thor")
+BOTH = ("game", "will_of_thor")
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_what_nothing_is_said_of_can_be_played(players: int) -> None:
+def test_the_defaults_can_be_played(players: int) -> None:
     complete = THOR.complete({"players": players})
     assert complete["game"] == ("big" if players == 6 else "basic")
     assert THOR.complete(complete) == complete
@@ -29,9 +29,9 @@ def test_what_nothing_is_said_of_can_be_played(players: int) -> None:
         {"players": 2, "will_of_thor": "yes"},
     ],
 )
-def test_what_cannot_be_played_is_refused_with_what_can(given: dict[str, Plain]) -> None:
+def test_an_impossible_option_is_refused_and_the_possible_ones_are_named(given: dict[str, JSON]) -> None:
     name, value = list(given.items())[1]
-    with pytest.raises(BadOption, match=rf"^{name} = '{value}' cannot be with players = .* takes "):
+    with pytest.raises(BadOption, match=rf"^{name} cannot be '{value}' with players = .* It takes "):
         THOR.complete(given)
 
 
@@ -42,13 +42,13 @@ def test_what_cannot_be_played_is_refused_with_what_can(given: dict[str, Plain])
         ({"floor_at_zero": "yes"}, "will_of_thor = 'no'"),
     ],
 )
-def test_what_has_no_effect_is_refused(given: dict[str, Plain], others: str) -> None:
+def test_an_option_without_effect_is_refused(given: dict[str, JSON], others: str) -> None:
     with pytest.raises(BadOption, match=f"has no effect with .*{others}"):
         THOR.complete(given)
 
 
-@pytest.mark.parametrize(("players", "asked"), [(2, ()), (3, WHAT[1:]), (4, WHAT), (5, WHAT), (6, WHAT[1:])])
-def test_the_menu_asks_only_what_can_be_chosen(players: int, asked: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("players", "asked"), [(2, ()), (3, BOTH[1:]), (4, BOTH), (5, BOTH), (6, BOTH[1:])])
+def test_the_menu_asks_only_where_there_is_a_choice(players: int, asked: tuple[str, ...]) -> None:
     menu = Play(lobby({"thor": OPTIONS}, {}), {})
     menu.take(Choice("menu.game", "thor"))
     menu.take(Choice("option.players", players))

@@ -1,4 +1,4 @@
-"""Thor's rules in random rounds, against a referee and a count that share nothing with them."""
+"""Thor's rules in random rounds, against a referee and a score that share no code with them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.play import Play
-from gm_appliance.games.thor import THOR, cards, live, sheets
-from gm_appliance.games.thor.model import View, Will
+from gm_appliance.games.thor import THOR, cards, live, model, sheets
+from gm_appliance.games.thor.model import ThorView, Will
 from tests.games import plain_thor as plain
 from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, enter, for_long, named, values
 
 
 def same_either_way(options: Options, seed: int, choose: Chooser = at_random) -> dict[str, Any]:
-    """A random round: box and referee agree all along; so do the box, told how it ended, and the count."""
+    """A random round, followed and entered at its end: both score what the referee scores."""
     beside = Beside(options, Random(seed), choose)
     ended = beside.run()
     expected = tuple(plain.points(ended, beside.floor).values())
@@ -39,7 +39,7 @@ def same_either_way(options: Options, seed: int, choose: Chooser = at_random) ->
 @pytest.mark.many
 @pytest.mark.parametrize("options", LIVE, ids=named)
 def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: Options) -> None:
-    for seed in range(6):
+    for seed in range(3):
         same_either_way(options, seed)
         same_either_way(options, seed, for_long)
 
@@ -47,17 +47,17 @@ def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: O
 @pytest.mark.long
 @pytest.mark.parametrize("options", LIVE, ids=named)
 def test_thousands_of_rounds_score_the_same(options: Options) -> None:
-    """20,000 over all combinations, half of them drawn out."""
+    """20,000 over all combinations, half of them prolonged."""
     each = -(-20_000 // len(LIVE))
     for seed in range(each):
         same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
 
 
-# ---------------------------------------------------------------- hands as they really are
+# ---------------------------------------------------------------- real hands
 
 
 class Hands:
-    """Cards really dealt: whatever somebody can play, the box must offer."""
+    """Hands with real cards: the box must offer everything they can play."""
 
     def __init__(self, players: int, gods: int, rng: Random) -> None:
         self.offers: dict[int, list[tuple[str, int]]] = {}
@@ -71,7 +71,7 @@ class Hands:
         self.actions: dict[int, list[str]] = {seat: [] for seat in self.offers}
         self.meant: tuple[Any, ...] = ()
 
-    def choose(self, decision: Decision, view: View, rng: Random) -> Plain:
+    def choose(self, decision: Decision, view: ThorView, rng: Random) -> JSON:
         seat, name = view.turn, decision.name
         if name == "turn.offer":
             return self.plays(view, rng)
@@ -89,8 +89,8 @@ class Hands:
             return self.said(name)
         return decision.domain.sample(rng)
 
-    def plays(self, view: View, rng: Random) -> Plain:
-        """A play from the hand, whichever the rules allow."""
+    def plays(self, view: ThorView, rng: Random) -> JSON:
+        """Choose a play that the hand allows."""
         seat, will = view.turn, view.board.will
         plays: list[tuple[Any, ...]] = [("offer", *one) for one in self.offers[seat]]
         for card in self.actions[seat]:
@@ -107,35 +107,35 @@ class Hands:
             self.actions[seat].remove(which if kind == "remove" else what)
         return str(kind)
 
-    def said(self, name: str) -> Plain:
-        """The rest of that play."""
+    def said(self, name: str) -> JSON:
+        """The further choices of that play."""
         _, what, which = self.meant
-        rest: Plain = what if name in ("card.which", "remove.god") else which
+        rest: JSON = what if name in ("card.which", "remove.god") else which
         return rest
 
 
 class WithHands(Beside):
-    """A live round with cards that are really there. Raises AssertionError where somebody cannot play."""
+    """A live round with real hands. Raises AssertionError if a play is not offered."""
 
     def __init__(self, options: Options, rng: Random) -> None:
         super().__init__(options, rng)
-        view: View = self.play.view
+        view: ThorView = self.play.view
         self.hands = Hands(len(view.seats), len(view.gods), rng)
         self.choose = self.offered
 
-    def offered(self, decision: Decision, view: View, rng: Random) -> Plain:
+    def offered(self, decision: Decision, view: ThorView, rng: Random) -> JSON:
         value = self.hands.choose(decision, view, rng)
         assert decision.domain.contains(value), (decision, value)
         return value
 
 
 @pytest.mark.parametrize("options", LIVE, ids=named)
-def test_whatever_a_real_hand_can_play_is_offered(options: Options) -> None:
+def test_everything_a_hand_can_play_is_offered(options: Options) -> None:
     for seed in range(4):
         WithHands(options, Random(seed)).run()
 
 
-# ---------------------------------------------------------------- the check itself
+# ---------------------------------------------------------------- planted faults
 
 _worth, _laid, _take = sheets.worth, sheets.laid, live.take
 
@@ -154,13 +154,13 @@ def _from_stack_only(board: Any, seat: int, at: int, number: int) -> Any:
 
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "a value never falls below zero": (sheets, "worth", _never_below),
-    "the first offers count, not the last": (live, "laid", _first_offers),
+    "the first offers count, not the last": (sheets, "laid", _first_offers),
     "a card taken goes nowhere": (live, "take", _from_stack_only),
     "Three Gifts are worth two": (sheets, "GIFT_POINTS", 2),
     "Favorable Times brings three": (cards, "AT_ONCE", 3),
-    "Cry from Valhalla is not heard": (cards, "CRY", "none"),
-    "Vanirs' Oath is not sworn": (cards, "OATH", "none"),
-    "Three Gifts can be placed": (cards, "placeable", Will.unseen),
+    "Cry from Valhalla is not heard": (model, "CRY", "none"),
+    "Vanirs' Oath is not sworn": (model, "OATH", "none"),
+    "Three Gifts can be placed": (live, "placeable", Will.unseen),
     "there are six cards of each god": (sheets, "COPIES", 6),
 }
 

@@ -1,16 +1,12 @@
-"""Thor: a ruling each, where the rulebook leaves it open, and what it says.
-
-Told to players in docs/thor.md.
-"""
+"""Thor's rulings, a case for each. `plain_thor` is a referee for all rules."""
 
 from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.game import BadOption, IllegalChoice, Plain
+from gm_appliance.core.game import JSON
 from gm_appliance.games.thor import THOR
 from gm_appliance.games.thor.events import (
-    CardDrawn,
     CardRemoved,
     Cried,
     Declared,
@@ -27,13 +23,13 @@ from gm_appliance.games.thor.events import (
     TimesTaken,
     TookNothing,
 )
-from gm_appliance.games.thor.model import CARDS, GODS
+from gm_appliance.games.thor.model import GODS
 from gm_appliance.games.thor.sheets import worth, worths
 from tests.games.thor_table import Table
 
 
-def last_offer(**options: Plain) -> Table:
-    """Player 1 has one offer left; all others have some."""
+def last_offer(**options: JSON) -> Table:
+    """Player 1 has one offer left, the others more."""
     return Table(**options).lies(cards=(1, 5, 5, 5))
 
 
@@ -44,42 +40,9 @@ def closed(table: Table) -> bool:
 # ---------------------------------------------------------------- cards and hands
 
 
-def test_each_value_from_0_to_5_is_there_once_for_each_god() -> None:
-    table = Table().say("turn.offer", "thor")
-    assert sorted(table.answers()) == [0, 1, 2, 3, 4, 5]
-    table.say("turn.value", 3).say("turn.take", "odin").say("turn.offer", "thor")
-    assert sorted(table.answers()) == [0, 1, 2, 4, 5]
-    with pytest.raises(IllegalChoice):
-        table.say("turn.value", 3)
-
-
-@pytest.mark.parametrize(("players", "cards"), [(2, 14), (3, 9), (4, 7), (5, 6)])
-def test_the_basic_game_leaves_baldur_out_and_sets_2_3_2_or_0_offers_aside(players: int, cards: int) -> None:
-    table = Table(players=players)
-    assert table.view.board.cards == (cards,) * players
-    assert table.view.gods == GODS[:5]
-
-
-@pytest.mark.parametrize(("players", "cards"), [(4, 9), (5, 7), (6, 6)])
-def test_in_the_big_game_five_players_set_one_offer_aside_four_and_six_none(players: int, cards: int) -> None:
-    table = Table(players=players, **({} if players == 6 else {"game": "big"}))
-    assert table.view.board.cards == (cards,) * players
-    assert table.view.gods == GODS
-
-
-def test_an_offer_set_aside_is_never_known_so_only_what_lies_open_is_excluded() -> None:
+def test_only_offers_that_lie_open_are_excluded() -> None:
     table = Table(players=2).offers(odin=(0, 1, 2, 3))
     assert set(table.say("turn.offer", "odin").answers()) == {4, 5}
-
-
-def test_a_table_of_two_cannot_have_the_will_of_thor() -> None:
-    with pytest.raises(BadOption):
-        THOR.complete({"players": 2, "will_of_thor": "yes"})
-
-
-def test_there_are_fourteen_action_cards_two_of_them_oaths_and_two_gifts() -> None:
-    assert sum(CARDS.values()) == 14
-    assert {card for card, number in CARDS.items() if number == 2} == {"oath", "gifts"}
 
 
 # ---------------------------------------------------------------- the end of a round
@@ -103,23 +66,18 @@ def test_taking_the_last_god_card_is_offered_not_forced() -> None:
     assert closed(table)
 
 
-def test_with_last_card_must_whoever_closes_the_round_takes_one() -> None:
+def test_with_last_card_must_the_player_who_ends_the_round_takes_a_card() -> None:
     table = Table(last_card="must").offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
     assert table.answers() == set(table.view.gods)
 
 
-def test_the_last_offer_in_hand_ends_the_round_if_its_player_says_so() -> None:
+def test_the_last_offer_in_hand_ends_the_round_if_its_player_declares_it() -> None:
     table = last_offer().offer("odin", 3)
     assert table.asked() == ("turn.last", ("end", "on"))
     assert Declared(1) in table.say("turn.last", "end").told
     table.say("turn.take", "thor")
     assert GodTaken(1, "thor", 4) in table.told
     assert closed(table)
-
-
-def test_who_does_not_say_so_plays_on() -> None:
-    table = last_offer().offer("odin", 3).say("turn.last", "on").say("turn.take", "draw")
-    assert table.view.turn == 2
 
 
 def test_in_the_basic_game_nobody_ends_a_round_by_a_last_offer() -> None:
@@ -133,14 +91,14 @@ def test_a_player_with_neither_offers_nor_action_cards_left_ends_the_round() -> 
     assert closed(table)
 
 
-def test_a_player_with_nothing_but_gifts_to_play_and_no_card_to_remove_ends_the_round_too() -> None:
+def test_a_player_with_only_gifts_and_no_card_to_remove_ends_the_round_too() -> None:
     table = Table().lies(cards=(0, 5, 5, 5)).holding(2, 0, 0, 0)
     assert table.answers() == {"card", "stuck"}
     assert OutOfCards(1) in table.say("turn.offer", "stuck").told
     assert closed(table)
 
 
-def test_nobody_with_offers_or_more_cards_than_gifts_is_stuck() -> None:
+def test_a_player_with_offers_or_more_cards_than_gifts_is_not_stuck() -> None:
     assert "stuck" not in Table().holding(1, 0, 0, 0).answers()
     three = Table().lies(cards=(0, 5, 5, 5)).holding(3, 0, 0, 0).above(odin="advice")
     assert three.answers() == {"card", "remove"}
@@ -166,13 +124,7 @@ def test_the_closing_turn_draws_no_action_card(last: str) -> None:
 # ---------------------------------------------------------------- taking
 
 
-def test_instead_of_a_god_card_an_action_card_may_be_drawn() -> None:
-    table = Table().offer("odin", 3)
-    assert table.answers() == {*table.view.gods, "draw"}
-    assert CardDrawn(1, 13) in table.say("turn.take", "draw").told
-
-
-def test_an_empty_action_pile_gives_no_card_and_is_not_shuffled_anew() -> None:
+def test_an_empty_action_pile_gives_no_card_and_is_not_reshuffled() -> None:
     table = Table().will(pile=0, gone=("advice", "wrath")).offer("odin", 3)
     assert table.answers() == set(table.view.gods)
 
@@ -228,7 +180,7 @@ def test_a_card_that_acts_once_stays_and_blocks_the_place() -> None:
     assert "odin" not in table.answers()
 
 
-def test_favorable_times_come_in_addition_to_the_turns_own_taking() -> None:
+def test_favorable_times_adds_to_the_card_of_the_turn() -> None:
     table = Table().holding(1, 0, 0, 0).place("times", "odin")
     assert table.asked() == ("times.take", (2, 1, 0))
     assert TimesTaken(1, "odin", 2, 3) in table.say("times.take", 2).told
@@ -236,31 +188,17 @@ def test_favorable_times_come_in_addition_to_the_turns_own_taking() -> None:
     assert table.view.board.hands[0] == (3, 0, 0, 0, 0)
 
 
-def test_favorable_times_take_what_there_is() -> None:
+def test_favorable_times_takes_what_there_is() -> None:
     assert Table().stacks(odin=1).holding(1, 0, 0, 0).place("times", "odin").answers() == {1, 0}
     table = Table().stacks(odin=0).holding(1, 0, 0, 0).place("times", "odin")
     assert TimesTaken(1, "odin", 0, 0) in table.told
     assert table.name() == "turn.take"
 
 
-def test_vanirs_oath_moves_a_card_of_that_god_from_another_player() -> None:
-    table = Table().holding(1, 0, 0, 0).has(1, odin=1).has(2, odin=1).has(4, odin=2).place("oath", "odin")
-    assert table.asked() == ("oath.from", (2, 4))
-    table.say("oath.from", 4)
-    assert [hand[0] for hand in table.view.board.hands] == [2, 1, 0, 1]
-
-
 def test_vanirs_oath_without_a_victim_is_legal_and_only_blocks() -> None:
     table = Table().holding(1, 0, 0, 0).has(1, odin=3).place("oath", "odin")
     assert OathKept(1, "odin", 0) in table.told
     assert (table.name(), table.view.board.hands[0][0]) == ("turn.take", 3)
-
-
-def test_there_are_two_oaths_and_no_third() -> None:
-    table = Table().holding(1, 0, 0, 0).above(thor="oath").say("turn.offer", "card")
-    assert "oath" in table.answers()
-    table = Table().holding(1, 0, 0, 0).above(thor="oath", freya="oath").say("turn.offer", "card")
-    assert "oath" not in table.answers()
 
 
 def test_cry_from_valhalla_includes_the_player_and_reopens_an_empty_stack() -> None:
@@ -298,13 +236,8 @@ def test_the_last_offer_counts_and_a_god_without_one_is_worth_nothing() -> None:
     ("card", "of_4", "of_none"),
     [
         ("intrigues", 1, -3),
-        ("advice", 7, 3),
-        ("ploy", 2, -2),
-        ("tricks", 6, 2),
         ("favor", 5, 5),
-        ("wrath", 0, 0),
         ("fruits", 8, 0),
-        ("times", 4, 0),
         ("none", 4, 0),
     ],
 )
@@ -312,7 +245,7 @@ def test_a_god_without_offers_has_value_0_before_action_cards(card: str, of_4: i
     assert (worth(4, card), worth("none", card)) == (of_4, of_none)
 
 
-def test_a_value_may_fall_below_zero_unless_the_house_says_not() -> None:
+def test_a_value_may_fall_below_zero_unless_a_house_rule_forbids_it() -> None:
     for house, value in (("no", -2), ("yes", 0)):
         table = Table(floor_at_zero=house).offers(odin=(1,)).above(odin="intrigues")
         assert worths(table.view.setup, table.view.board)[0] == value
@@ -332,27 +265,11 @@ def test_three_gifts_kept_in_hand_are_three_points_each() -> None:
     assert table.view.points == ((6, 0, 0, 0),)
 
 
-def test_gifts_are_asked_only_where_there_can_be_some() -> None:
-    table = Table().holding(0, 1, 0, 0).offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
-    table.say("turn.take", "none").say("final.gifts", 1)
-    assert table.name() == "match.over"
-    gone = (
-        Table().holding(3, 0, 0, 0).offers(odin=(0, 1, 2, 3, 4)).will(gone=("gifts", "wrath", "gifts", "cry"))
-    )
-    assert gone.say("turn.offer", "odin").say("turn.take", "none").name() == "match.over"
-
-
-def test_with_the_pile_empty_the_last_hand_has_the_gifts_that_are_left() -> None:
-    table = Table().will(held=(2, 3, 0, 9), pile=0).offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
-    table.say("turn.take", "none").say("final.gifts", 0).say("final.gifts", 1)
-    assert table.view.points == ((0, 3, 0, 3),)
-
-
 # ---------------------------------------------------------------- the score
 
 
 def example() -> Table:
-    """The rulebook's: three Freya at 2, two Odin at 5, three Thor at 4; at the end of a round."""
+    """The rulebook's example: three Freya at 2, two Odin at 5, three Thor at 4."""
     table = Table(players=2, mode="final").say("final.begin", "enter")
     for god, offer, own in (("odin", 5, 2), ("thor", 4, 3), ("freya", 2, 3), ("njord", "none", 0)):
         table.say("final.offer", offer).say("final.count", own).say("final.count", 0)
@@ -371,29 +288,6 @@ def test_the_books_example_is_28() -> None:
     assert RoundScored(1, 1, 28, 28) in table.told
 
 
-def test_the_books_example_played_live_is_28() -> None:
-    """Player 1 takes three Freya, two Odin, three Thor; player 2 nothing that is worth anything."""
-    table = Table(players=2)
-    plays = [
-        ("odin", 1),
-        ("odin", 3),
-        ("odin", 5),
-        ("thor", 0),
-        ("thor", 1),
-        ("thor", 4),
-        ("freya", 5),
-        ("freya", 2),
-    ]
-    takes = ["freya", "odin", "thor", "freya", "odin", "thor", "thor", "freya"]
-    others = [("freyr", value) for value in (0, 1, 2, 3, 4)] + [("njord", value) for value in (1, 2, 3, 0)]
-    taken = ["freyr", "njord"] * 5
-    for (god, value), take, (other, number), gone in zip(plays, takes, others, taken, strict=False):
-        table.offer(god, value).say("turn.take", take).offer(other, number).say("turn.take", gone)
-    table.offer("njord", 0).say("turn.take", "njord").say("turn.offer", "freyr").say("turn.take", "none")
-    points = {event.seat: event.points for event in table.told if isinstance(event, RoundScored)}
-    assert points[1] == 28
-
-
 def test_equal_totals_share_the_win() -> None:
     table = Table(players=3, mode="final", will_of_thor="no").say("final.begin", "enter")
     for _ in range(5):
@@ -403,27 +297,3 @@ def test_equal_totals_share_the_win() -> None:
     outcome = THOR.outcome(table.say("match.over", "done").view)
     assert outcome is not None
     assert outcome.winners == (2, 3)
-
-
-def test_a_match_has_as_many_rounds_as_players_and_each_begins_one() -> None:
-    table = Table(players=3, mode="final", match="full", will_of_thor="no")
-    firsts = []
-    for number in range(3):
-        firsts.append(table.view.first)
-        table.say("final.begin", "enter")
-        while table.name().startswith("final."):
-            table.say(table.name(), 3 if table.name() == "final.offer" else 0)
-        if number < 2:
-            table.say("round.next", "next")
-    assert firsts == [1, 2, 3]
-    assert table.name() == "match.over"
-
-
-def test_a_match_can_be_ended_between_rounds() -> None:
-    table = Table(players=2, mode="final", match="full").say("final.begin", "enter")
-    while table.name().startswith("final."):
-        table.say(table.name(), 3 if table.name() == "final.offer" else 0)
-    table.say("round.next", "end").say("match.over", "done")
-    outcome = THOR.outcome(table.view)
-    assert outcome is not None
-    assert (outcome.winners, outcome.reason) == ((1, 2), "ended")

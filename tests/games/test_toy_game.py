@@ -1,11 +1,13 @@
-"""The new game of docs/house.md: taken from the page, boxed, and played at the virtual table."""
+"""The new game of docs/house.md: taken from the page, boxed, and played; and another one made of it."""
 
 from __future__ import annotations
 
 import importlib
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,34 +25,46 @@ from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.simulator.room import Room
-from gm_appliance.testing import VirtualTable, evening
+from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
+from tests.catalogues import faults
 from tests.games.highest_die import PACKAGE, blocks
+from tests.games.recorded import fault, record
+from tests.games.twenty_one import twenty_one
 
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RegisteredGame]:
-    """The game as the registry would hold it, from a folder beside the house's own games."""
-    files = blocks()
-    line = files.pop("registry.py")
+def written(files: dict[str, str], games: Path) -> None:
+    """The files of a game, in a folder of games."""
     for path, source in files.items():
-        file = tmp_path / "games" / path
+        file = games / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(source, encoding="utf-8")
-    monkeypatch.setattr(
-        gm_appliance.games, "__path__", [*gm_appliance.games.__path__, str(tmp_path / "games")]
-    )
+
+
+@contextmanager
+def added(files: dict[str, str], folder: Path) -> Iterator[RegisteredGame]:
+    """A game as the registry would hold it, from a folder beside the house's own games."""
+    line = files.pop("registry.py")
+    written(files, folder / "games")
     names: dict[str, object] = {"RegisteredGame": RegisteredGame}
-    for path in files:
-        module = path.removesuffix(".py").replace("/", ".")
-        names |= vars(importlib.import_module(f"gm_appliance.games.{module}"))
-    registered = eval(line, names)
-    assert isinstance(registered, RegisteredGame)
-    yield registered
-    for module in [name for name in sys.modules if name.startswith(f"gm_appliance.games.{PACKAGE}")]:
+    modules = [f"gm_appliance.games.{path[:-3].replace('/', '.')}" for path in files if path.endswith(".py")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gm_appliance.games, "__path__", [*gm_appliance.games.__path__, str(folder / "games")])
+        for module in modules:
+            names |= vars(importlib.import_module(module))
+        registered = eval(line, names)
+        assert isinstance(registered, RegisteredGame)
+        yield registered
+    for module in [name for name in sys.modules if name.startswith(modules[0].rpartition(".")[0])]:
         del sys.modules[module]
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[RegisteredGame]:
+    with added(blocks(), tmp_path) as registered:
+        yield registered
 
 
 @pytest.fixture
@@ -61,18 +75,19 @@ def table(box: RegisteredGame, tmp_path: Path) -> Iterator[VirtualTable]:
 
 def begun(table: VirtualTable) -> None:
     """From the menu to the first throw of three players."""
-    table.hears("Good evening. Choose a game. Up and down, then OK.")
+    table.hears("Good evening. Choose a game.")
     table.chooses("Highest die")
-    table.hears("How many of you throw? Up and down, then OK.")
+    table.hears("How many of you throw?")
     table.taps(0, "up")
     table.sees("How many play?", "3")
     table.ok()
-    table.hears("Player 1, throw the die: thumb up, or OK.")
+    table.hears("Player 1 sits before the box. Clockwise from there.")
+    table.hears("Player 1, throw the die.", "Press OK.")
 
 
 def throws(table: VirtualTable, seat: int) -> int:
     """Somebody throws; returns what the table sees and hears."""
-    table.sees("Highest die", f"Player {seat} throws", "OK: throw")
+    table.sees("Highest die", f"Player {seat} throws", "OK")
     table.taps(seat, "up")
     screen = table.screen
     assert isinstance(screen, DiceScreen)
@@ -86,10 +101,10 @@ def test_it_is_played_from_the_menu_to_its_end(table: VirtualTable) -> None:
     begun(table)
     assert table.lit == {1}
     numbers = [throws(table, 1)]
-    table.hears("Player 2, throw the die: thumb up, or OK.")
+    table.hears("Player 2, throw the die.")
     assert table.lies_at(0) == ["2"]
     numbers.append(throws(table, 2))
-    table.hears("Player 3, throw the die: thumb up, or OK.")
+    table.hears("Player 3, throw the die.")
     numbers.append(throws(table, 3))
     first = [f"Player {seat}" for seat, one in enumerate(numbers, 1) if one == max(numbers)]
     table.hears(f"The highest die: {' and '.join(first)}.")
@@ -102,11 +117,11 @@ def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) 
     with evening(tmp_path, registry=registry) as table:
         begun(table)
         first = throws(table, 1)
-        table.hears("Player 2, throw the die: thumb up, or OK.")
+        table.hears("Player 2, throw the die.")
     with evening(tmp_path, registry=registry) as table:
-        table.hears_whatever("Highest die was interrupted. Go on? OK, or down for a new game.")
+        table.hears_whatever("Highest die was interrupted. Go on?")
         table.ok()
-        table.hears_whatever("Player 2, throw the die: thumb up, or OK.")
+        table.hears_whatever("Player 2, throw the die.")
         assert table.lies_at(1) == ["plate", str(first), "highest"]
 
 
@@ -159,6 +174,56 @@ def test_its_translations_lie_beside_it(
     assert box.narration("de").title() == "Höchster Wurf"
     assert box.narration("de").option("players").title == "How many play?"
     load.cache_clear()
+
+
+def checked(files: dict[str, str], root: Path) -> list[str]:
+    """What is wrong with the sentences of a game, as those of the house's own are looked at."""
+    for path in ("core/people.py", "locales/placeholders.toml"):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "gm_appliance" / path, root / path)
+    written({path: source for path, source in files.items() if path != "registry.py"}, root / "games")
+    (package,) = {path.split("/")[0] for path in files if "/" in path}
+    return faults(root, (f"gm_appliance.games.{package}",))
+
+
+def test_its_sentences_pass(tmp_path: Path) -> None:
+    """With what the house knows of what is filled in; a word of its own the game explains itself."""
+    root, files, narration = tmp_path / "gm_appliance", blocks(), f"{PACKAGE}/narration.py"
+    assert checked(files, root) == []
+    files[narration] += '\n_.pgettext("line", "Count so far: {count}")\n'
+    (told,) = checked(files, root)
+    assert "(is count a name? placeholders.toml can say what it is)" in told
+    files[f"{PACKAGE}/locales/placeholders.toml"] = "[longest]\ncount = 21\n"
+    assert checked(files, root) == []
+
+
+# ---------------------------------------------------------------- another game, made of its lines
+
+
+def test_a_game_made_of_its_lines_is_played_to_its_end(tmp_path: Path) -> None:
+    with added(twenty_one(), tmp_path) as registered:
+        game = registered.game
+        with evening(tmp_path, registry={**GAMES, game.name: registered}) as table:
+            table.decides("menu.game", game.name)
+            table.hears(Asked("menu.rules"))
+            table.ok()
+            count, seat = 0, 0
+            while count < 21:
+                table.hears(Asked("throw"))
+                seat = seat % 2 + 1
+                table.sees("Twenty-one", f"Thrown so far: {count}")
+                table.taps(seat, "up")
+                screen = table.screen
+                assert isinstance(screen, DiceScreen)
+                count += screen.dice[0]
+                table.hears(f"Player {seat} throws {screen.dice[0]}, in all {count}.")
+            table.hears(f"Twenty-one: Player {seat}.")
+
+
+def test_a_game_made_of_its_lines_passes_what_the_houses_games_pass(tmp_path: Path) -> None:
+    assert checked(twenty_one(), tmp_path / "gm_appliance") == []
+    with added(twenty_one(), tmp_path) as registered:
+        assert fault(registered.game, record(registered.game)) == ""
 
 
 def lines_of_code(source: str) -> int:

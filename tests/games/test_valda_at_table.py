@@ -1,4 +1,4 @@
-"""The companion at the table: a quiet turn's presses, what is shown, said and lit, and what BACK opens."""
+"""Valda's companion at the table: the presses of a quiet turn, what is shown, and what BACK opens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gm_appliance.core.cues.screens import (
     VersusScreen,
 )
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.valda.companion.events import (
+from gm_appliance.games.valda.events import (
     AttackOrder,
     Built,
     Corrected,
@@ -49,7 +49,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def corrects(table: VirtualTable, seat: int, **right: int) -> None:
-    """These balances of a seat are wrong, and put right."""
+    """Correct these balances of a seat."""
     for what, number in right.items():
         somebody_asks(table, "correct.who")
         table.answers(seat)
@@ -59,7 +59,7 @@ def corrects(table: VirtualTable, seat: int, **right: int) -> None:
 
 
 def quiet_turn(table: VirtualTable) -> list[str]:
-    """OK at whatever is asked until the next turn begins; the names of what was asked."""
+    """Press OK until the next turn begins. Returns the names of what was asked."""
     asked: list[str] = []
     turns = len(table.all_heard(TurnBegins))
     while len(table.all_heard(TurnBegins)) == turns:
@@ -70,19 +70,14 @@ def quiet_turn(table: VirtualTable) -> list[str]:
 
 
 def test_a_turn_in_which_nothing_happens_is_at_most_six_presses(table: VirtualTable) -> None:
-    """With as much as can be asked about: riches, and a temple that brings followers."""
+    """Even where everything can be asked: for a rich player with temples that bring followers."""
     corrects(table, 1, blood=9, gold=9, diamond=9, odin=2)
     asked = quiet_turn(table)
     assert asked == list(PHASES)
     assert len(asked) <= 6
 
 
-def test_what_cannot_be_done_is_not_asked(table: VirtualTable) -> None:
-    corrects(table, 1, blood=0, mine=0)
-    assert quiet_turn(table) == ["resource.roll", "game.what", "attack.who"]
-
-
-def test_the_dice_are_shown_as_dice_while_it_is_said_what_they_bring(table: VirtualTable) -> None:
+def test_the_dice_are_shown_while_their_result_is_said(table: VirtualTable) -> None:
     table.ok()
     rolled = table.hears(DiceRolled)
     assert isinstance(table.screen, DiceScreen)
@@ -97,7 +92,7 @@ def test_a_turn_begins_with_the_players_stash_and_lamp(table: VirtualTable) -> N
     assert table.lies_at(Cell(2, 2)) == ["2-mine"]
 
 
-def test_a_temple_is_built_and_its_card_asked_for(table: VirtualTable) -> None:
+def test_a_temple_is_built(table: VirtualTable) -> None:
     corrects(table, 1, gold=3, diamond=3, mine=0)
     table.ok()
     table.decides("game.what", "done")
@@ -126,13 +121,6 @@ def test_an_attack_is_asked_for_in_order_and_shown_against_its_defence(table: Vi
     assert table.screen == VersusScreen(table.title, 5, 2)
 
 
-def test_a_gain_is_said_with_the_next_prompt_and_nobody_waits(table: VirtualTable) -> None:
-    table.ok()
-    table.decides("game.what", "gold")
-    table.hears(Gained(1, "gold", 1, "action"), Asked("game.what"))
-    assert "2-gold" in table.lies_at(1) or "3-gold" in table.lies_at(1) or "4-gold" in table.lies_at(1)
-
-
 def test_taken_back_is_said_with_every_balance_that_changed(table: VirtualTable) -> None:
     table.ok()
     table.decides("game.what", "blood")
@@ -145,16 +133,14 @@ def test_taken_back_is_said_with_every_balance_that_changed(table: VirtualTable)
 
 
 @pytest.mark.parametrize(("topic", "kind"), [("stashes", StashScreen), ("standings", TrackScreen)])
-def test_behind_back_stand_everybodys_things_in_one_picture(
-    table: VirtualTable, topic: str, kind: type
-) -> None:
+def test_behind_back_everybodys_things_are_shown(table: VirtualTable, topic: str, kind: type) -> None:
     table.taps(PANEL, "back")
     table.decides("questions", topic)
     table.hears(Said)
     assert isinstance(table.screen, kind)
 
 
-def test_where_nobody_hears_a_picture_is_a_page_before_what_is_said_to_it(table: VirtualTable) -> None:
+def test_without_sound_a_picture_is_a_page_before_its_text(table: VirtualTable) -> None:
     table.post(Fault("sound", "missing"))
     table.hears_out(60.0)
     table.taps(PANEL, "back")

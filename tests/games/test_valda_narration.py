@@ -1,43 +1,31 @@
-"""Valda told, in both modes: whole sentences, short ones, in every language; pictures that fit."""
+"""Valda's narration in both modes: it has words for everything, and uses all of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from gettext import NullTranslations
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 
 import pytest
 
-from gm_appliance.core.cues import Cue, Handling, Props, Remark, Say, Show
-from gm_appliance.core.cues.props import Card, Token
-from gm_appliance.core.cues.screens import (
-    Cell,
-    DiceScreen,
-    MenuScreen,
-    NumberScreen,
-    Screen,
-    StashScreen,
-    TrackScreen,
-    VersusScreen,
-)
-from gm_appliance.core.game import Chance, Choice, Decision, MenuFace, NumberFace, OneOf, Plain
+from gm_appliance.core.cues import Cue, Props, Remark, Say, Show
+from gm_appliance.core.cues.props import Card
+from gm_appliance.core.cues.screens import StashScreen
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.language import PSEUDO, Language, load
-from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
-from gm_appliance.games.valda.companion.model import GODS
+from gm_appliance.games.valda.narration.names import SYMBOLS as OF_BALANCES
 from gm_appliance.games.valda.narration.narrator import Valda
-from gm_appliance.pickers import face_of, open_picker
-from tests.extraction import domains
+from tests.games.noted import NotedPseudo, all_cues, prompt_cues, texts
 
-pytestmark = pytest.mark.many
+Options = dict[str, JSON]
+Choices = Iterable[tuple[str, JSON]]
 
-Options = dict[str, Plain]
-
-PARTY = Party(("Anna", "Bartholomäus", "", "Dörte"))
+ENGLISH = Valda(load("en", valda.__name__))
+SYMBOLS = frozenset(OF_BALANCES.values())
 
 SETTINGS: tuple[Options, ...] = (
     {"players": 2, "dice": "own"},
@@ -54,10 +42,6 @@ QUICK = ("done", "none", "on", "back")
 """What people choose most of the time, so that a turn ends."""
 
 
-def narration(language: str = "en", people: Party = PARTY) -> Valda:
-    return Valda(load(language, valda.__name__), people)
-
-
 def at_random(decision: Decision, rng: Random, *, dull: bool) -> Choice:
     """Turns end, followers stay few, and everybody has temples. dull: nobody has more than others."""
     one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
@@ -65,77 +49,38 @@ def at_random(decision: Decision, rng: Random, *, dull: bool) -> Choice:
     quick = [value for value in QUICK if value in options]
     if quick and rng.random() < (1.0 if dull else 0.35):
         return Choice(one.name, quick[0])
-    if one.name in ("turn.followers", "other.followers", "correct.followers"):
-        assert not isinstance(one.domain, OneOf)
-        start: int = getattr(one.domain, "start", 0)
-        return Choice(one.name, 0 if dull else start + rng.choice((0, 0, 1, 2)))
-    if one.name == "correct.number":
-        return Choice(one.name, min(8, getattr(one.domain, "hi", 8)))
-    if one.name.startswith("tie.") and dull:
-        return Choice(one.name, 2)
-    return Choice(one.name, one.domain.sample(rng))
+    if one.name.endswith(".followers") and isinstance(one.domain, Number):
+        return Choice(one.name, 0 if dull else one.domain.start + rng.choice((0, 0, 1, 2)))
+    if one.name == "correct.number" and isinstance(one.domain, Number):
+        return Choice(one.name, min(8, one.domain.hi))
+    return Choice(one.name, 2 if one.name.startswith("tie.") and dull else one.domain.sample(rng))
 
 
 def moments(seed: int, options: Options, *, dull: bool = False, most: int = 250) -> Iterator[Play]:
     """A play at each of its steps."""
     rng, play = Random(seed), Play(VALDA, VALDA.complete(options))
     yield play
-    for _ in range(most):
-        if play.decision is None:
-            return
+    while play.decision and len(play.taken) < most:
         play.take(at_random(play.decision, rng, dull=dull))
         yield play
 
 
-def of_moment(told: Valda, play: Play) -> Iterator[Cue]:
-    """All that is said and shown now, and could be asked for."""
-    view = play.view
-    for event, after in play.events:
-        yield from told.tell(event, after)
-    if play.taken:
-        yield from told.back(view, play.undone().view)
-    if play.decision is None or isinstance(play.decision.who, Chance):
-        return
-    for one in (play.decision, *play.decision.on_request):
-        yield from told.ask(one, view)
-        yield from told.again(one, view)
-        if picker := open_picker(one):
-            face = face_of(picker)
-            yield Show(told.screen(one, view, face, 0))
-            if isinstance(face, NumberFace):
-                yield from told.under_cursor(one, view, face)
-            items = face.items if isinstance(face, MenuFace) else ()
-            for at in range(len(items)):
-                yield from told.under_cursor(one, view, MenuFace(items, at))
-                yield Show(told.screen(one, view, MenuFace(items, at), 0))
-    yield from told.recap(play.decision, view)
-    yield Say(told.interrupted(play.decision, view))
+def taken(options: Options, choices: Choices) -> Iterator[Play]:
+    """A play after each of these choices."""
+    play = Play(VALDA, VALDA.complete(options))
+    for name, value in choices:
+        play.take(Choice(name, value))
+        yield play
 
 
-def of_topics(told: Valda, play: Play) -> Iterator[Cue]:
-    if play.decision is None:
-        return
-    on_request = tuple(one.name for one in play.decision.on_request)
-    for topic in told.topics(play.view, on_request):
-        assert len(told.topic(topic)) <= 20
-        yield from () if topic in on_request else told.explain(topic, play.view)
+def after(choices: Choices, **options: JSON) -> Play:
+    """A play of two with their own dice, after these choices."""
+    *_, play = taken({"players": 2, "dice": "own", **options}, choices)
+    return play
 
 
-def all_cues(told: Valda) -> Iterator[Cue]:
-    for seed, options in enumerate(SETTINGS * 2):
-        for number, play in enumerate(moments(seed, options)):
-            yield from of_moment(told, play)
-            if number % 8 == 0:
-                yield from of_topics(told, play)
-    yield from seldom(told)
-    for players in (2, 5):  # ties of all of them
-        for mode in ("score", "companion"):
-            for play in moments(players, {"players": players, "mode": mode}, dull=True, most=400):
-                yield from of_moment(told, play)
-
-
-LOKIS_DICE: Plain = {"1": 1, "2": 6}
-SELDOM: tuple[tuple[str, Plain], ...] = (
+LOKIS_DICE: JSON = {"1": 1, "2": 6}
+SELDOM: tuple[tuple[str, JSON], ...] = (
     ("first.who", 1),
     *(("correct.who", 1), ("correct.what", "mine"), ("correct.number", 0)),
     *(("resource.roll", "roll"), ("game.what", "card")),
@@ -147,10 +92,9 @@ SELDOM: tuple[tuple[str, Plain], ...] = (
     ("loki.dice", LOKIS_DICE),
     *(("weapon.play", "crown"), ("crown.die", -1), ("crown.face", 1)),
 )
-"""A turn without a die, a temple undone, an area locked and opened, one of Loki's dice turned."""
+"""A turn without a die, a temple cancelled, an area locked and opened, one of Loki's dice turned."""
 
-
-OWN_DICE: tuple[tuple[str, Plain], ...] = (
+OWN_DICE: tuple[tuple[str, JSON], ...] = (
     ("first.who", 1),
     *(("correct.who", 2), ("correct.what", "blood"), ("correct.number", 0)),
     *(("correct.who", 2), ("correct.what", "gold"), ("correct.number", 0)),
@@ -161,179 +105,156 @@ OWN_DICE: tuple[tuple[str, Plain], ...] = (
     *(("build.what", "mine"), ("weapon.play", "backstab"), ("build.what", "done"), ("attack.who", 2)),
     *(("attack.power", 3), ("attack.defence", 0), ("effect.kind", "destroy"), ("effect.what", "drill")),
 )
-"""Somebody with nothing, blue dice, one resource for another, a mine undone, a drill destroyed."""
+"""A player with nothing, blue dice, one resource for another, a mine cancelled, a drill destroyed."""
 
-FOUR_LEAD: tuple[tuple[str, Plain], ...] = (("first.who", 1), *(("turn.followers", 3),) * 4)
-"""Of five, in the score."""
+FOUR_LEAD: tuple[tuple[str, JSON], ...] = (("first.who", 1), *(("turn.followers", 3),) * 4)
+"""Four of five players lead, in the score."""
+
+VANISHED: tuple[tuple[str, JSON], ...] = (
+    *(("first.who", 1), ("resource.gold", 1), ("game.what", "done"), ("build.what", "done")),
+    *(("attack.who", 2), ("attack.power", 3), ("weapon.play", "vanished")),
+)
+ALL_DIAMOND: JSON = {"1": 6, "2": 6}
+ROLLED: tuple[tuple[str, JSON], ...] = (
+    *(("first.who", 1), ("resource.roll", "roll"), ("resource.dice", ALL_DIAMOND), ("weapon.play", "crown")),
+)
+THREE: tuple[tuple[str, JSON], ...] = (
+    ("first.who", 1),
+    *(("correct.who", 3), ("correct.what", "surtur"), ("correct.number", 1)),
+    *(("correct.who", 2), ("correct.what", "surtur"), ("correct.number", 1)),
+    *(("correct.who", 1), ("correct.what", "odin"), ("correct.number", 1)),
+    *(("correct.who", 1), ("correct.what", "tyr"), ("correct.number", 2)),
+    *(("correct.who", 1), ("correct.what", "gold"), ("correct.number", 2)),
+    *(("resource.gold", 1), ("game.what", "card"), ("effect.kind", "destroy"), ("effect.whom", 1)),
+    *(("effect.what", "odin"), ("effect.kind", "done"), ("game.what", "done"), ("build.what", "tyr")),
+    *(("attack.who", 3), ("attack.power", 3), ("weapon.play", "vanished")),
+    *(("attack.defence", 9), ("attack.blocked", "on")),
+    *(("attack.who", 3), ("attack.power", 3), ("weapon.play", "revenge")),
+    *(("attack.who", 2), ("attack.power", 3), ("weapon.play", "revenge")),
+)
+"""A temple destroyed, an area locked, second attacks, an attack sent away and one cancelled."""
+
+WON: tuple[tuple[str, JSON], ...] = (
+    *(("first.who", 1), ("correct.who", 1), ("correct.what", "followers"), ("correct.number", 22)),
+)
 
 
-def seldom(told: Valda) -> Iterator[Cue]:
-    """What is hard to come by."""
-    evenings: tuple[tuple[Options, tuple[tuple[str, Plain], ...]], ...] = (
+def with_areas(**temples: int) -> tuple[tuple[str, JSON], ...]:
+    """The choices up to the game phase of a player who has these temples."""
+    wrong: list[tuple[str, JSON]] = []
+    for god, number in temples.items():
+        wrong += [("correct.who", 1), ("correct.what", god), ("correct.number", number)]
+    return (("first.who", 1), *wrong, ("resource.gold", 1))
+
+
+def seldom() -> Iterator[Play]:
+    """What hardly comes up at random."""
+    evenings: tuple[tuple[Options, tuple[tuple[str, JSON], ...]], ...] = (
         ({"players": 2}, SELDOM),
         ({"players": 2, "dice": "own"}, OWN_DICE),
         ({"players": 5, "mode": "score"}, FOUR_LEAD),
+        ({"players": 4, "dice": "own"}, VANISHED),
+        ({"players": 3, "dice": "own"}, THREE),
+        ({"players": 2}, ROLLED),
+        ({"players": 2, "turnaround": "yes"}, (("first.die", {"1": 3, "2": 3}),)),
+        ({"players": 2, "race": "yes"}, WON),
+        ({"players": 2, "dice": "own"}, with_areas(tyr=3, odin=3)),
+        ({"players": 2, "dice": "own"}, with_areas(freya=1, odin=3)),
+        ({"players": 2, "dice": "own"}, with_areas(freya=2, odin=3)),
+        ({"players": 2, "dice": "own"}, with_areas(freya=2)),
+        ({"players": 2, "dice": "own", "parts": "some", "attacks": "hand"}, VANISHED[:4]),
     )
     for options, choices in evenings:
-        play = Play(VALDA, VALDA.complete(options))
-        for name, value in choices:
-            play.take(Choice(name, value))
-            yield from of_moment(told, play)
-            yield from of_topics(told, play)
+        yield from taken(options, choices)
 
 
-@cache
-def everything(language: str = "en") -> tuple[Cue, ...]:
-    return tuple(dict.fromkeys(all_cues(narration(language))))
+def ties(told: Valda) -> Iterator[Cue]:
+    """How a game ends in which nobody has more than others."""
+    for players in (2, 5):
+        for mode in ("score", "companion"):
+            for play in moments(players, {"players": players, "mode": mode}, dull=True, most=400):
+                for event, view in play.events:
+                    yield from told.tell(event, view)
+                if play.decision and play.decision.name.startswith("tie."):
+                    yield from prompt_cues(told, play.decision, play.view)
 
 
-def sentences() -> list[str]:
-    said = {cue.text for cue in everything() if isinstance(cue, Say)}
-    return sorted(one for text in said for one in re.findall(r"[^.!?:]+[.!?:]", text))
-
-
-def screens() -> list[Screen]:
-    return [cue.screen for cue in everything() if isinstance(cue, Show)]
-
-
-# ---------------------------------------------------------------- everything it can say and show
-
-
-def test_no_sentence_has_more_than_twelve_words() -> None:
-    assert {one: len(one.split()) for one in sentences() if len(one.split()) > 12} == {}
-    assert len(sentences()) > 500
-
-
-def test_all_that_is_shown_fits_the_display() -> None:
-    kinds = set()
-    for screen in screens():
-        kinds.add(type(screen))
-        assert len(getattr(screen, "title", "")) <= 21, screen
-        for item in getattr(screen, "items", ()):
-            assert len(item) <= 20, item
-        line, hint = getattr(screen, "line", ""), getattr(screen, "hint", "")
-        assert max(len(line), len(hint)) <= 21, (line, hint)
-    assert kinds >= {TrackScreen, StashScreen, DiceScreen, VersusScreen, NumberScreen, MenuScreen}
-
-
-class Noted(NullTranslations):
-    """English that remembers what was said: contexts and sentences."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.used: set[tuple[str, str]] = set()
-
-    def gettext(self, message: str) -> str:
-        return self.pgettext("", message)
-
-    def pgettext(self, context: str, message: str) -> str:
-        self.used.add((context, message))
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.npgettext("", msgid1, msgid2, n)
-
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        self.used.add((context, msgid1))
-        return super().ngettext(msgid1, msgid2, n)
-
-
-def test_no_sentence_is_left_over() -> None:
-    noted = Noted()
-    told = Valda(Language("en", noted), PARTY)
-    for _cue in all_cues(told):
-        pass
+@pytest.mark.many
+def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
+    noted, plain = NotedPseudo(), re.compile("[aeiouyAEIOUY]")
+    told = Valda(Language(PSEUDO, noted))
+    played = chain(seldom(), *(moments(seed, options) for seed, options in enumerate(SETTINGS)))
+    cues = chain.from_iterable(all_cues(told, play) for play in played)
+    for text in chain.from_iterable(map(texts, chain(cues, ties(told)))):
+        assert text in SYMBOLS or not plain.search(text), text
+    assert told.title()
     for option in VALDA.options:
-        assert told.option(option.name).help
-    assert 0 < len(told.title()) <= 21
+        assert not plain.search(told.option(option.name).help)
     for mode in ("score", "companion"):
         for race in ("no", "yes"):
-            assert "1 plays" in told.setup({"players": 1, "mode": mode, "race": race})
             assert "4" in told.setup({"players": 4, "mode": mode, "race": race})
-    (own,) = (domain for domain in domains() if domain.package == valda.__name__)
-    marked = {(one.context, one.texts[0]) for one in own.sentences()}
-    assert len(marked) > 250
-    assert marked - noted.used == set()
+    assert noted.unused(valda.__name__) == set()
 
 
-def test_the_pseudo_language_shows_no_plain_vowel() -> None:
-    plain = re.compile("[aeiouyAEIOUY]")
-    told = narration(PSEUDO, Party())
-    for seed, options in enumerate(SETTINGS):
-        for play in moments(seed, options, most=120):
-            for cue in of_moment(told, play):
-                if isinstance(cue, Say):
-                    assert not plain.search(cue.text), cue
-                elif isinstance(cue, Props):
-                    assert not any(plain.search(prop.label) for prop in cue.items)
-                elif isinstance(cue, Show):
-                    assert not any(plain.search(text) for text in texts(cue.screen)), cue
+# ---------------------------------------------------------------- what it says and shows
+
+WAITED_FOR = ("Endowed", "RoundBegins", "StartRolled", "Ended", "Corrected", "DiceRolled", "LokiRolled")
 
 
-def texts(screen: Screen) -> Iterator[str]:
-    for value in vars(screen).values():
-        for one in value if isinstance(value, tuple) else (value,):
-            for text in one if isinstance(one, tuple) else (getattr(one, "label", one),):
-                if isinstance(text, str) and text not in ("coin", "gem", "drop"):
-                    yield text
-
-
-# ---------------------------------------------------------------- what it says, and what lies there
-
-
-def taken(*choices: tuple[str, Plain], **options: Plain) -> Play:
-    play = Play(VALDA, VALDA.complete({"dice": "own", **options}))
-    for name, value in choices:
-        play.take(Choice(name, value))
-    return play
-
-
-def with_temples(god: str, number: int) -> Play:
-    """The first turn of two, after the dice: who plays has so many temples of that god."""
-    play = taken(("first.who", 1), ("resource.gold", 1), players=2)
-    for name, value in (("correct.who", 1), ("correct.what", god), ("correct.number", number)):
-        play.take(Choice(name, value))
-    return play
-
-
-def test_whatever_was_entered_is_a_remark_that_nobody_waits_for() -> None:
-    told, seen = narration(), 0
-    waits = ("Endowed", "RoundBegins", "StartRolled", "Ended", "Corrected", "DiceRolled", "LokiRolled")
+def test_nobody_waits_for_the_repetition_of_an_entry() -> None:
+    seen = 0
     for options in SETTINGS:
-        for play in moments(7, options):
+        for play in moments(7, options, most=100):
             for event, view in play.events:
-                if type(event).__name__ in (*waits, "Defended", "BuildingCancelled", "Tied"):
-                    continue
-                seen += 1
-                assert {type(cue) for cue in told.tell(event, view)} <= {Props, Remark}, event
+                if type(event).__name__ not in (*WAITED_FOR, "Defended", "BuildingCancelled", "Tied"):
+                    seen += 1
+                    assert {type(cue) for cue in ENGLISH.tell(event, view)} <= {Props, Remark}, event
     assert seen > 300
 
 
-@pytest.mark.parametrize("god", GODS)
-def test_a_locked_area_says_whose_it_is(god: str) -> None:
-    play = with_temples(god, 3)
-    props = narration().props(play.view)
-    assert props is not None
-    lying = [one for one in props.items if isinstance(one, Card | Token) and isinstance(one.at, Cell)]
-    column = GODS.index(god) + 4
-    assert [one.name for one in lying if one.at == Cell(1, column)] == [f"{god}-locked"]
-    assert [one.name for one in lying if one.at == Cell(2, column)] == [f"3-{god}"]
-    assert [one.name for one in lying if one.at == Cell(3, column)] == []
-    (stash,) = (cue.screen for cue in narration().recap(play.decision, play.view) if isinstance(cue, Show))  # type: ignore[arg-type]
+def test_a_locked_area_is_shown_as_its_owners() -> None:
+    play = after(with_areas(tyr=3))
+    lying = {one.name for one in ENGLISH.props(play.view).items if isinstance(one, Card)}
+    assert "tyr-locked" in lying
+    assert "odin-locked" not in lying
+    assert play.decision is not None
+    (stash,) = (cue.screen for cue in ENGLISH.recap(play.decision, play.view) if isinstance(cue, Show))
     assert isinstance(stash, StashScreen)
-    assert [one.closed for one in stash.footholds] == [one == god for one in GODS]
+    assert [one.closed for one in stash.footholds] == [False, False, False, True, False, False, False]
 
 
-def test_where_ok_alone_does_nothing_it_is_said() -> None:
-    """Nobody shall press OK and find that they passed, or did not."""
-    told, seen = narration(), set()
-    for options in SETTINGS[:5]:
-        for play in moments(5, options):
-            decision = play.decision
-            if decision is None or not isinstance(decision.domain, OneOf) or len(decision.domain.options) < 2:
-                continue
-            how = [cue.text for cue in told.ask(decision, play.view) if isinstance(cue, Handling)]
-            nothing = decision.domain.options[0] in ("done", "none", "on") and decision.name != "game.over"
-            assert any("nothing" in one or "nobody" in one for one in how) == nothing, decision
-            seen.add(decision.name)
-    assert {"trade.give", "game.what", "build.what", "attack.who", "effect.kind"} <= seen
+# ---------------------------------------------------------------- what is drawn
+
+
+def asked(play: Play) -> str:
+    assert play.decision is not None
+    return " ".join(cue.text for cue in ENGLISH.ask(play.decision, play.view) if isinstance(cue, Say))
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        (("game.what", "card"), ("effect.kind", "action"), ("effect.number", 1), ("effect.kind", "done")),
+        (("weapon.play", "hammer"), ("effect.kind", "none")),
+        (("correct.who", 1), ("correct.what", "gold"), ("correct.number", 9)),
+        (("correct.who", "back"),),
+    ],
+    ids=["action", "hammer", "corrected", "back"],
+)
+def test_what_is_drawn_is_said_once_a_turn(first: Choices) -> None:
+    assert "draw two cards face up" in asked(after(with_areas()))
+    assert "draw" not in asked(after((*with_areas(), *first)))
+
+
+@pytest.mark.parametrize(
+    ("temples", "drawn"),
+    [
+        ({"odin": 2}, "two cards face up"),
+        ({"odin": 3}, "face up: one card of Odin, one base card. Then"),
+        ({"odin": 3, "freya": 1}, "in secret: one card of Odin, one base card. Then"),
+        ({"odin": 3, "freya": 2}, "in secret: one card of Odin, two base cards. Then"),
+        ({"tyr": 3, "odin": 3}, "face up: one card of Tyr, one base card. Or one card of Odin instead. Then"),
+    ],
+)
+def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], drawn: str) -> None:
+    assert drawn in asked(after(with_areas(**temples)))

@@ -1,4 +1,4 @@
-"""Random rounds of Thor, with a plain referee beside the box. It asserts that both agree all along."""
+"""Random rounds of Thor, asserting all along that the box agrees with the referee in `plain_thor`."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Domain, Number, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, Domain, Number, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.thor import THOR, sheets
-from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor.model import ThorView
 from tests.games import plain_thor as plain
 
-Options = dict[str, Plain]
+Options = dict[str, JSON]
 
 GAMES = {2: ["basic"], 3: ["basic"], 4: ["basic", "big"], 5: ["basic", "big"], 6: ["big"]}
-"""Which games so many can play."""
+"""The games by the number of players."""
 
 KINDS: list[Options] = [
     {"players": players, "game": game, "will_of_thor": will}
     for players, games in GAMES.items()
     for game, will in product(games, ("no", "yes") if players > 2 else ("no",))
 ]
-"""Every table there is: players, gods and action cards."""
+"""Every combination of players, gods and action cards."""
 
 LIVE: list[Options] = [
     {**kind, "last_card": last, **floor, "mode": "live", "match": "single", "first": "choose"}
@@ -42,11 +42,11 @@ MATCHES: list[Options] = [
 
 
 def named(options: Options) -> str:
-    """What a test with these options is called."""
+    """The id of a test with these options."""
     return "-".join(map(str, options.values()))
 
 
-Chooser = Callable[[Decision, View, Random], Plain]
+Chooser = Callable[[Decision, ThorView, Random], JSON]
 
 
 def values(domain: Domain) -> set[Any]:
@@ -57,12 +57,12 @@ def values(domain: Domain) -> set[Any]:
     return set(domain.options)
 
 
-def at_random(decision: Decision, view: View, rng: Random) -> Plain:
+def at_random(decision: Decision, view: ThorView, rng: Random) -> JSON:
     return decision.domain.sample(rng)
 
 
-def for_long(decision: Decision, view: View, rng: Random) -> Plain:
-    """As people do who will not end it: cards are drawn and played, five offers at most lie at a god."""
+def for_long(decision: Decision, view: ThorView, rng: Random) -> JSON:
+    """Prolong the round: draw and play action cards, and avoid the sixth offer."""
     options = sorted(values(decision.domain), key=str)
     if decision.name == "turn.offer":
         room = {god for god, offers in zip(view.gods, view.board.offers, strict=True) if len(offers) < 5}
@@ -71,7 +71,7 @@ def for_long(decision: Decision, view: View, rng: Random) -> Plain:
         options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
     elif decision.name == "turn.last" and rng.random() < 0.9:
         return "on"
-    chosen: Plain = rng.choice(options)
+    chosen: JSON = rng.choice(options)
     return chosen
 
 
@@ -79,7 +79,7 @@ def for_long(decision: Decision, view: View, rng: Random) -> Plain:
 
 
 class Beside:
-    """A live round of the box, with the plain referee beside it."""
+    """A live round of the box and of the referee."""
 
     def __init__(self, options: Options, rng: Random, choose: Chooser = at_random) -> None:
         self.complete = THOR.complete(options)
@@ -88,7 +88,7 @@ class Beside:
         self.floor = options.get("floor_at_zero") == "yes"
         first = rng.randint(1, int(self.complete["players"]))
         self.play.take(Choice("first.who", first))
-        view: View = self.play.view
+        view: ThorView = self.play.view
         self.table = plain.new_table(
             len(view.seats), len(view.gods), view.setup.will, first, options.get("last_card") == "must"
         )
@@ -98,13 +98,13 @@ class Beside:
         return self.play.decision.name if self.play.decision else ""
 
     def run(self) -> dict[str, Any]:
-        """To the end of the round; returns the final position, as the referee has it."""
+        """Play to the end of the round; return the referee's final position."""
         while self.table["due"]:
             self.turn()
         return self.count_hands()
 
     def turn(self) -> None:
-        """One question, and its answer."""
+        """Answer one question in both."""
         decision, table = self.play.decision, self.table
         assert decision is not None
         assert (decision.name, values(decision.domain)) == (table["due"], plain.answers(table))
@@ -126,7 +126,7 @@ class Beside:
             assert (board.will.pile, sorted(board.will.gone)) == (table["pile"], sorted(table["out"]))
 
     def count_hands(self) -> dict[str, Any]:
-        """Three Gifts in hands are asked where they are not clear; a hand that is not asked is clear."""
+        """Answer for Three Gifts in hands; those not asked for must follow from the others."""
         table, left = self.table, 2 - self.table["out"].count("gifts")
         gifts: dict[int, int] = {}
         while self.name() == "final.gifts":
@@ -157,7 +157,7 @@ class Beside:
 
 
 def enter(play: Play, ended: dict[str, Any]) -> None:
-    """A final position is entered; whatever is not asked must be clear from the rest."""
+    """Enter a final position; what is not asked must follow from the rest."""
     told: dict[Any, Any] = {}
     play.take(Choice("final.begin", "enter"))
     while play.decision and play.decision.name.startswith("final."):
@@ -179,7 +179,7 @@ def true_value(ended: dict[str, Any], kind: str, god: str, seat: int) -> Any:
 
 
 def can_be(ended: dict[str, Any], told: dict[Any, Any], kind: str, god: str) -> set[Any]:
-    """What a fact can be, from what was told before it alone."""
+    """The possible values of a fact, given those entered before it."""
     alike = [value for (what, whose, _), value in told.items() if what == kind and god in (whose, "")]
     if kind == "count":
         return set(range(5 - sum(alike) + 1))

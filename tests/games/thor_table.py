@@ -1,32 +1,33 @@
-"""A table of Thor that is laid as a test needs it."""
+"""A table of Thor in any position a test needs."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Choice, Plain
+from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.values import replace
 from gm_appliance.games.thor import THOR
-from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor.model import ThorView
 
 
 class Table:
-    """A live round of four with The Will of Thor, where nothing else is said; player 1 begins."""
+    """By default a live round of four with The Will of Thor; player 1 begins."""
 
-    def __init__(self, **options: Plain) -> None:
-        given: dict[str, Plain] = {"players": 4, "first": "choose", "match": "single", **options}
+    def __init__(self, **options: JSON) -> None:
+        given: dict[str, JSON] = {"players": 4, "first": "choose", "match": "single", **options}
         if given["players"] != 2:
             given.setdefault("will_of_thor", "yes")
-        self.view: View = THOR.begin(THOR.complete(given))
+        self.view: ThorView = THOR.begin(THOR.complete(given))
         self.told: list[Any] = []
         self.say("first.who", 1)
 
-    def say(self, name: str, value: Plain) -> Table:
+    def say(self, name: str, value: JSON) -> Table:
         step = THOR.apply(self.view, Choice(name, value))
         self.view, self.told = step.state, [event for event, _view in step.events]
         return self
 
     def asked(self) -> tuple[str, tuple[Any, ...]]:
-        """The open question and its answers, in order."""
+        """The open decision's name and its options, in order."""
         decision = THOR.decision(self.view)
         return (decision.name, getattr(decision.domain, "options", ())) if decision else ("", ())
 
@@ -37,16 +38,16 @@ class Table:
         return set(self.asked()[1])
 
     def lies(self, **changes: Any) -> Table:
-        """What lies on the table, by what the board calls it: of one god or seat, or as a whole."""
+        """Change these fields of the board."""
         self.view = self.view.changed({"board": self.view.board._replace(**changes)})
         return self
 
     def offers(self, **values: tuple[int, ...]) -> Table:
-        """These offers lie at these gods."""
+        """Put these offers at these gods."""
         return self.lies(offers=self._of_gods(self.view.board.offers, values))
 
     def above(self, **cards: str) -> Table:
-        """These action cards lie above these gods."""
+        """Put these action cards above these gods."""
         will = self.view.board.will
         assert will is not None
         return self.will(above=self._of_gods(will.above, cards))
@@ -57,10 +58,10 @@ class Table:
     def will(self, **changes: Any) -> Table:
         will = self.view.board.will
         assert will is not None
-        return self.lies(will=type(will)(**{**will.__dict__, **changes}))
+        return self.lies(will=replace(will, **changes))
 
     def holding(self, *held: int) -> Table:
-        """So many action cards are in the hands, beginning with player 1."""
+        """Give each player, from player 1, this number of action cards; the others are left to draw."""
         return self.will(held=held, pile=14 - sum(held))
 
     def has(self, seat: int, **cards: int) -> Table:

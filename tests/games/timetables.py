@@ -1,23 +1,23 @@
-"""How long there is for each sentence of a timetable."""
+"""How much time there is for each sentence of a timetable."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 
 from gm_appliance.core.cues import Say, Sound
 from gm_appliance.core.game import Decision
 from gm_appliance.core.language import load
+from gm_appliance.core.values import replace
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
-from gm_appliance.games.gotterdammerung.model import Look, Trial, View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Look, Trial
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.places import Places
 from tests.games.gotterdammerung import TABLE, Party
 
 
-def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
+def windows(players: int, **options: int) -> Iterator[tuple[Decision, GotterdammerungView]]:
     """Every step with a timetable, for every seat it may name."""
     party = Party(range(1, TABLE[players] + 1), players=players, **options)
     party.do("setup.deal", "dealt")
@@ -35,7 +35,9 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, View]]:
                 yield decision, at
 
 
-def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Iterator[tuple[str, str, float]]:
+def spoken_at(
+    narration: Gotterdammerung, decision: Decision, view: GotterdammerungView
+) -> Iterator[tuple[str, str, float]]:
     """Each beat's words: the decision, the words, the seconds until other words, a sound or the end."""
     heard = [
         (beat.at, cue)
@@ -51,10 +53,10 @@ def spoken_at(narration: Gotterdammerung, decision: Decision, view: View) -> Ite
 
 @cache
 def rooms(language: str) -> dict[tuple[str, str], float]:
-    """The least time there is for each sentence, for 7 to 15 players at the shortest settings."""
+    """The least time there is for each sentence, with 7 and with 15 players, at the shortest settings."""
     narration = Gotterdammerung(load(language, gotterdammerung.__name__))
     least: dict[tuple[str, str], float] = {}
-    for players in range(7, 16):
+    for players in (7, 15):
         for decision, view in windows(players, agree=10, beat=2, look=8, vote=5):
             for name, words, seconds in spoken_at(narration, decision, view):
                 least[name, words] = min(seconds, least.get((name, words), seconds))

@@ -1,4 +1,4 @@
-"""Random evenings of Valda's companion, with the plain ledger beside the box. It asserts that both agree."""
+"""Random evenings of Valda's companion with the plain ledger beside the box, which must agree with it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,21 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Game, Number, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.play import Play
-from gm_appliance.games.valda.companion import rules
-from gm_appliance.games.valda.companion.model import Holding, View
-from gm_appliance.games.valda.options import OPTIONS, PARTS
+from gm_appliance.games.valda import VALDA
+from gm_appliance.games.valda.model import Holding, ValdaView
+from gm_appliance.games.valda.options import PARTS
 from tests.games import plain_valda as plain
 
-Options = dict[str, Plain]
+Options = dict[str, JSON]
 
-COMPANION: Game[View, View] = Game(
-    "valda", 1, OPTIONS, rules.begin, rules.public, rules.decision, rules.apply, rules.outcome
-)
-"""The companion alone, whatever other modes the game has."""
-
-Chooser = Callable[[Decision, Random], Plain]
+Chooser = Callable[[Decision, Random], JSON]
 
 
 def evenings(count: int, start: int = 0) -> list[Options]:
-    """So many setups: every number of players and both variants in turn, the rest at random. A race is as
-    long as two or three other evenings, so there are fewer."""
+    """Setups: every number of players and both variants in turn, the rest at random. A race is as long as two
+    or three other evenings, so there are fewer."""
     return [setup(seed) for seed in range(start, start + count)]
 
 
@@ -53,18 +48,18 @@ def setup(seed: int) -> Options:
 
 
 def values(decision: Decision) -> set[Any]:
-    """What can be chosen, each once."""
+    """What can be chosen; every option only once."""
     assert isinstance(decision.domain, OneOf)
     assert len(set(decision.domain.options)) == len(decision.domain.options)
     return set(decision.domain.options)
 
 
-def at_random(decision: Decision, rng: Random) -> Plain:
+def at_random(decision: Decision, rng: Random) -> JSON:
     return decision.domain.sample(rng)
 
 
-def at_ease(decision: Decision, rng: Random) -> Plain:
-    """As people do: a phase is over after an action or two."""
+def at_ease(decision: Decision, rng: Random) -> JSON:
+    """As people choose: a phase is over after an action or two."""
     if isinstance(decision.domain, OneOf) and rng.random() < 0.5:
         for over in ("done", "none", "on"):
             if over in decision.domain.options:
@@ -73,20 +68,20 @@ def at_ease(decision: Decision, rng: Random) -> Plain:
 
 
 MOST_CHOICES = 20_000
-"""More than any evening takes; of a race at random too."""
+"""More than any evening takes, even a race played at random."""
 
 
 @lru_cache(maxsize=1 << 12)
 def shown(holding: Holding) -> dict[str, int]:
-    """As the plain ledger has it."""
+    """A holding as the plain ledger has it."""
     return {what: holding.of(what) for what in plain.EVERYTHING}
 
 
 class BesideLedger:
     """An evening of the box, with the plain ledger beside it.
 
-    rich: it begins with more of everything, as a table that corrects all balances would; but for a race,
-    with fewer followers than win it. asides: how often something is chosen that is open on request.
+    rich: everybody begins with more of everything, by corrections. asides: how often something is chosen that
+    is open on request.
     """
 
     def __init__(
@@ -99,14 +94,13 @@ class BesideLedger:
         asides: float = 0.03,
     ) -> None:
         self.rng, self.choose, self.asides = Random(seed), choose, asides
-        complete = COMPANION.complete(options)
-        self.play = Play(COMPANION, complete)
+        complete = VALDA.complete(options)
+        self.play = Play(VALDA, complete)
         self.game = ledger_for(complete)
         if rich:
             self.enrich()
 
     def enrich(self) -> None:
-        """Everybody gets more of everything, by corrections."""
         while not self.asking("correct.who"):
             self.step()
         for seat in self.play.view.seats:
@@ -119,11 +113,11 @@ class BesideLedger:
                 self.take("correct.number", self.rng.randint(number.lo, min(number.hi, 9)))
 
     def asking(self, name: str) -> bool:
-        """Whether that is open, perhaps on request."""
+        """Whether a decision is open, or open on request."""
         return self.play.decision is not None and self.play.decision.named(name) is not None
 
     def run(self) -> BesideLedger:
-        """To the end, and its outcome."""
+        """Play to the end and compare the outcomes."""
         for _ in range(MOST_CHOICES):
             if self.play.decision is None:
                 break
@@ -132,7 +126,7 @@ class BesideLedger:
         return self
 
     def step(self) -> None:
-        """One question and its answer."""
+        """Answer one question."""
         decision = self.play.decision
         assert decision is not None
         self.offered_right(decision)
@@ -141,7 +135,7 @@ class BesideLedger:
         value = self.choose(decision, self.rng)
         self.take(decision.name, value)
 
-    def take(self, name: str, value: Plain) -> None:
+    def take(self, name: str, value: JSON) -> None:
         told = self.play.take(Choice(name, value))
         plain.choose(self.game, name, value)
         for event, _ in told:
@@ -154,7 +148,7 @@ class BesideLedger:
         assert expected is None or values(decision) == expected, (decision.name, expected)
 
     def same_balances(self) -> None:
-        view: View = self.play.view
+        view: ValdaView = self.play.view
         for seat, has in self.game["has"].items():
             assert shown(view.has(seat)) == has
             assert min(has.values()) >= 0

@@ -1,42 +1,40 @@
-"""A table of Valda's companion that is laid as a test needs it."""
+"""A table of Valda that is laid as a test needs it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from gm_appliance.core.game import Choice, Number, OneOf, Plain
-from gm_appliance.games.valda.companion import rules
-from gm_appliance.games.valda.companion.model import (
+from gm_appliance.core.game import JSON, Choice, Number, OneOf
+from gm_appliance.core.values import replace
+from gm_appliance.games.valda import VALDA
+from gm_appliance.games.valda.model import (
     GODS,
     Acting,
     Attacking,
     Building,
     Converting,
-    Trading,
-    View,
+    ValdaView,
 )
-from tests.games.valda_evenings import COMPANION
 
 
 class ValdaTable:
-    """A game of four where nothing else is said; player 1 begins and is about to roll."""
+    """A game of the companion for four, unless options say otherwise. Player 1 begins."""
 
-    def __init__(self, **options: Plain) -> None:
-        given: dict[str, Plain] = {"players": 4, "mode": "companion", **options}
-        self.view: View = rules.begin(COMPANION.complete(given))
+    def __init__(self, **options: JSON) -> None:
+        given: dict[str, JSON] = {"players": 4, "mode": "companion", **options}
+        self.view: ValdaView = VALDA.begin(VALDA.complete(given))
         self.told: list[Any] = []
         if self.asked() == "first.who":
             self.say("first.who", 1)
 
-    def say(self, name: str, value: Plain) -> ValdaTable:
-        """A choice. Raises IllegalChoice."""
-        step = rules.apply(self.view, Choice(name, value))
+    def say(self, name: str, value: JSON) -> ValdaTable:
+        """Make a choice. Raises IllegalChoice."""
+        step = VALDA.apply(self.view, Choice(name, value))
         self.view, self.told = step.state, [event for event, _ in step.events]
         return self
 
-    def says(self, *choices: tuple[str, Plain]) -> ValdaTable:
-        """Choices, one after the other; what they told is kept together."""
+    def says(self, *choices: tuple[str, JSON]) -> ValdaTable:
+        """Make several choices, and keep what all of them told."""
         told: list[Any] = []
         for name, value in choices:
             told += self.say(name, value).told
@@ -45,12 +43,12 @@ class ValdaTable:
 
     def asked(self) -> str:
         """The open question; "" when the game is over."""
-        decision = rules.decision(self.view)
+        decision = VALDA.decision(self.view)
         return decision.name if decision else ""
 
     def answers(self) -> tuple[Any, ...]:
-        """What can be answered to it, in order; of a number, the lowest and the highest."""
-        decision = rules.decision(self.view)
+        """The possible answers, in order; for a number, the lowest and the highest."""
+        decision = VALDA.decision(self.view)
         assert decision is not None
         if isinstance(decision.domain, Number):
             return decision.domain.lo, decision.domain.hi
@@ -58,14 +56,14 @@ class ValdaTable:
         return decision.domain.options
 
     def on_request(self, name: str) -> tuple[Any, ...]:
-        """What can be answered to a question that is open on request; nothing where it is not."""
-        decision = rules.decision(self.view)
+        """The possible answers to a decision that is open on request; none if it is not."""
+        decision = VALDA.decision(self.view)
         assert decision is not None
         found = decision.named(name)
         return found.domain.options if found and isinstance(found.domain, OneOf) else ()
 
     def has(self, seat: int, **what: int) -> ValdaTable:
-        """The seat has this now; temples by god."""
+        """Give the seat these balances; temples by god."""
         holdings = list(self.view.holdings)
         before = holdings[seat - 1]
         temples = tuple(what.pop(god, now) for god, now in zip(GODS, before.temples, strict=True))
@@ -73,7 +71,7 @@ class ValdaTable:
         return self.lies(holdings=tuple(holdings))
 
     def bare(self, seat: int, **what: int) -> ValdaTable:
-        """The seat has no resources but these."""
+        """Give the seat these balances, and no other resources."""
         return self.has(seat, **{"blood": 0, "gold": 0, "diamond": 0, **what})
 
     def lies(self, **changes: Any) -> ValdaTable:
@@ -90,9 +88,6 @@ class ValdaTable:
 
     # -------------------------------------------------------- the turn of player 1, in its phases
 
-    def trading(self) -> ValdaTable:
-        return self.lies(phase=Trading())
-
     def acting(self) -> ValdaTable:
         return self.lies(phase=Acting())
 
@@ -107,19 +102,19 @@ class ValdaTable:
         return self.lies(phase=Converting((0,) * 6))
 
     def attack(self, seat: int, power: int) -> ValdaTable:
-        """The seat attacks with so many swords."""
+        """The seat attacks with this number of swords."""
         return self.says(("attack.who", seat), ("attack.power", power))
 
     def hit(self, seat: int, power: int = 3) -> ValdaTable:
         """The seat attacks, and nobody defends."""
         return self.attack(seat, power).say("attack.defence", 0)
 
-    def card(self, *choices: tuple[str, Plain]) -> ValdaTable:
+    def card(self, *choices: tuple[str, JSON]) -> ValdaTable:
         """A yellow card of player 1, in the game phase."""
         return self.acting().says(("game.what", "card"), *choices)
 
 
 def told(table: ValdaTable, kind: type) -> Any:
-    """The only event of that kind."""
+    """The only event of that kind just told."""
     (found,) = (event for event in table.told if isinstance(event, kind))
     return found

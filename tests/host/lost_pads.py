@@ -24,12 +24,14 @@ def shorter_question(table: VirtualTable) -> Said:
     """What an open prompt is asked by after a silence, and after some news."""
     table.hears_out(6)  # until the whole question has been said
     said: Said = table.hears(Said)
+    table.hears(Said)  # what to press
     return said
 
 
 def is_asked_again(table: VirtualTable, question: Said) -> None:
-    """That very question is the next sentence."""
+    """That very question is the next sentence, and then what to press: at the panel, while pads are lost."""
     assert table.hears(Said) == question
+    table.hears(Said)
 
 
 def said_after(table: VirtualTable, what: What) -> list[str]:

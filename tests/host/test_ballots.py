@@ -10,12 +10,11 @@ import pytest
 from gm_appliance.core.cues.screens import BarScreen, Lines
 from gm_appliance.games.gotterdammerung.events import (
     Banished,
-    CardsReturned,
+    FactionsLearned,
+    Missing,
     NobodyBanished,
-    RoundBegins,
     Spared,
     ThumbsShown,
-    Won,
 )
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests.own_words import said_after
@@ -23,6 +22,8 @@ from tests.scenes import (
     accuse,
     choose_the_game,
     counted,
+    everybody_is_called,
+    night,
     night_with_the_die,
     passes,
     throw,
@@ -75,24 +76,6 @@ def thor_is_banished(table: VirtualTable) -> None:
     assert "turned plate" in table.lies_at(THOR)
 
 
-def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
-    table.hears(RoundBegins(2))
-    night_with_the_die(table, "nobody")
-    table.hears(NobodyBanished)
-    throw(table, 1, 1, VALKYRIE_3)
-    table.hears(CardsReturned)
-    passes(table, "odin")
-    passes(table, "thor")
-    accuse(table, HEL, VALKYRIE_2, ODIN)
-
-
-def the_conspirators_call_the_end(table: VirtualTable) -> None:
-    """The box has heard no faction, and shows none."""
-    table.decides("end.called", "protect")
-    table.hears(Won("protect", ()), Asked("menu.again"))
-    assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}
-
-
 def is_taken_back(table: VirtualTable) -> None:
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"))
@@ -120,17 +103,6 @@ def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: Virtu
     counted(table, 3, 3)
 
 
-def test_an_end_called_by_mistake_is_taken_back(table: VirtualTable) -> None:
-    to_the_first_vote(table, "thumbs")
-    thumbs_are_entered(table, FOUR_TO_THREE)
-    thor_is_banished(table)
-    table.answers("protect")
-    table.hears(Won("protect", ()))
-    is_taken_back(table)
-    table.decides("end.called", "on")
-    table.hears(RoundBegins(2))
-
-
 def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: VirtualTable) -> None:
     choose_the_game(table, "thumbs")
     table.decides("setup.deal", "dealt")
@@ -147,18 +119,6 @@ def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: V
 
 
 # ---------------------------------------------------------------- alone with the box
-
-
-def test_an_evening_in_which_the_box_goes_round(table: VirtualTable) -> None:
-    to_the_first_vote(table, "booth")
-    the_box_goes_round(table, FOUR_TO_THREE)
-    thor_is_banished(table)
-    table.answers("on")
-    the_second_round_up_to_its_vote(table)
-    the_box_goes_round(table, ALL_DOWN)
-    counted(table, 7, 0)
-    table.hears(Banished(VALKYRIE_2, "council"))
-    the_conspirators_call_the_end(table)
 
 
 def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: VirtualTable) -> None:
@@ -182,16 +142,6 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualT
     thor_is_banished(table)
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"))
-
-
-def test_a_thumb_given_unseen_is_taken_back_before_the_count(table: VirtualTable) -> None:
-    to_the_first_vote(table, "booth")
-    table.hears(Asked("council.booth", ODIN))
-    table.answers("up")
-    table.hears(Asked("council.booth", VALKYRIE_1))
-    is_taken_back(table)
-    the_box_goes_round(table, FOUR_TO_THREE)
-    thor_is_banished(table)
 
 
 def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kept(tmp_path: Path) -> None:
@@ -275,3 +225,43 @@ def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
         (thumbs, lamps, _stays), second = told
         assert thumbs == second[0]
         assert lamps not in second
+
+
+# ---------------------------------------------------------------- a thumb given early, and none at all
+
+
+def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(tmp_path: Path) -> None:
+    """The factions first, then a vote: who presses as soon as it is said which thumb means what is heard."""
+    with evening(tmp_path) as table:
+        choose_the_game(table)
+        everybody_is_called(table)
+        table.decides("setup.deal", "dealt")
+        table.hears(AtBeat("explain"))
+        table.advance(0.1)
+        table.everybody_taps({**dict.fromkeys(EVERYBODY, "up"), THOR: "down"})
+        table.hears(AtBeat("now"))
+        table.everybody_taps({VALKYRIE_2: "down"})
+        table.hears(FactionsLearned(fit=True))
+        night(table, VALKYRIE_3)
+        throw(table, 1, 1, THOR)
+        for god in ("odin", "thor"):
+            passes(table, god)
+        accuse(table, ODIN, THOR, HEL)
+        table.hears(Asked("council.vote"))
+        table.advance(1)
+        table.everybody_taps(ALL_DOWN)
+        table.hears(AtBeat("tick", 3))
+        table.everybody_taps({HEL: "up"})
+        thumbs = table.hears(ThumbsShown).thumbs
+        assert thumbs == {**ALL_DOWN, HEL: "up"}
+        assert not table.all_heard(Missing)
+
+
+def test_who_closes_the_eyes_only_then_is_not_heard(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        choose_the_game(table)
+        everybody_is_called(table)
+        table.decides("setup.deal", "dealt")
+        table.hears(AtBeat("close"))
+        table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
+        assert table.hears(Missing).seats == (*EVERYBODY,)

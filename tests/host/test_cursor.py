@@ -9,12 +9,22 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import CardLaid
+from gm_appliance.games.gotterdammerung.events import Accused, Banished, CardLaid
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on, words_of
-from tests.own_words import asked, at_odin, said_after
-from tests.scenes import choose_the_game, everybody_is_called, marked_seat, to_odin
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2
+from tests.own_words import asked, asked_with, at_odin, said_after
+from tests.scenes import accuse, choose_the_game, everybody_is_called, marked_seat, throw, to_odin, vote
+from tests.seven import (
+    CONSPIRATORS,
+    EVERYBODY,
+    HEL,
+    ODIN,
+    PANEL,
+    THOR,
+    VALKYRIE_1,
+    VALKYRIE_2,
+    VALKYRIE_3,
+)
 
 ODINS_TURN = Asked("action.odin", ODIN)
 
@@ -31,14 +41,14 @@ def said_next(table: VirtualTable) -> str:
 
 
 def left_by(table: VirtualTable, port: str) -> list[tuple[float, Any]]:
-    return [(t, what) for t, one, what in table.left if one == port]
+    return [(t, what) for t, one, what in table.outputs if one == port]
 
 
 # ---------------------------------------------------------------- when
 
 
 def test_it_is_said_half_a_second_after_stepping_stops(table: VirtualTable) -> None:
-    table.hears(Asked("menu.game"), Said)
+    table.hears(Asked("menu.game"), Said, Said, Said)
     table.taps(PANEL, "down", 3)  # each a fifth of a second after the one before
     stepped = table.now - 0.2
     assert said_next(table) == marked_on(table.screen)
@@ -58,12 +68,12 @@ def test_ok_right_after_a_step_waits_for_no_word(table: VirtualTable) -> None:
 def test_a_step_cuts_the_word_before_and_no_sooner(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(8)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     said_next(table)
     hushed = len(left_by(table, "hush"))
     table.advance(0.2)
     assert len(left_by(table, "hush")) == hushed
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert len(left_by(table, "hush")) == hushed + 1
     assert said_next(table) == marked_on(table.screen)
 
@@ -71,7 +81,7 @@ def test_a_step_cuts_the_word_before_and_no_sooner(table: VirtualTable) -> None:
 @pytest.mark.parametrize("held", [0.6, 0.8, 3.0])
 def test_whoever_holds_a_button_hears_where_it_stopped(table: VirtualTable, held: float) -> None:
     table.decides("menu.game", "scorepad")
-    table.hears(Asked("option.players"), Said)
+    table.hears(Asked("option.players"), Said, Said)
     table.press(PANEL, "up")
     table.never_hears(Said, within=held)
     table.press(PANEL, "up", down=False)
@@ -79,18 +89,10 @@ def test_whoever_holds_a_button_hears_where_it_stopped(table: VirtualTable, held
     table.hears_nothing_for(3)
 
 
-def test_the_end_of_a_range_says_itself_once_more(table: VirtualTable) -> None:
-    table.decides("menu.game", "gotterdammerung")
-    table.hears(Asked("option.players"), Said)
-    for _ in range(2):
-        table.taps(PANEL, "down")
-        assert said_next(table) == "7"
-
-
 def test_a_hold_that_chooses_is_not_talked_into(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(8)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     table.holds(ODIN, "up")
     table.hears(CardLaid("odin", THOR))
     since = [one.what for one in table.heard[-2:]]
@@ -100,7 +102,7 @@ def test_a_hold_that_chooses_is_not_talked_into(table: VirtualTable) -> None:
 def test_a_thumb_held_by_nobody_knows_whom_delays_it_no_longer_than_a_hold(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(8)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     stepped = table.now
     table.reports(HEL, "down")  # and nothing more is heard of it
     said_next(table)
@@ -111,7 +113,7 @@ def test_whoever_steps_is_not_silent(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(6)
     for _ in range(6):
-        table.taps(ODIN, "up")
+        table.taps(ODIN, "down")
         assert said_next(table) == marked_on(table.screen)
         table.advance(3)
     assert said_next(table) != marked_on(table.screen)
@@ -123,7 +125,7 @@ def test_news_is_not_cut_off_by_it(table: VirtualTable) -> None:
     table.post(Fault("pads", "stuck", 7))
     table.hears(Announced("pads-stuck"), Said)
     told = table.now
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert said_next(table) == marked_on(table.screen)
     assert table.now - told > 2
 
@@ -136,32 +138,29 @@ def test_repeat_asks_once_more_and_says_where_the_cursor_is(table: VirtualTable)
     table.hears_out(8)
     table.taps(PANEL, "repeat")
     assert [said_next(table) for _ in asked(at_odin())] == asked(at_odin())
-    assert marked_seat(table) == VALKYRIE_1
-    assert said_next(table) == marked_on(table.screen)
     table.hears_nothing_for(3)
+    table.taps(ODIN, "down")
+    table.hears_out(3)
+    table.taps(PANEL, "repeat")
+    table.hears_out(9)
+    assert said_after(table, Said(marked_on(table.screen))) == asked_with(at_odin(), marked_on(table.screen))
 
 
 def test_a_cursor_left_somewhere_is_told_when_the_game_goes_on(table: VirtualTable) -> None:
     to_odin(table)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     table.taps(PANEL, "back")
     table.hears(Asked("questions"))
     table.taps(PANEL, "back")
     table.hears(ODINS_TURN)
     table.advance(9)
-    assert said_after(table, ODINS_TURN) == [*asked(at_odin()), marked_on(table.screen)]
-
-
-def test_a_cursor_nobody_moved_says_nothing(table: VirtualTable) -> None:
-    to_odin(table)
-    table.advance(9)
-    assert said_after(table, ODINS_TURN) == asked(at_odin())
+    assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked_on(table.screen))
 
 
 def test_questions_stay_open_for_whoever_listens_to_them(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
-    table.hears(Asked("questions"), Said)
+    table.hears(Asked("questions"), *[Said] * 6)
     for _ in range(10):
         table.taps(PANEL, "down")
         assert said_next(table) == marked_on(table.screen)
@@ -176,13 +175,13 @@ def test_questions_stay_open_for_whoever_listens_to_them(table: VirtualTable) ->
 def test_the_lamp_of_the_marked_seat_is_lit(table: VirtualTable) -> None:
     to_odin(table)
     assert table.lit == {ODIN}
-    table.taps(ODIN, "up", 2)
+    table.taps(ODIN, "down", 2)
     assert marked_seat(table) == VALKYRIE_2
     assert table.lit == {ODIN, VALKYRIE_2}
-    table.taps(ODIN, "down", 3)  # by way of the first, to passing
+    table.taps(ODIN, "up", 3)  # by way of the first, to passing
     assert marked_seat(table) == 0
     assert table.lit == {ODIN}
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     table.holds(ODIN, "up")
     table.hears(CardLaid("odin", VALKYRIE_1), Asked("action.thor", THOR))
     assert table.lit == {THOR}
@@ -214,10 +213,74 @@ def test_alone_with_the_box_nothing_is_said_or_lit_whatever_is_pressed(
             table.hears(Asked("setup.factions"))  # she is waited for once more
             table.hears(Asked("setup.faction", HEL), Said)
             onset = table.now
-            since = len(table.left)
+            since = len(table.outputs)
             for button in buttons:
                 table.holds(PANEL, button, 0.3)
             table.advance(onset + 40 - table.now)
-            left.append([(round(t - onset, 3), port, what) for t, port, what in table.left[since:]])
+            left.append([(round(t - onset, 3), port, what) for t, port, what in table.outputs[since:]])
     assert left[0] == left[1]
     assert any(port == "voice" for _t, port, _what in left[0])
+
+
+# ---------------------------------------------------------------- whom to accuse
+
+
+def to_whom(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    table.decides("action.thor", "pass")
+    table.decides("council.accuse", ODIN)
+    table.hears(Asked("council.whom", ODIN))
+    table.hears_out(20)
+
+
+def test_one_hold_accuses_nobody_for_nobody_was_named(table: VirtualTable) -> None:
+    to_whom(table)
+    table.holds(ODIN, "up")
+    table.never_hears(Accused, within=2)
+    table.ok()
+    table.never_hears(Accused, within=2)
+    assert table.all_heard(Asked)[-1] == Asked("council.whom", ODIN)
+
+
+def test_who_is_accused_in_haste_was_named(table: VirtualTable) -> None:
+    """The hold follows the step at once, at the pad and at the panel."""
+    to_whom(table)
+    table.press(ODIN, "down")
+    table.advance(0.1)
+    table.press(ODIN, "down", down=False)
+    table.holds(ODIN, "up")
+    table.hears(Said("Valkyrie 1"), Accused(ODIN, VALKYRIE_1))
+    table.holds(PANEL, "back")
+    table.hears(Asked("council.whom", ODIN))
+    table.hears_out(20)
+    table.taps(PANEL, "down", 2)
+    table.ok()
+    table.hears(Said("Thor"), Accused(ODIN, THOR))
+
+
+def test_a_button_that_ran_on_is_named_before_ok_accuses(table: VirtualTable) -> None:
+    to_whom(table)
+    table.holds(PANEL, "down", 1.0)
+    table.ok()
+    table.never_hears(Accused)
+    named = table.screen
+    table.hears(Said(marked_on(named)))
+    table.ok()
+    table.hears(Accused)
+
+
+def test_the_cursor_begins_at_somebody_in_asgard(table: VirtualTable) -> None:
+    to_odin(table)
+    table.answers("pass")
+    table.hears(Asked("action.thor", THOR))
+    assert marked_seat(table) == ODIN
+    table.answers("pass")
+    accuse(table, THOR, ODIN, HEL)
+    vote(table, dict.fromkeys(EVERYBODY, "down"))
+    table.hears(Banished(ODIN, "council"))
+    table.decides("conspiracy", {})
+    throw(table, 1, 1, VALKYRIE_3)
+    table.decides("action.odin", "pass")
+    table.hears(Asked("action.thor", THOR))
+    assert marked_seat(table) == VALKYRIE_1

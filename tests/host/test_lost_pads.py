@@ -18,6 +18,7 @@ from gm_appliance.games.gotterdammerung.events import (
     Missing,
     Spared,
 )
+from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests.host.lost_pads import (
     BACK,
@@ -119,6 +120,60 @@ def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
         assert re.findall(r"\d+", text) == [str(low), str(high)]
 
 
+class HubLine:
+    """The line to the hub: whole but while it is out. late: edges that come once it is whole again."""
+
+    def __init__(self, table: VirtualTable) -> None:
+        self.table = table
+        self.out_at: float | None = None
+        table.has_line(lambda: table.now if self.out_at is None else self.out_at)
+
+
+def a_vote_whose_line_is_out(
+    table: VirtualTable, before: float, after: float, late: str = "", thumbs: dict[int, str] = ALL_UP
+) -> None:
+    """So many seconds before its end, until so many after it. late: Hel's thumb in the last moment."""
+    line = HubLine(table)
+    to_the_vote(table)
+    table.hears(AtBeat("now"))
+    table.everybody_taps(thumbs)
+    table.hears(AtBeat("tick", 1))
+    table.advance(1.0 - before)
+    line.out_at = table.now
+    table.advance(before - 0.1)
+    press = table.edge(HEL, late) if late else None
+    table.advance(0.1 + after)
+    line.out_at = None
+    if press:
+        table.post(press)
+
+
+def test_a_thumb_of_the_last_moment_counts_though_the_line_brings_it_late(table: VirtualTable) -> None:
+    a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
+    count = table.hears(Counted).count
+    assert (count.down, count.up) == (1, 6)
+
+
+def test_without_slack_a_changed_thumb_is_lost(table: VirtualTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gm_appliance.host.window.SLACK", 0.0)
+    monkeypatch.setattr(Stage, "pads_heard", lambda stage: stage.now())
+    a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
+    assert table.hears(Counted).count.down == 0
+
+
+def test_where_nothing_was_heard_since_the_vote_is_asked_again_whoever_pressed(tmp_path: Path) -> None:
+    left = []
+    for number, (thumbs, late) in enumerate(((ALL_UP, ""), (ALL_UP, "down"), (ALL_DOWN, "up"), ({}, ""))):
+        with evening(tmp_path / str(number)) as table:
+            a_vote_whose_line_is_out(table, before=0.3, after=0.6, late=late, thumbs=thumbs)
+            announces(table, "pads-unheard")
+            table.hears(Asked("council.vote"), AtBeat("now"))
+            left.append(list(table.outputs))
+            table.everybody_taps(ALL_UP)
+            all_spare_hel(table)
+    assert left.count(left[0]) == len(left)
+
+
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
     to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
@@ -177,7 +232,7 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
 def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
     to_odin(table)
     question = shorter_question(table)
-    table.taps(ODIN, "up")  # to Thor
+    table.taps(ODIN, "down")  # to Thor
     table.post(LOST)
     announces(table, "pads-lost")
     is_asked_again(table, question)
@@ -260,7 +315,7 @@ def test_until_a_window_ends_nothing_else_is_told(
     for number, notices in enumerate(((), NOTICES)):
         with evening(tmp_path / str(number)) as table:
             window(table, notices)
-            left.append(list(table.left))
+            left.append(list(table.outputs))
             if notices:
                 table.hears(Announced("pads-stuck"))
                 table.hears_out(60)
@@ -269,10 +324,31 @@ def test_until_a_window_ends_nothing_else_is_told(
     assert left[0] == left[1]
 
 
+@pytest.mark.parametrize(
+    ("notices", "told"),
+    [
+        ("stuck mended stuck", ["pads-stuck"]),
+        ("stuck stuck mended", ["pads-stuck", "pads-mended"]),
+        ("mended stuck mended", ["pads-mended"]),
+    ],
+)
+def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
+    table: VirtualTable, notices: str, told: list[str]
+) -> None:
+    to_the_vote(table)
+    table.hears(AtBeat("now"))
+    table.everybody_taps(ALL_UP)
+    table.inbox_gets(*(Fault("pads", what, 7) for what in notices.split()))
+    all_spare_hel(table)
+    table.hears_out(60)
+    names = [one.name for one in table.all_heard(Announced)]
+    assert [one for one in names if one in ("pads-stuck", "pads-mended")] == told
+
+
 def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
     to_odin(table)
     question = shorter_question(table)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     aimed = table.screen
     for notice, name in zip(NOTICES[:2], TOLD[:2], strict=True):
         table.post(notice)

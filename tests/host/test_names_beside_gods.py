@@ -73,7 +73,7 @@ def test_names_are_told_with_the_seats_and_never_called(table: VirtualTable) -> 
 def test_the_ring_has_the_name_of_whoever_is_marked(table: VirtualTable) -> None:
     begun(table, "yes")
     to_council(table)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert isinstance(table.screen, RingScreen)
     (marked,) = (seat for seat, one in enumerate(table.screen.seats, 1) if one.marked)
     assert table.screen.lines[1:] == (ROSTER[marked - 1],)
@@ -85,7 +85,7 @@ def test_as_shipped_nothing_is_told_of_names(table: VirtualTable) -> None:
     to_council(table)
     assert of_people(said(table)[asked:]) == []
     assert not of_people(labels(table))
-    assert not of_people([str(what) for _t, _port, what in table.left[-200:]])
+    assert not of_people([str(what) for _t, _port, what in table.outputs[-200:]])
 
 
 def test_no_word_and_no_moment_of_the_night_changes_with_names(tmp_path: Path) -> None:
@@ -95,14 +95,14 @@ def test_no_word_and_no_moment_of_the_night_changes_with_names(tmp_path: Path) -
             begun(table, names)
             everybody_is_called(table)
             table.hears(Asked("setup.deal"))
-            began, before = table.now, len(table.left)
+            began, before = table.now, len(table.outputs)
             table.answers("dealt")
             the_box_learns(table)
             night(table, VALKYRIE_3)
             nights.append(
                 [
                     (round(t - began, 3), port, what)
-                    for t, port, what in table.left[before:]
+                    for t, port, what in table.outputs[before:]
                     if port not in ("display", "table")
                 ]
             )

@@ -11,7 +11,7 @@ from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
-from tests.own_words import asked, at_odin, said_after
+from tests.own_words import asked_with, at_odin, said_after
 from tests.scenes import marked_seat, to_odin, to_the_first_vote
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 
@@ -35,12 +35,12 @@ def hidden(table: VirtualTable) -> None:
 
 def test_ok_at_the_news_chooses_nothing_and_the_prompt_is_asked_again(table: VirtualTable) -> None:
     to_odin(table)
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     hidden(table)
     table.ok()
     table.hears(ODINS_TURN)
     assert marked_seat(table) == THOR
-    assert said_after(table, ODINS_TURN) == asked(at_odin())
+    assert said_after(table, ODINS_TURN) == asked_with(at_odin(), "Thor")
     table.ok()
     table.hears(CardLaid("odin", THOR))
 

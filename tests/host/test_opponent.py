@@ -17,6 +17,7 @@ from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import (
+    JSON,
     Chance,
     Choice,
     Decision,
@@ -29,7 +30,6 @@ from gm_appliance.core.game import (
     Opponent,
     Option,
     Outcome,
-    Plain,
     Seat,
     Step,
 )
@@ -94,7 +94,7 @@ class Thoughts:
         self.known: list[Any] = []
         self.chosen: list[str] = []
 
-    def choose(self, known: tuple[View, int], generator: Random) -> Plain:
+    def choose(self, known: tuple[View, int], generator: Random) -> JSON:
         self.known.append(known)
         self.chosen.append(generator.choice(("along", "away")) if known[1] > 3 else "away")
         return self.chosen[-1]
@@ -165,7 +165,7 @@ def says(table: VirtualTable, word: str) -> None:
     table.hears(Asked("answer"))
 
 
-def in_journal(folder: Path) -> list[tuple[str, Plain]]:
+def in_journal(folder: Path) -> list[tuple[str, JSON]]:
     with closing(Journal(folder / "journal.sqlite")) as journal:
         session = journal.running()
         assert session is not None
@@ -237,12 +237,6 @@ def test_a_thought_holds_no_state() -> None:
     assert not any(isinstance(one, State) for one in held)
 
 
-def test_only_where_an_opponent_decides_there_is_something_to_think(thoughts: Thoughts) -> None:
-    play = Play(going_along(thoughts), {"players": 1})
-    with pytest.raises(LookupError, match="no opponent decides here"):
-        play.thought()
-
-
 def test_what_it_chooses_is_held_to_the_rules(thoughts: Thoughts) -> None:
     play = Play(going_along(thoughts), {"players": 1})
     play.take(Choice("card", 5))
@@ -280,16 +274,6 @@ def test_undo_while_it_thinks_takes_the_choice_back(thoughts: Thoughts, tmp_path
     assert [name for name, _value in in_journal(tmp_path)] == ["card"]
 
 
-def test_undo_stops_at_what_chance_threw(thoughts: Thoughts) -> None:
-    play = Play(going_along(thoughts), {"players": 1})
-    play.take(Choice("card", 5))
-    assert play.undo_depth() == 0
-    play.take(Choice("say", "low"))
-    assert play.undo_depth() == 1
-    play.take(Choice("answer", "away"))
-    assert play.undo_depth() == 2
-
-
 def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, tmp_path: Path) -> None:
     with at_table(thoughts, tmp_path) as table:
         begun(table)
@@ -303,23 +287,13 @@ def test_what_it_chose_is_remembered_and_not_thought_again(thoughts: Thoughts, t
     assert [value for name, value in in_journal(tmp_path) if name == "answer"] == thoughts.chosen
 
 
-def test_the_whole_game_ends(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        for _ in range(ROUNDS - 1):
-            table.hears(Answered, Asked("say"))
-            says(table, "high")
-        table.hears(Answered, Asked("menu.again"))
-
-
 # ---------------------------------------------------------------- where it thinks
 
 
 def test_what_is_thought_on_a_thread_is_waited_for() -> None:
     before, after = Event(), Event()
 
-    def work() -> Plain:
+    def work() -> JSON:
         before.set()
         assert after.wait(10)
         return "along"
@@ -332,7 +306,7 @@ def test_what_is_thought_on_a_thread_is_waited_for() -> None:
 
 
 def test_what_fails_on_a_thread_is_raised_where_the_answer_is_wanted() -> None:
-    def work() -> Plain:
+    def work() -> JSON:
         raise ArithmeticError("lost count")
 
     answer = on_a_thread(work)

@@ -9,9 +9,11 @@ import pytest
 
 from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import CardLaid, Passed
+from gm_appliance.games.gotterdammerung.events import CardLaid, Ended, Passed
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
-from tests.own_words import asked, at_odin, explained, said_after, said_before
+from gm_appliance.testing.screens import marked_on
+from tests.host.on_request import somebody_asks
+from tests.own_words import asked, asked_with, at_odin, explained, said_after, said_before
 from tests.scenes import marked_seat, to_odin
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 
@@ -26,10 +28,10 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-def the_game_goes_on(table: VirtualTable) -> None:
+def the_game_goes_on(table: VirtualTable, marked: str = "Valkyrie 1") -> None:
     """Odin is asked once more, in full."""
     table.hears(ODINS_TURN)
-    assert said_after(table, ODINS_TURN) == asked(at_odin())
+    assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked)
 
 
 def an_answer(table: VirtualTable, topic: str) -> list[str]:
@@ -38,7 +40,7 @@ def an_answer(table: VirtualTable, topic: str) -> list[str]:
     table.decides("questions", topic)
     table.hears(QUESTIONS)
     question, *answer = said_before(table, QUESTIONS)
-    assert said_after(table, QUESTIONS) == [question]
+    assert said_after(table, QUESTIONS)[:1] == [question]
     return answer
 
 
@@ -87,19 +89,21 @@ def test_questions_nobody_asks_close_by_themselves(table: VirtualTable) -> None:
     opened = table.now
     table.hears(QUESTIONS, ODINS_TURN)
     assert table.now - opened == pytest.approx(30.0, abs=0.2)
-    question, shorter = said_before(table, ODINS_TURN)
+    question, _suggested, *unknown, shorter, how, back = said_before(table, ODINS_TURN)
+    assert unknown == [back]  # stepping through a list was done before
+    assert how != back
     assert len(shorter) < len(question)
     assert said_after(table, ODINS_TURN) == asked(at_odin())
 
 
 def test_the_marker_is_where_it_was_when_the_game_goes_on(table: VirtualTable) -> None:
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert marked_seat(table) == THOR
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
     assert isinstance(table.screen, MenuScreen)
     table.taps(PANEL, "back")
-    the_game_goes_on(table)
+    the_game_goes_on(table, "Thor")
     assert marked_seat(table) == THOR
 
 
@@ -122,5 +126,18 @@ def test_a_part_that_is_lost_is_told_at_once_and_swallows_no_press(table: Virtua
     assert table.now == lost
     assert isinstance(table.screen, Lines)
     assert list(table.screen.lines) == said_after(table, Announced("pads-lost"))
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert marked_seat(table) == THOR
+
+
+def test_with_all_places_taken_the_first_line_plays_on_and_the_end_is_asked_for_once_more(
+    table: VirtualTable,
+) -> None:
+    somebody_asks(table, "somebody.comes")
+    assert marked_on(table.screen) == "Play on"
+    table.taps(PANEL, "down")
+    table.ok()
+    table.hears(Asked("leave.end"))
+    table.taps(PANEL, "back")
+    table.hears(ODINS_TURN)
+    table.never_hears(Ended, within=3)

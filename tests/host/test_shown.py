@@ -18,6 +18,7 @@ from gm_appliance.host.observer import Observer
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, Said
 from gm_appliance.testing.fidgety import Fidgety, dealt
+from gm_appliance.testing.heard import Hushed
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import LIVELY, Acts, Answer, Players, undone_once, up_then_ok
 
@@ -70,8 +71,10 @@ class Reader(Life):
         if self._storm:
             assert self._mute or isinstance(screen, ClosedScreen)
             return
-        if isinstance(screen, TextScreen):
+        if isinstance(screen, TextScreen) and (text in screen.text or not self._prompt_is_open):
             seen = text in screen.text
+        elif self._prompt_is_open and self._announced_by(screen):
+            seen = True  # the prompt's own picture comes once that is over
         elif self._prompt_is_open:
             seen = self._picture_of == self._asked
         else:
@@ -80,6 +83,14 @@ class Reader(Life):
         self.read += seen
         if not seen:
             self.unshown.append(text)
+
+    def _announced_by(self, screen: Screen | None) -> bool:
+        """Whether it is what the house announced before this prompt, which stands until that is said."""
+        return (
+            isinstance(screen, TextScreen)
+            and Announced("taken-back")
+            in [one.what for one in self.heard if isinstance(one.what, Announced)][-1:]
+        )
 
 
 def has_questions(life: Life) -> None:
@@ -110,7 +121,11 @@ def watched(tmp_path: Path, people: Callable[[Life], Observer], mute: str = "") 
 
 def the_whole_game(life: Life) -> Players:
     wanted = iter(("recap", "rules", "thor"))
-    answers: dict[str, Answer] = {"option.dice": "own", "questions": lambda decision: next(wanted, "back")}
+    answers: dict[str, Answer] = {
+        "option.dice": "own",
+        "ballot.unheard": "pads",
+        "questions": lambda decision: next(wanted, "back"),
+    }
     acts: Acts = {
         "setup.deal": undone_once,
         "action.thor": (has_questions, pauses),
@@ -181,7 +196,7 @@ def test_without_sound_questions_and_news_are_written_out(
     written = " ".join(one.text for one in life.of("show") if isinstance(one, TextScreen))
     asked = {"menu.game"}  # whose list came before the box knew that nobody hears it
     for one, then in pairwise(life.heard):
-        if not isinstance(then.what, Said) or isinstance(one.what, Said | Announced | AtBeat):
+        if not isinstance(then.what, Said) or isinstance(one.what, Said | Hushed | Announced | AtBeat):
             continue  # what follows on a sentence or a fault has its own picture
         if isinstance(one.what, Asked) and (one.what.name in asked or one.what.name == "signals"):
             continue  # it was read before; the signals have a picture of their own
@@ -191,9 +206,10 @@ def test_without_sound_questions_and_news_are_written_out(
     assert len(asked) > 5
 
 
-def test_without_sound_words_light_up_for_closed_eyes_and_somebody_taps_shoulders(tmp_path: Path) -> None:
+def test_without_sound_words_light_up_for_closed_eyes_and_how_is_told_before(tmp_path: Path) -> None:
+    """Once for the steps in which somebody reads aloud, and once for those in which the Oracle does."""
     life = watched(tmp_path, the_whole_game, mute="sound")
-    assert life.names.count("signals") == 1
+    assert life.names.count("signals") == 2
     assert life.names.index("signals") < life.names.index("setup.factions")
     steps = [decision for decision in life.asked if decision.closed]
     assert life.flashed > 3 * len(steps)

@@ -11,7 +11,7 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
-from gm_appliance.games.gotterdammerung.events import Banished, Counted, NobodyBanished, Spared, Won
+from gm_appliance.games.gotterdammerung.events import Banished, Counted, Spared, Won
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.testing import Said, VirtualTable, evening
 from tests.games.gotterdammerung import Party
@@ -47,15 +47,6 @@ def test_in_the_morning_one_is_gone_before_anybody_hears_or_sees_who(table: Virt
     table.hears(Said)
     assert table.now - morning > 2.0
     assert "turned plate" in table.lies_at(VALKYRIE_3)
-
-
-def test_a_morning_on_which_nobody_is_gone_begins_alike(table: VirtualTable) -> None:
-    to_the_night(table)
-    table.decides("conspiracy", {})
-    table.hears(NobodyBanished)
-    before = table.now
-    table.hears(Said)
-    assert table.now - before == pytest.approx(1.5, abs=0.1)
 
 
 @pytest.mark.parametrize(("down", "verdict"), [(7, Banished), (0, Spared)])

@@ -7,20 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import MenuScreen
+from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import (
+    BallotChanged,
     Banished,
     CardLaid,
-    CardsReturned,
     Counted,
     FactionsLearned,
-    NobodyBanished,
     PadCalled,
     Passed,
-    RoundBegins,
-    Targetless,
     ThumbsShown,
-    Won,
 )
 from gm_appliance.games.gotterdammerung.model import Modifier
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
@@ -29,15 +25,13 @@ from tests.scenes import (
     accuse,
     asks_next,
     choose_the_game,
-    counted,
     marked_seat,
     night,
-    passes,
     presses_in_vain,
     throw,
+    to_the_night,
 )
 from tests.seven import (
-    CONSPIRATORS,
     EVERYBODY,
     HEL,
     ODIN,
@@ -115,14 +109,14 @@ def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> No
 def the_gods_act(table: VirtualTable) -> None:
     """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
     assert table.lit == {ODIN}
-    table.taps(ODIN, "up")
+    table.taps(ODIN, "down")
     assert marked_seat(table) == THOR
     table.holds(ODIN, "down")
     table.hears(Passed("odin"))
     asks_next(table, "action.thor", THOR)
-    table.taps(THOR, "down")
+    table.taps(THOR, "up")
     assert marked_seat(table) == 0, "to pass is the last of the choices"
-    table.taps(THOR, "down")
+    table.taps(THOR, "up")
     assert marked_seat(table) == VALKYRIE_4
     table.holds(THOR, "up")
     table.hears(CardLaid("thor", VALKYRIE_4))
@@ -141,40 +135,6 @@ def the_rest_of_the_first_round(table: VirtualTable) -> None:
     table.hears(Banished(THOR, "council"))
 
 
-def the_second_round(table: VirtualTable) -> None:
-    table.hears(RoundBegins(2))
-    table.decides("conspiracy", {})
-    table.hears(NobodyBanished)
-    throw(table, 1, 1, VALKYRIE_3)
-    table.hears(CardsReturned)
-    passes(table, "odin")
-    passes(table, "thor")
-    table.hears(Targetless("hel"))
-    asks_next(table, "oracle.look")
-
-    # Who has no pad accuses at the panel: the seventh line, or two up from the last.
-    asks_next(table, "council.accuse")
-    table.taps(PANEL, "up", 2)
-    assert isinstance(table.screen, MenuScreen)
-    assert table.screen.at == VALKYRIE_4 - 1
-    table.ok()
-    asks_next(table, "council.whom", VALKYRIE_4)
-    table.answers(VALKYRIE_2)
-    asks_next(table, "council.support")
-    table.taps(HEL, "up")
-    asks_next(table, "council.defence", VALKYRIE_2)
-    table.answers("done")
-    voted_with_one_pad_missing(table, tuple(EVERYBODY))
-    counted(table, 7, 0)
-    table.hears(Banished(VALKYRIE_2, "council", over=True))
-    assert table.hears(Won) == Won("protect", tuple(FACTIONS.values()))
-
-
-def the_last_lamps(table: VirtualTable) -> set[int]:
-    """The pads that were lit last."""
-    return next(set(what) for _t, port, what in reversed(table.left) if port == "lamps" and what)
-
-
 def the_same_people_are_not_called_again(table: VirtualTable) -> None:
     asks_next(table, "setup.deal")
     table.ok()
@@ -185,11 +145,13 @@ def test_pads_lie_anyhow_and_one_seat_has_none(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin_with_one_pad_missing(table)
         the_rest_of_the_first_round(table)
-        the_second_round(table)
+        table.hears(Asked("oracle.first-die"))
+        table.taps(PANEL, "back")
+        table.decides("questions", "end")
+        table.decides("leave.end", "end")
 
         # The same people sit where they sat.
         asks_next(table, "menu.again")
-        assert the_last_lamps(table) == {PADS[seat] for seat in CONSPIRATORS}
         table.ok()
         the_same_people_are_not_called_again(table)
 
@@ -211,7 +173,7 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
         table.decides("menu.resume", "resume")
         asks_next(table, "action.odin", ODIN)
         assert table.lit == {ODIN}
-        table.taps(ODIN, "up")
+        table.taps(ODIN, "down")
         assert marked_seat(table) == THOR
 
 
@@ -222,8 +184,9 @@ def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable)
     table.taps(VALKYRIE_1, "down")  # too early
     asks_next(table, "setup.pad", VALKYRIE_1)
     table.holds(PANEL, "back")
-    table.hears(Announced("taken-back"))
-    is_called(table, ODIN)
+    table.hears(Announced("taken-back"), Asked("setup.pad", ODIN))
+    table.advance(4)  # the display says so until the voice has
+    assert marked_seat(table) == ODIN
     table.taps(ODIN, "up")
     is_called(table, VALKYRIE_1)
     presses_in_vain(table, ODIN, "up")  # a pad is at one place only
@@ -252,3 +215,52 @@ def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     table.holds(VALKYRIE_4, "up")
     table.never_hears(Said, CardLaid, Asked, within=3)
     assert marked_seat(table) == VALKYRIE_1
+
+
+# ---------------------------------------------------------------- pads without a voice
+
+
+@pytest.mark.parametrize("ballot", ["booth", "thumbs"])
+def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTable, ballot: str) -> None:
+    choose_the_game(table)
+    for seat in EVERYBODY:
+        table.decides("setup.pad", seat)
+    table.post(Fault("voice", "lost"))
+    table.hears(Asked("setup.deal"))
+    table.advance(15)  # what is written out is read first
+    table.answers("dealt")
+    table.hears(Asked("ballot.unheard"))
+    assert not table.hears_the_storm()
+    table.advance(15)
+    table.answers(ballot)
+    table.hears(BallotChanged(ballot), Asked("signals"))
+    table.ok()
+    table.hears(Asked("conspiracy.night"))
+    assert not table.all_heard(Asked("setup.factions"))
+
+
+def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_them_back(
+    table: VirtualTable,
+) -> None:
+    to_the_night(table)
+    table.holds(PANEL, "repeat")  # in the lead-in
+    table.post(Fault("sound", "lost"))
+    table.advance(9)
+    table.taps(PANEL, "repeat")
+    for ballot in ("booth", "pads"):
+        table.hears(Asked("ballot.unheard"))
+        table.advance(15)
+        table.answers(ballot)
+        if ballot == "booth":
+            table.hears(BallotChanged, Asked("signals"))
+            table.holds(PANEL, "back")
+    table.hears(Asked("signals"))
+    table.ok()
+    night(table, VALKYRIE_3)
+    table.never_hears(Asked("ballot.unheard"))
+
+
+def test_who_hears_is_offered_nothing_else(table: VirtualTable) -> None:
+    to_the_night(table)
+    night(table, VALKYRIE_3)
+    assert not table.all_heard(Asked("ballot.unheard"))

@@ -52,7 +52,7 @@ def test_nothing_that_leaves_the_box_tells_one_thumb_from_another(
                 for thumb in MINDS[mind]:
                     table.taps(PANEL, thumb)
                 table.advance(20)  # held in the hand for a while: it is asked once more, the same way
-                seen.append(list(table.left))
+                seen.append(list(table.outputs))
                 table.ok()
     half = len(seen) // 2
     assert seen[:half] == seen[half:]
@@ -119,5 +119,5 @@ def test_a_total_tells_nobodys_thumb(tmp_path: Path, way: str, count: str) -> No
                 table.hears(Totals(THOR, 3, 3))
             table.hears(Spared(THOR, tie=True))
             table.advance(60)
-            left.append(table.left)
+            left.append(table.outputs)
     assert (left[0] == left[1]) == (count == "totals")

@@ -31,7 +31,7 @@ def marked_on_rings(screens: Iterable[object]) -> list[int]:
 
 
 def seats_shown(table: VirtualTable) -> list[int]:
-    return marked_on_rings(what for _t, port, what in table.left if port == "display")
+    return marked_on_rings(what for _t, port, what in table.outputs if port == "display")
 
 
 def test_each_seat_is_named_in_turn_with_a_look_at_the_ring(table: VirtualTable) -> None:
@@ -69,14 +69,14 @@ def test_the_same_people_are_told_who_is_who_and_press_nothing(table: VirtualTab
     table.decides("questions", "end")
     table.decides("leave.end", "end")
     table.hears(Asked("menu.again"))
-    before = len(table.left)
+    before = len(table.outputs)
     table.answers("again")
     table.hears(AllSeated(), Said)
     for seat in EVERYBODY[1:]:
         table.hears(Said)
         assert marked_seat(table) == seat
     assert table.hears(Asked).name == "setup.deal"
-    shown = marked_on_rings(what for _t, port, what in table.left[before:] if port == "display")
+    shown = marked_on_rings(what for _t, port, what in table.outputs[before:] if port == "display")
     assert [*dict.fromkeys(shown)] == [*EVERYBODY]
 
 

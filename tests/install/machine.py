@@ -1,4 +1,4 @@
-"""A Raspberry Pi that is not there: a folder for its files, and programs that do as Debian's do."""
+"""A simulated Raspberry Pi: a folder for its files, and fake programs of Debian."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gm_appliance.install.commands import Asked, Ended
-from gm_appliance.install.installer import Installer
+from gm_appliance.install.installer import QUIET, Installer
 from gm_appliance.install.places import Places
 
 ROOT = Path(__file__).parents[2]
+
+
+DIES_AFTER = 25.0
+"""Seconds from READY until those die that do."""
 
 
 class PowerCut(BaseException):
@@ -23,20 +27,26 @@ class SimulatedPi:
     """Runs what the installer asks for.
 
     packages: installed with apt. network: whether anything can be fetched. broken: releases whose program
-    never gets ready. status: as the service told it last. cut: the command, by its beginning, that is the
-    last one.
+    never gets ready. dying: those that die a while after they got ready. unimportable: those whose modules
+    cannot be imported. status: as the service told it last. cut: the command, by its beginning, that is the
+    last one. taken_back: what helps takes a release on trial back as soon as that is started.
     """
 
     root: Path
     packages: set[str] = field(default_factory=set)
     network: bool = True
     broken: set[str] = field(default_factory=set)
+    dying: set[str] = field(default_factory=set)
+    unimportable: set[str] = field(default_factory=set)
     active: bool = False
     enabled: bool = False
     status: str = ""
     cut: str = ""
+    taken_back: bool = False
     asked: list[str] = field(default_factory=list)
     running: str = ""
+    pid: int = 0
+    since: float = 0.0
 
     def run(self, command: Sequence[str]) -> Ended:
         line = " ".join(command)
@@ -54,6 +64,14 @@ class SimulatedPi:
         self.active = False
         if self.enabled:
             self._start()
+
+    def rest(self, seconds: float) -> None:
+        """Time goes by: who is to die does, and is started anew; who does not has proved itself."""
+        self.since += seconds
+        if self.active and self.running in self.dying and self.since >= DIES_AFTER:
+            self._start()
+        elif self.active and self.since >= QUIET:
+            (self.root / "opt/gm-appliance/trial").unlink(missing_ok=True)
 
     @property
     def linked(self) -> str:
@@ -99,7 +117,14 @@ class SimulatedPi:
         verb = next(word for word in words if not word.startswith("--"))
         if verb == "show":
             state = "active" if self.active else "inactive"
-            return Ended(0, f"ActiveState={state}\nStatusText={self.status if self.active else ''}\n")
+            told = {
+                "ActiveState": state,
+                "StatusText": self.status if self.active else "",
+                "MainPID": self.pid,
+            }
+            return Ended(0, "".join(f"{name}={value}\n" for name, value in told.items()))
+        if words[-1] != "gm-appliance.service":
+            return Ended(0, "")
         if verb == "enable":
             self.enabled = True
         elif verb == "disable":
@@ -112,12 +137,25 @@ class SimulatedPi:
 
     def _start(self) -> Ended:
         self.running = self.linked
-        self.active = self.running not in self.broken
-        if self.active:
-            (self.root / "opt/gm-appliance/trial").unlink(
-                missing_ok=True
-            )  # as the unit does, once it is ready
+        self.active = self.running not in self.broken | self.unimportable
+        self.pid, self.since = self.pid + 1, 0.0
+        helper = Installer(Places(self.root), Asked(self))
+        if self.taken_back and helper.releases.on_trial():
+            helper.roll_back_on_trial()
         return Ended(0 if self.active else 1, "" if self.active else "Job for gm-appliance.service failed")
+
+    def _env(self, words: list[str]) -> Ended:
+        release = words[0].partition("rescue-")[2]
+        return Ended(1, "SyntaxError") if release in self.unimportable else Ended(0, "")
+
+    def _chgrp(self, words: list[str]) -> Ended:
+        there = (self.root / "etc/sysusers.d/gm-appliance.conf").exists()
+        return Ended(0 if there else 1, f"invalid group: {words[0]}")
+
+    def _chmod(self, words: list[str]) -> Ended:
+        assert words[0] == "u=rw,g=r,o="
+        Path(words[1]).chmod(0o640)
+        return Ended(0, "")
 
     def _journalctl(self, _words: list[str]) -> Ended:
         return Ended(0, "ModuleNotFoundError: No module named 'luma'\n")
@@ -128,6 +166,9 @@ def release(folder: Path, version: str) -> Path:
     for name in ("systemd", "config", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / "gm_appliance").mkdir()
+    for name in ("core", "devices", "install"):
+        (folder / "gm_appliance" / name).mkdir()
+        (folder / "gm_appliance" / name / "its.py").write_text(version)
     (folder / "gm_appliance/__init__.py").write_text(f'"""It."""\n\n__version__ = "{version}"\n')
     (folder / "firmware").mkdir()
     (folder / "firmware/main.py").write_text("")
@@ -149,6 +190,7 @@ class Pi:
 
     def _rest(self, seconds: float) -> None:
         self.rested += seconds
+        self.machine.rest(seconds)
         if self.rested >= 60:
             self.machine.status = "At the menu"  # the game has ended
 

@@ -1,4 +1,4 @@
-"""Our lines in a Pi's config.txt, beside whatever its owner wrote there."""
+"""Our lines in a Pi's config.txt, beside the owner's."""
 
 from __future__ import annotations
 

@@ -1,11 +1,15 @@
-"""Installing, updating, going back and removing, on a Pi that is not there."""
+"""Installing, updating, rolling back and removing, on a simulated Pi."""
 
 from __future__ import annotations
 
+import errno
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from gm_appliance.install import installer
 from gm_appliance.install.building import NotInstalled
 from gm_appliance.install.releases import NoRelease, name_of
 from tests.install.machine import Pi, PowerCut, fresh_pi, release
@@ -45,6 +49,8 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
         "etc/gm-appliance.toml",
         "etc/systemd/system/gm-appliance.service",
         "etc/systemd/system/gm-appliance-rescue.service",
+        "etc/systemd/system/gm-appliance-proven.service",
+        "etc/systemd/system/gm-appliance-proven.timer",
         "etc/systemd/journald.conf.d/gm-appliance.conf",
         "etc/sysusers.d/gm-appliance.conf",
         "etc/udev/rules.d/70-seathub.rules",
@@ -55,7 +61,7 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
     assert "sudo reboot" in pi.said[-1]
 
 
-def test_a_second_time_it_changes_nothing_and_disturbs_nobody(pi: Pi, first: Path) -> None:
+def test_installing_again_changes_nothing_and_interrupts_no_game(pi: Pi, first: Path) -> None:
     pi.installer().install(first)
     before = files(pi.machine.root)
     pi.machine.asked.clear()
@@ -68,7 +74,7 @@ def test_a_second_time_it_changes_nothing_and_disturbs_nobody(pi: Pi, first: Pat
     assert pi.rested == 0
 
 
-def test_what_people_wrote_is_never_touched(pi: Pi, first: Path, second: Path) -> None:
+def test_games_and_settings_are_never_changed(pi: Pi, first: Path, second: Path) -> None:
     games = pi.machine.root / "var/lib/gm-appliance/journal.sqlite"
     games.parent.mkdir(parents=True)
     games.write_text("games")
@@ -105,15 +111,15 @@ def test_an_update_keeps_the_release_before_and_no_older_one(
     assert pi.machine.running == name_of(second)
 
 
-def test_an_update_that_does_not_start_is_taken_back(pi: Pi, first: Path, second: Path) -> None:
+@pytest.mark.parametrize("kind", ["broken", "dying"])
+def test_a_failing_update_is_taken_back(kind: str, pi: Pi, first: Path, second: Path) -> None:
     pi.installer().install(first)
     before = files(pi.machine.root)
     (second / "systemd/gm-appliance.service").write_text("[Service]\nExecStart=/other\n")
-    pi.machine.broken.add(name_of(second))
-    with pytest.raises(
-        NotInstalled, match=rf"did not start, so {name_of(first)} runs again.*\nModuleNotFoundError"
-    ):
+    getattr(pi.machine, kind).add(name_of(second))
+    with pytest.raises(NotInstalled, match=rf"failed, so {name_of(first)} runs again.*\nModuleNotFoundError"):
         pi.installer().install(second)
+    assert any("on trial for a minute" in line for line in pi.said) == (kind == "dying")
     assert pi.machine.active
     assert pi.machine.running == name_of(first)
     assert files(pi.machine.root) == before
@@ -129,12 +135,156 @@ def test_no_update_in_the_middle_of_a_game(pi: Pi, first: Path, second: Path) ->
     assert pi.machine.running == name_of(second)
 
 
-def test_who_cannot_wait_says_so(pi: Pi, first: Path, second: Path) -> None:
+def test_now_interrupts_a_game(pi: Pi, first: Path, second: Path) -> None:
     pi.installer().install(first)
     pi.machine.status = "Playing gotterdammerung"
     pi.installer().install(second, now=True)
-    assert pi.rested == 0
+    assert pi.rested == installer.QUIET  # on trial
     assert pi.machine.running == name_of(second)
+
+
+def test_an_update_that_is_taken_back_while_it_starts_is_not_said_to_run(
+    pi: Pi, first: Path, second: Path
+) -> None:
+    pi.installer().install(first)
+    pi.machine.taken_back = True
+    with pytest.raises(NotInstalled, match=f"failed, so {name_of(first)} runs again"):
+        pi.installer().install(second)
+    assert pi.machine.linked == name_of(first)
+
+
+def test_interrupting_the_wait_for_the_trial_loses_nothing(pi: Pi, first: Path, second: Path) -> None:
+    """Ctrl-C, or a line that breaks: the machine itself ends the trial, or takes the update back."""
+    pi.installer().install(first)
+
+    def ctrl_c(_seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    impatient = pi.installer()
+    impatient.rest = ctrl_c
+    with pytest.raises(KeyboardInterrupt):
+        impatient.install(second)
+    assert pi.installer().releases.on_trial() == name_of(first)
+    pi.machine.rest(installer.QUIET)
+    assert pi.installer().releases.on_trial() == ""
+    pi.installer().install(second)
+    assert rescue_of(pi) == name_of(second)
+
+
+def rescue_of(pi: Pi) -> str:
+    """The release of which what helps when nothing starts is a copy."""
+    link = pi.machine.root / "opt/gm-appliance/rescue"
+    assert (link / "gm_appliance/install/its.py").is_file()
+    assert len(list(link.parent.glob("rescue-*"))) == 1
+    return link.readlink().name.removeprefix("rescue-")
+
+
+def test_the_rescue_program_comes_from_the_last_proven_release(
+    pi: Pi, first: Path, second: Path, tmp_path: Path
+) -> None:
+    pi.installer().install(first)
+    assert rescue_of(pi) == name_of(first)
+    for kind in (pi.machine.broken, pi.machine.dying, pi.machine.unimportable):
+        kind.add(name_of(second))
+        with pytest.raises(NotInstalled):
+            pi.installer().install(second)
+        kind.clear()
+        assert rescue_of(pi) == name_of(first)
+    # Cut off in its trial, and damaged: what helps is still whole.
+    pi.machine.cut = "systemctl restart"
+    with pytest.raises(PowerCut):
+        pi.installer().install(second)
+    assert rescue_of(pi) == name_of(first)
+    pi.installer().install(second)
+    assert rescue_of(pi) == name_of(second)
+    third = release(tmp_path / "third", "1.2.0")
+    pi.installer().install(third)
+    assert rescue_of(pi) == name_of(third)
+
+
+def test_an_older_release_takes_away_the_units_it_does_not_have(pi: Pi, first: Path, second: Path) -> None:
+    (first / "systemd/gm-appliance-proven.timer").unlink()
+    pi.installer().install(first)
+    before = files(pi.machine.root)
+    pi.installer().install(second)
+    assert "etc/systemd/system/gm-appliance-proven.timer" in files(pi.machine.root)
+    pi.installer().roll_back()
+    assert files(pi.machine.root) == before
+
+
+@pytest.mark.parametrize("file", ["systemd/70-seathub.rules", "config/gm-appliance.toml"])
+def test_an_update_of_the_units_or_settings_alone_is_one(
+    file: str, pi: Pi, first: Path, tmp_path: Path
+) -> None:
+    pi.installer().install(first)
+    other = release(tmp_path / "other", "1.0.0")
+    (other / file).write_text((other / file).read_text() + "# another\n")
+    pi.installer().install(other)
+    assert pi.machine.running == name_of(other) != name_of(first)
+    rules = (pi.machine.root / "etc/udev/rules.d/70-seathub.rules").read_bytes()
+    assert rules == (other / "systemd/70-seathub.rules").read_bytes()
+
+
+def test_a_full_card_leaves_nothing_behind_and_a_short_message(
+    pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.installer().install(first)
+    before = sorted(pi.machine.root.rglob("*"))
+
+    def full(_source: object, there: object, **_how: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(there))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "copyfile", full)
+        with pytest.raises(NotInstalled, match=r"the card is full.*Make room for \d+ MB") as told:
+            pi.installer().install(second)
+    assert len(str(told.value)) < 200
+    assert sorted(pi.machine.root.rglob("*")) == before
+
+    def unreadable(_source: object, there: object, **_how: object) -> None:
+        raise OSError(errno.EIO, "Input/output error", str(there))
+
+    monkeypatch.setattr(shutil, "copyfile", unreadable)
+    with pytest.raises(NotInstalled, match="Input/output error") as told:
+        pi.installer().install(second)
+    assert len(str(told.value)) < 400
+    assert sorted(pi.machine.root.rglob("*")) == before
+
+
+def test_a_second_installer_is_refused(pi: Pi, first: Path, second: Path) -> None:
+    pi.installer().install(first)
+    pi.machine.status = "Playing thor"
+    told = []
+
+    def meanwhile(_seconds: float) -> None:
+        pi.machine.status = ""
+        for do in (lambda: pi.installer().install(second), pi.installer().roll_back, pi.installer().remove):
+            with pytest.raises(NotInstalled, match=r"Another install\.sh is at work") as refused:
+                do()
+            told.append(refused.value)
+
+    waiting = pi.installer()
+    waiting.rest = meanwhile
+    waiting.install(second)
+    assert told
+    pi.installer().install(second)
+
+
+def test_a_32_bit_system_is_refused_at_once(pi: Pi, first: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "maxsize", 2**31 - 1)
+    with pytest.raises(NotInstalled, match="needs 64 bit"):
+        pi.installer().install(first)
+    assert pi.machine.asked == []
+
+
+def test_the_settings_with_peoples_names_are_kept_private(pi: Pi, first: Path) -> None:
+    settings = pi.machine.root / "etc/gm-appliance.toml"
+    pi.installer().install(first)
+    assert settings.stat().st_mode & 0o777 == 0o640
+    settings.chmod(0o644)  # as older releases put it there
+    pi.installer().install(first)
+    assert settings.stat().st_mode & 0o777 == 0o640
+    assert f"chgrp gm-appliance {settings}" in pi.machine.asked
 
 
 CUTS = [
@@ -204,9 +354,9 @@ def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
     assert any(line.endswith("espeakng-loader") for line in pips)  # for there is no espeak-ng
 
 
-def test_half_a_release_is_none(tmp_path: Path, first: Path) -> None:
+def test_an_incomplete_release_is_refused(tmp_path: Path, first: Path) -> None:
     (first / "gm_appliance/__init__.py").unlink()
-    with pytest.raises(NoRelease, match=r"no whole release.*Unpack the release anew"):
+    with pytest.raises(NoRelease, match=r"no whole release.*Unpack the release again"):
         name_of(first)
 
 

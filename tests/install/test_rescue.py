@@ -1,14 +1,20 @@
-"""What the table is told when the game master fails again and again."""
+"""The rescue program, when the game master keeps failing."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import wave
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from gm_appliance.install import rescue
+from gm_appliance.devices import gpio_chips
+from gm_appliance.install import building, rescue, rescue_copy
 from gm_appliance.install.releases import name_of
 from tests.install.machine import Pi, PowerCut, fresh_pi, release
 
@@ -22,9 +28,12 @@ class World:
         self.parts = parts
         self.shown: list[str] = []
         self.played: list[float] = []
+        self.hushed: list[float] = []
 
     def surroundings(self) -> rescue.Surroundings:
-        return rescue.Surroundings(self._show, self._play, self._pressed, lambda: self.t, self._rest)
+        return rescue.Surroundings(
+            self._show, self._play, self._hush, self._pressed, lambda: self.t, self._rest
+        )
 
     def _show(self, name: str) -> None:
         if not self.parts:
@@ -35,6 +44,9 @@ class World:
         if not self.parts:
             raise OSError("no sound")
         self.played.append(self.t)
+
+    def _hush(self) -> None:
+        self.hushed.append(self.t)
 
     def _pressed(self) -> bool:
         return any(since <= self.t < until for since, until in self.down)
@@ -67,6 +79,53 @@ def test_people_are_told_and_a_press_tries_again(pi: Pi) -> None:
     assert pi.machine.asked == STARTED
 
 
+def test_ok_is_heard_while_the_words_are_spoken(pi: Pi) -> None:
+    speaker = rescue.Speaker(("sleep", "60"))
+    world = World([(1.0, 1.2)])
+    surroundings = replace(world.surroundings(), play=speaker.play, hush=speaker.hush)
+    speaker.play()
+    speaking = speaker._process
+    rescue.rescue(pi.installer(), surroundings)
+    assert world.t < 1.2
+    assert speaking is not None
+    assert speaking.returncode is not None, "it would speak on over the game"
+    assert pi.machine.asked == STARTED
+
+
+def test_a_hung_sound_card_delays_nothing() -> None:
+    with wave.open(str(rescue.WORDS), "rb") as words:
+        seconds = words.getnframes() / words.getframerate()
+    limit, allowed, *_aplay = rescue.Speaker().command
+    assert limit == "timeout"
+    assert seconds < float(allowed) < rescue.SAY_EVERY
+
+
+@pytest.mark.parametrize(
+    ("labels", "opened"),
+    [
+        ({0: "pinctrl-bcm2711"}, [0]),
+        ({11: "gpio-brcmstb", 15: "pinctrl-rp1"}, [15]),
+        ({0: "gpio-brcmstb"}, []),
+    ],
+    ids=["Pi 4", "Pi 5", "not a header"],
+)
+def test_the_button_is_one_of_the_header(
+    labels: dict[int, str], opened: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    lgpio = ModuleType("lgpio")
+    vars(lgpio).update(
+        SET_PULL_UP=32,
+        gpiochip_open=asked.append,
+        gpio_claim_input=lambda _chip, _pin, _flags: 0,
+        gpio_read=lambda _chip, _pin: 0,
+    )
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr(gpio_chips, "labels", lambda: labels)
+    assert rescue.button(13)() == bool(opened)
+    assert asked == opened
+
+
 @pytest.mark.parametrize("down", [[], [(-1.0, 1000.0)]], ids=["nobody there", "a stuck button"])
 def test_without_a_press_it_tries_again_by_itself(down: list[tuple[float, float]], pi: Pi) -> None:
     world = World(down)
@@ -96,7 +155,7 @@ def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) 
     assert pi.machine.running.startswith("1.0.0-")
 
 
-def test_the_recorded_words_are_long_enough_to_be_some() -> None:
+def test_the_recorded_words_have_a_plausible_length() -> None:
     with wave.open(str(rescue.WORDS), "rb") as words:
         assert 3.0 < words.getnframes() / words.getframerate() < 10.0
         assert words.getsampwidth() == 2
@@ -107,3 +166,17 @@ def test_ok_is_where_the_settings_say(tmp_path: Path) -> None:
     for text, pin in (("", 13), ("[panel]\nok = 22\n", 22), ("[panel]\nok = 'x'\n", 13), ("[panel", 13)):
         file.write_text(text)
         assert rescue.ok_pin((tmp_path / "not there", file)) == pin
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("missing", ["", "core/messages.py", "install/recorded/trouble.wav"])
+def test_the_copy_runs_by_itself_and_an_incomplete_one_is_noticed(tmp_path: Path, missing: str) -> None:
+    copied = tmp_path / "gm_appliance"
+    copied.mkdir()
+    building.copy(Path(rescue.__file__).parents[1], copied, rescue_copy.PARTS)
+    if missing:
+        (copied / missing).unlink()
+    check = [sys.executable, *rescue_copy.PROGRAM[1:], "--check"]
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(check, cwd=tmp_path, env=outside, capture_output=True, check=False)
+    assert (done.returncode == 0) == (not missing)

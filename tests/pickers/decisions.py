@@ -5,16 +5,16 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from gm_appliance.core.game import (
+    AllSeats,
     Beat,
     Choice,
     Clock,
     Decision,
-    Each,
-    Every,
     First,
     Number,
     OneOf,
     Pad,
+    PerSeat,
     Seat,
     Table,
 )
@@ -82,18 +82,18 @@ def numbers(draw: st.DrawFn) -> Decision:
 @st.composite
 def ballots(draw: st.DrawFn) -> Decision:
     seats = draw(SEATS)
-    thumbs = Each(tuple(map(str, seats)), OneOf(("down", "up")), partial=True)
+    thumbs = PerSeat(tuple(map(str, seats)), OneOf(("down", "up")), partial=True)
     beats = (Beat("lead", 0.0), Beat("now", 6.0, 5, True), Beat("tick", 8.0, 4, True), Beat("end", 10.0))
-    return Decision("vote", Every(seats), thumbs, True, beats=beats)
+    return Decision("vote", AllSeats(seats), thumbs, True, beats=beats)
 
 
 @st.composite
 def roll_calls(draw: st.DrawFn) -> Decision:
     seats, named = draw(SEATS), draw(SEATS)
-    marks = Each(tuple(map(str, seats)), OneOf(named), partial=True)
+    marks = PerSeat(tuple(map(str, seats)), OneOf(named), partial=True)
     beats = [Beat("lead", 0.0), *(Beat("name", 10.0 + 2 * n, seat, True) for n, seat in enumerate(named))]
     beats.append(Beat("end", 10.0 + 2 * len(named)))
-    return Decision("conspiracy", Every(seats), marks, True, True, tuple(beats))
+    return Decision("conspiracy", AllSeats(seats), marks, True, True, tuple(beats))
 
 
 @st.composite

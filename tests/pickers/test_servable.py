@@ -12,6 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gm_appliance.core.game import (
+    JSON,
+    AllSeats,
     AnyButton,
     Beat,
     Chance,
@@ -19,14 +21,12 @@ from gm_appliance.core.game import (
     Clock,
     Decision,
     Domain,
-    Each,
-    Every,
     First,
     Number,
     OneOf,
     Opponent,
     Pad,
-    Plain,
+    PerSeat,
     Seat,
     Table,
     Unservable,
@@ -40,8 +40,8 @@ NAMES = (Beat("lead", 0.0), Beat("name", 2.0, 1, True), Beat("name", 4.0, 2, Tru
 STRAY = (Beat("now", 0.0, 1, True), Beat("now", 2.0, 7, True), Beat("end", 4.0))
 DEAF = (Beat("lead", 0.0), Beat("end", 4.0))
 THUMBS, SEATS, ONE, NONE = OneOf(("down", "up")), OneOf((1, 2)), OneOf(("done",)), OneOf(())
-BALLOT, MARKS = Each(("1", "2"), THUMBS, True), Each(("1", "2"), SEATS, True)
-BOTH = Every((1, 2))
+BALLOT, MARKS = PerSeat(("1", "2"), THUMBS, True), PerSeat(("1", "2"), SEATS, True)
+BOTH = AllSeats((1, 2))
 OKAY = OneOf(("ok", "back", "3.up"))
 RACE = First((1, 2), "press-up")
 
@@ -64,16 +64,16 @@ SHOW = Decision("show", Clock(), ONE, beats=DEAF)
 
 REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     # who and domain
-    (Seat(3), BALLOT, {}, "Seat cannot choose from Each; give it OneOf or Number"),
-    (Table(), BALLOT, {}, "Table cannot choose from Each; give it OneOf or Number"),
-    (RACE, BALLOT, {}, "First cannot choose from Each; give it OneOf"),
+    (Seat(3), BALLOT, {}, "Seat cannot choose from PerSeat; give it OneOf or Number"),
+    (Table(), BALLOT, {}, "Table cannot choose from PerSeat; give it OneOf or Number"),
+    (RACE, BALLOT, {}, "First cannot choose from PerSeat; give it OneOf"),
     (RACE, Number(1, 2, 1), {}, "First cannot choose from Number; give it OneOf"),
     (Pad(3), Number(0, 5), {}, "Pad cannot choose from Number; give it OneOf"),
-    (Pad(3), BALLOT, {}, "Pad cannot choose from Each; give it OneOf"),
-    (BOTH, Number(0, 5), {"beats": WINDOW}, "Every cannot choose from Number; give it Each"),
-    (BOTH, THUMBS, {"beats": WINDOW}, "Every cannot choose from OneOf; give it Each"),
+    (Pad(3), BALLOT, {}, "Pad cannot choose from PerSeat; give it OneOf"),
+    (BOTH, Number(0, 5), {"beats": WINDOW}, "AllSeats cannot choose from Number; give it PerSeat"),
+    (BOTH, THUMBS, {"beats": WINDOW}, "AllSeats cannot choose from OneOf; give it PerSeat"),
     (Clock(), Number(0, 5), {"limit": 9.0}, "Clock cannot choose from Number; give it OneOf"),
-    (Clock(), BALLOT, {"beats": WINDOW}, "Clock cannot choose from Each; give it OneOf"),
+    (Clock(), BALLOT, {"beats": WINDOW}, "Clock cannot choose from PerSeat; give it OneOf"),
     # nothing to choose
     (Table(), NONE, {}, "offered nothing at the panel; give it an option"),
     (Seat(3), NONE, {"also": (LATE,)}, "offered nothing at the panel"),
@@ -112,26 +112,26 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Table(), ONE, {"closed": True}, "closed and lead are for a timetable; give it beats"),
     (Table(), ONE, {"lead": 4.0}, "closed and lead are for a timetable; give it beats"),
     (Clock(), ONE, {}, "Clock never chooses; give it beats or a limit"),
-    (Clock(), SEATS, {"limit": 9.0}, "one thing only; give it OneOf one value"),
-    (Clock(), ONE, {"beats": DEAF, "limit": 9.0}, "take also, limit and remind away"),
-    (Clock(), ONE, {"beats": DEAF, "remind": 9.0}, "take also, limit and remind away"),
-    (Clock(), ONE, {"beats": DEAF, "also": (END,)}, "take also, limit and remind away"),
+    (Clock(), SEATS, {"limit": 9.0}, "one choice; give it OneOf one value"),
+    (Clock(), ONE, {"beats": DEAF, "limit": 9.0}, "remove also, limit and remind"),
+    (Clock(), ONE, {"beats": DEAF, "remind": 9.0}, "remove also, limit and remind"),
+    (Clock(), ONE, {"beats": DEAF, "also": (END,)}, "remove also, limit and remind"),
     (Opponent(2), SEATS, {}, "give it a limit, and no beats"),
     (Opponent(2), SEATS, {"limit": 2.0, "beats": DEAF}, "give it a limit, and no beats"),
     (Opponent(0), SEATS, {"limit": 2.0}, "there is no seat 0"),
     (Opponent(2), NONE, {"limit": 2.0}, "Opponent is offered nothing"),
     (Opponent(2), Number(5, 1), {"limit": 2.0}, "no number is 5 to 1"),
     (Opponent(2), SEATS, {"limit": 2.0, "also": (END,)}, "an opponent chooses alone"),
-    (BOTH, BALLOT, {}, "Every presses in a timetable; give it beats"),
+    (BOTH, BALLOT, {}, "AllSeats press in a timetable; give it beats"),
     (BOTH, BALLOT, {"limit": 9.0}, "give it beats, and no limit"),
-    (BOTH, Each(("1", "2"), Number(0, 5), True), {"beats": WINDOW}, "Each of OneOf, partial"),
-    (BOTH, Each(("1", "2"), THUMBS), {"beats": WINDOW}, "Each of OneOf, partial"),
-    (BOTH, Each(("1", "3"), THUMBS, True), {"beats": WINDOW}, "the same seats as keys"),
-    (Every((0,)), Each(("0",), THUMBS, True), {"beats": WINDOW}, "seats as keys, from 1"),
+    (BOTH, PerSeat(("1", "2"), Number(0, 5), True), {"beats": WINDOW}, "PerSeat of OneOf, partial"),
+    (BOTH, PerSeat(("1", "2"), THUMBS), {"beats": WINDOW}, "PerSeat of OneOf, partial"),
+    (BOTH, PerSeat(("1", "3"), THUMBS, True), {"beats": WINDOW}, "the same seats as keys"),
+    (AllSeats((0,)), PerSeat(("0",), THUMBS, True), {"beats": WINDOW}, "seats as keys, from 1"),
     (BOTH, BALLOT, {"beats": WINDOW[:2]}, "the last beat ends the window"),
     (BOTH, BALLOT, {"beats": DEAF}, "no beat listens; let one"),
-    (BOTH, Each(("1", "2"), OneOf((1, 2, 3)), True), {"beats": NAMES}, "give each a beat that listens"),
-    (BOTH, Each(("1", "2"), OneOf(("a", "b", "c")), True), {"beats": WINDOW}, "a ballot is a thumb"),
+    (BOTH, PerSeat(("1", "2"), OneOf((1, 2, 3)), True), {"beats": NAMES}, "give each a beat that listens"),
+    (BOTH, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True), {"beats": WINDOW}, "a ballot is a thumb"),
     # what is open beside
     (Table(), Number(0, 5), {"also": (END,)}, "'end' cannot share its picker"),
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),
@@ -141,19 +141,19 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (AnyButton(), OKAY, {"also": (END,)}, "'end' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("die", Chance(), ONE),)}, "'die' cannot share its picker"),
     (Table(), ONE, {"also": (Decision("foe", Opponent(2), ONE, limit=2.0),)}, "'foe' cannot share"),
-    (Table(), ONE, {"also": (HIDDEN,)}, "'hidden' is open beside it; take its also"),
+    (Table(), ONE, {"also": (HIDDEN,)}, "'hidden' is open beside it; remove its also"),
     (Table(), ONE, {"also": (SLOW,)}, "'slow' is open beside it"),
     (Table(), ONE, {"also": (NESTED,)}, "'nested' is open beside it"),
     (Table(), ONE, {"also": (SHOW,)}, "'show' is open beside it"),
-    (Chance(), ONE, {"also": (END,)}, "a die is thrown at once; take also away"),
+    (Chance(), ONE, {"also": (END,)}, "a die is thrown at once; remove also"),
     (Pad(3), OneOf((0, 5)), {"also": (THIRD,)}, "give it to Table"),
-    (Table(), ONE, {"also": (END, END)}, "two of one name are open"),
-    (RACE, SEATS, {"also": (Decision("one", Seat(1), ONE),)}, "two are open at one button of a pad"),
+    (Table(), ONE, {"also": (END, END)}, "two open decisions have the same name"),
+    (RACE, SEATS, {"also": (Decision("one", Seat(1), ONE),)}, "one pad button would answer two decisions"),
     # what can be asked for
     (Table(), ONE, {"on_request": (LATE,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (CALL,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (NESTED,)}, "'nested' is opened by itself"),
-    (Table(), ONE, {"on_request": (END, END)}, "two of one name can be asked for"),
+    (Table(), ONE, {"on_request": (END, END)}, "two requests have the same name"),
 )
 
 
@@ -208,8 +208,12 @@ DOMAINS = (
         Number(-2, 2),
         Number(1, 3, 2),
     ),
-    *(Number(1, 3), BALLOT, MARKS, Each(("1", "2"), OneOf(("a", "b", "c")), True)),
-    *(Each(("1", "2"), OneOf((2, 1)), True), Each(("1", "2"), Number(0, 2), True), Each(("1", "2"), THUMBS)),
+    *(Number(1, 3), BALLOT, MARKS, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True)),
+    *(
+        PerSeat(("1", "2"), OneOf((2, 1)), True),
+        PerSeat(("1", "2"), Number(0, 2), True),
+        PerSeat(("1", "2"), THUMBS),
+    ),
 )
 BESIDE = (
     *(END, LATE, THIRD, MANY, HIDDEN, CALL, NESTED, Decision("thumb", Table(), THUMBS)),
@@ -234,7 +238,7 @@ ACCEPTED = tuple(servable())
 ANY = st.one_of(st.sampled_from(ACCEPTED), DECISIONS)
 
 
-def values(domain: Domain) -> Iterator[Plain]:
+def values(domain: Domain) -> Iterator[JSON]:
     """Every value of a domain; of a window nobody, each alone, and all alike."""
     if isinstance(domain, OneOf):
         yield from domain.options
@@ -248,7 +252,7 @@ def values(domain: Domain) -> Iterator[Plain]:
 
 
 def enterable(decision: Decision) -> None:
-    """Assert that whoever answers can enter every value: what is open, and what is asked for alone."""
+    """Assert that every value of every open decision, and of those on request, can be entered."""
     for answered in (*decision.open(), *decision.on_request):
         if isinstance(answered.who, Chance | Clock | Opponent):
             continue
@@ -284,7 +288,7 @@ def test_every_value_of_what_is_not_refused_can_be_entered(who: Who) -> None:
 
 @given(DECISIONS)
 @example(made(Table(), ONE, also=(Decision("thumb", Table(), THUMBS),)))
-@example(made(BOTH, Each(("1", "2"), OneOf((2, 1)), True), beats=STRAY))
+@example(made(BOTH, PerSeat(("1", "2"), OneOf((2, 1)), True), beats=STRAY))
 def test_every_value_of_any_decision_can_be_entered(decision: Decision) -> None:
     enterable(decision)
 

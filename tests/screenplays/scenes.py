@@ -4,33 +4,35 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.testing.table import VirtualTable
+from gm_appliance.testing import Said, VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
 TURN = "Turn your god card. Keep your faction hidden."
 TURN_AGAIN = "Turn your god card."
-PROTECT, WOUND, BANISH = "Protect somebody.", "Wound somebody.", "Banish somebody wounded."
-AIM = "Up steps, hold chooses. Hold down passes."
+PROTECT = "Odin, protect somebody, or pass."
+WOUND = "Thor, wound somebody, or pass."
+BANISH = "Hel, banish somebody wounded, or pass."
+AIM = "Tap down to step, hold up to choose. Hold down to pass."
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
-    table.hears("Good evening. Choose a game. Up and down, then OK.")
+    table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Götterdämmerung")
     table.ok()
-    table.hears("Götterdämmerung. How many play? Up and down, then OK.")
+    table.hears("Götterdämmerung. How many play?")
     table.sees("How many play?", "7")
     table.ok()
-    table.hears("How many gods take part? Three for a first game. Up and down, then OK.")
+    table.hears("How many gods take part? Three for a first game.")
     table.ok()
     table.hears("How do you vote: at seat pads, with thumbs, or alone with the box?")
     table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
     table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
     table.ok()
-    table.hears("Who throws the dice: the box, or you? Choose, then OK.")
+    table.hears("Who throws the dice: the box, or you?")
     table.taps(PANEL, "down")
     table.ok()
-    table.hears("OK to begin, or down for house rules.")
+    table.hears("Ready to begin?")
     table.sees("Begin?", "Begin", "House rules")
     table.ok()
 
@@ -59,7 +61,10 @@ def everybody_is_called(table: VirtualTable) -> None:
     """Each hears who they are, and presses the pad at the own place."""
     odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
-        table.hears(("Press your pad at your name. " if seat == ODIN else "") + name + ".")
+        if seat == ODIN:
+            table.hears("Press your pad at your name. Odin.", "No pad there? Press OK.")
+        else:
+            table.hears(name + ".")
         table.sees("", name)
         table.taps(seat, "up")
     cards_are_laid_out(table)
@@ -71,14 +76,14 @@ def to_the_deal(table: VirtualTable) -> None:
 
 
 def deal(table: VirtualTable) -> None:
-    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
-    table.sees("Deal the cards", "5 protectors", "2 conspirators")
+    table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Ready?")
+    table.sees("Deal the cards", "5 protectors", "2 conspirators", "OK")
     assert table.lies_at(0) == ["5 protect, 2 conspire"]
     table.ok()
 
 
 def the_box_learns(table: VirtualTable) -> None:
-    table.hears("Now I learn your factions. I tell nobody.", "Close your eyes.")
+    table.hears("I learn your factions now.", "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Thumb down if you conspire, up if you protect.", "Now.")
@@ -86,12 +91,12 @@ def the_box_learns(table: VirtualTable) -> None:
     assert table.sees_closed_eyes()
     table.hears("All eyes open.")
     assert not table.hears_the_storm()
-    table.hears("The thumbs fit.")
+    table.hears("The thumbs add up.")
 
 
 NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
 MORNINGS = ("Morning. One is gone.", "Dawn. One is missing.", "Sunrise. One is gone.")
-COUNCILS = ("The council is open.", "The council meets.", "The council gathers.")
+COUNCILS = ("The council is open. Who accuses?", "The council meets.", "The council gathers.")
 """What comes every round, by the round."""
 
 
@@ -140,13 +145,11 @@ def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
     table.hears(TURN if number == 1 else TURN_AGAIN)
 
 
-def throw(table: VirtualTable, first: int, second: int, first_time: bool = True) -> None:
-    table.hears(
-        "Silence until the council. Throw two dice.", *("Enter the first, then press OK.",) * first_time
-    )
+def throw(table: VirtualTable, first: int, second: int) -> None:
+    table.hears("Silence until the council. Throw two dice. The first?", "1?")
     table.taps(PANEL, "up", first - 1)
     table.ok()
-    table.hears("Enter the second die, then press OK.")
+    table.hears("And the second die?")
     table.taps(PANEL, "up", second - 1)
     table.ok()
 
@@ -182,22 +185,26 @@ def accuse(
     """
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
-        table.hears("To accuse, hold thumb down.")
+        table.hears("Hold thumb down.")
     table.holds(accuser, "down")
-    table.hears(f"{NAMES[accuser - 1]} accuses. Whom?", *(() if known else (AIM,)))
+    table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
-    table.taps(accuser, "up", steps)
+    table.taps(accuser, "down", steps + 1)  # the first one leads to the first there is
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
-    table.hears(f"Your reasons against {whom}.")
+    seconds = " Who seconds it?" if number == 1 else ""
+    passed = table.hears_whatever(until=f"Your reasons against {whom}.{seconds}")
+    assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
-        table.hears("Who seconds it: thumb up.")
-    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Second it: press ▲")
+        table.hears("Thumb up.")
+    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Press ▲")
     table.hears_nothing_for(45)
 
 
-def defend(table: VirtualTable, accused: int) -> None:
-    table.hears(f"{NAMES[accused - 1]}, your defence.", "All others silent. Press when done.")
+def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
+    defence = f"{NAMES[accused - 1]}, your defence."
+    defence = f"Nobody else speaks. {defence} Tell me when done." if number == 1 else defence
+    table.hears(defence, "Press your pad.")
     table.advance(8)
     table.taps(accused, "up")
 

@@ -107,7 +107,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.hears(Banished(THOR, "council"))
         table.finds("end.called", "It goes on")
 
-        table.finds("conspiracy.die", "No die lies there")
+        table.finds("conspiracy.die", "No die on any card")
         table.hears(NobodyBanished)
         throw(table, "2", "2")
         table.finds("action.odin", "Pass")
@@ -127,7 +127,7 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
     with dark_evening(tmp_path) as table:
         table.finds("menu.game", "Score pad")
         table.finds("option.players", "3")
-        table.finds("option.mode", "Once a round, all")
+        table.finds("option.mode", "Once a round")
         table.finds("option.wins", "Most points")
         table.finds("option.until", "When we say so")
         table.finds("dealer.first", "Player 1")
@@ -156,10 +156,10 @@ def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:
     with dark_evening(tmp_path) as table:
         table.finds("menu.game", "Thor")
         table.finds("option.players", "2")
-        table.finds("option.mode", "At every turn")
+        table.finds("option.mode", "Follow every turn")
         table.finds("menu.rules", "House rules")
         table.finds("option.match", "A single round")
-        table.finds("option.first", "The table chooses")
+        table.finds("option.first", "You choose")
         table.finds("option.last_card", "May be taken")
         table.finds("first.who", "Player 2")
         for value, card in (("4", "Freya"), ("0", "Freya"), ("1", "Thor"), ("3", "Freya"), ("5", "Njörd")):

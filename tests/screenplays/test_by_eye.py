@@ -10,21 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gm_appliance.core.cues.screens import (
-    BoardScreen,
-    GridScreen,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    TextScreen,
-)
+from gm_appliance.core.cues.screens import GridScreen, Screen, TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Won
 from gm_appliance.games.scorepad.events import Corrected, Ended
 from gm_appliance.testing import VirtualTable
-from gm_appliance.testing.screens import words_of
+from gm_appliance.testing.screens import marked_on, words_of
 from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 
@@ -47,16 +38,7 @@ class MuteTable(VirtualTable):
     @property
     def marked(self) -> str:
         """What OK would choose; empty where that is not shown."""
-        match self.screen:
-            case MenuScreen(items=items, at=at):
-                return items[at]
-            case NumberScreen(value=value):
-                return str(value)
-            case RingScreen(lines=(line, *_others)):
-                return line
-            case PilesScreen(line=line) | BoardScreen(line=line):
-                return line
-        return ""
+        return marked_on(self.screen)
 
     def waits_for(self, title: str) -> None:
         """People look at the display until it shows this."""
@@ -89,7 +71,7 @@ class MuteTable(VirtualTable):
             del self.read[: self.read.index(sentence) + 1]
 
     def was_lit(self, *sentences: str) -> None:
-        """So was this, for whoever opens the eyes at it."""
+        """So was this, for those who open their eyes then."""
         for sentence in sentences:
             assert sentence in self.lit_up, (sentence, self.lit_up)
             del self.lit_up[: self.lit_up.index(sentence) + 1]
@@ -102,7 +84,7 @@ def mute_evening(state: Path) -> Iterator[MuteTable]:
     table.pads = {}
     try:
         table.post(Fault("sound", "missing"))
-        table.sees("Sound", "No sound can be played here. Read the display.")
+        table.sees("Sound", "I cannot play any sound. Read the display.")
         yield table
     finally:
         table.switch_off()
@@ -111,15 +93,18 @@ def mute_evening(state: Path) -> Iterator[MuteTable]:
 # ---------------------------------------------------------------- Götterdämmerung
 
 
-def signals_are_agreed_on(table: MuteTable) -> None:
-    table.waits_for("No sound")
-    table.sees("No sound", "Name somebody who taps shoulders when I light up.", "OK: go on")
-    table.ok()
+def is_agreed_on(table: MuteTable, *sentences: str) -> None:
+    """How eyes are opened without a voice stands there until somebody presses OK."""
+    for _ in range(600):
+        if " ".join(sentences) in words_of(table.screen):
+            return table.ok()
+        table.advance(0.5)
+    raise AssertionError(f"never shown: {sentences}, but {words_of(table.screen)}")
 
 
 def a_night(table: MuteTable, die: str, nightfall: str) -> None:
-    """The display lights up for whoever is to open the eyes."""
-    table.finds("Die lies at", die)
+    """The display lights up for those who should open their eyes."""
+    table.finds("Whose card?", die)
     table.was_written(nightfall)
     table.was_lit("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
     table.was_lit("Conspirators, close your eyes.", "All eyes open.")
@@ -131,8 +116,8 @@ def throw(table: MuteTable, first: str, second: str) -> None:
 
 
 def accuse(table: MuteTable, accuser: str, accused: str, supporter: str) -> None:
-    table.finds("Council", accuser)
-    table.finds("Accused is", accused)
+    table.finds("Who accuses?", accuser)
+    table.finds("Who is accused?", accused)
     table.finds("Who seconds it?", supporter)
     table.agrees("Defence")
 
@@ -148,16 +133,21 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
     with mute_evening(tmp_path) as table:
         table.finds("Choose a game", "Götterdämmerung")
         table.finds("How many play?", "7")
-        table.was_written("Götterdämmerung. How many play? Up and down, then OK.")
+        table.was_written("Götterdämmerung. How many play?")
         table.finds("How many gods?", "3")
         table.finds("How to vote?", "Thumbs, for all")
         table.finds("Dice: who?", "We do, our own")
         table.finds("Begin?", "Begin")
         table.agrees("Deal the cards")
         table.was_written("Lay out your god card. Take your action card.")
-        table.was_written("Deal 5 protectors and 2 conspirators. Look at your own card. Then press OK.")
+        table.was_written("Deal 5 protectors and 2 conspirators. Look at your own card. Ready? Press OK.")
 
-        signals_are_agreed_on(table)
+        is_agreed_on(
+            table,
+            "One of you counts aloud to 20, eyes closed.",
+            "Until 15, conspirators lay the die.",
+            "Then all look.",
+        )
         a_night(table, "Valkyrie 3", "Night falls.")
         table.hears(Banished(VALKYRIE_3, "conspiracy"))
         throw(table, "3", "6")
@@ -168,6 +158,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.finds("Thor wounds", "Valkyrie 1")
         table.hears(CardLaid("thor", VALKYRIE_1))
         table.finds("Hel banishes", "Pass")
+        is_agreed_on(table, "Only the Oracle looks, reads me, and tells you when to open.")
         accuse(table, "Odin", "Thor", "Hel")
         table.was_lit("Thor, look at one card.", "Oracle, put the card back.")
         thumbs_are_entered(table, NAMES, ("Odin", "Valkyrie 3", "Hel", "Valkyrie 4"))
@@ -175,7 +166,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.hears(Banished(THOR, "council"))
         table.finds("Is it over?", "It goes on")
 
-        a_night(table, "No die lies there", "Dusk comes.")
+        a_night(table, "No die on any card", "Dusk comes.")
         table.hears(NobodyBanished)
         throw(table, "2", "2")
         table.finds("Odin protects", "Pass")
@@ -196,9 +187,9 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
     with mute_evening(tmp_path) as table:
         table.finds("Choose a game", "Score pad")
         table.finds("How many play?", "3")
-        table.finds("Points come", "Once a round, all")
+        table.finds("Scoring", "Once a round")
         table.finds("Who wins?", "Most points")
-        table.finds("When is the end?", "When we say so")
+        table.finds("How does it end?", "When we say so")
         table.finds("Who deals first?", "Player 1")
         for player, points in ((2, "12"), (3, "9"), (1, "3")):
             table.finds(f"Player {player}", points, "up")
@@ -213,11 +204,11 @@ def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
         table.finds("P2, round 1", "15", "up")
         table.hears(Corrected(1, 2, 12, 15, 22))
         table.finds("Round 2 over", "End the game")
-        table.was_written("Corrected. Player 2 now has 22.")
+        table.was_written("Corrected. Player 2 now has 22 points.")
         table.finds("End the game?", "End the game")
         table.hears(Ended("ended", (3,)))
         table.advance(10.0)
-        table.was_written("Player 3 wins with 29.")
+        table.was_written("Player 3 wins with 29 points.")
         table.agrees("Final standings")
         table.waits_for("Once more?")
 
@@ -229,25 +220,25 @@ def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:
     with mute_evening(tmp_path) as table:
         table.finds("Choose a game", "Thor")
         table.finds("How many play?", "2")
-        table.finds("The box helps", "At every turn")
+        table.finds("Follow or count?", "Follow every turn")
         table.finds("Begin?", "House rules")
         table.finds("How many rounds?", "A single round")
-        table.finds("Who begins?", "The table chooses")
+        table.finds("Who begins?", "You choose")
         table.finds("The last card", "May be taken")
         table.finds("Who begins?", "Player 2")
         table.advance(30.0)
-        table.was_written("Shuffle the offer cards. Deal 14 to each player.", "Player 2 begins.")
+        table.was_written("Shuffle the offer cards. Deal 14 cards to each player.", "Player 2 begins.")
         for number, (value, card) in enumerate(
             (("4", "Freya"), ("0", "Freya"), ("1", "Thor"), ("3", "Freya"), ("5", "Njörd"))
         ):
             player = f"Player {2 - number % 2}"
-            table.finds(f"{player} offers", "Freya")
+            table.finds(f"{player}: offer", "Freya")
             table.finds("Offer to Freya", value)
-            table.finds(f"{player} takes", card)
+            table.finds(f"{player}: card", card)
             table.was_written(f"{player}: Freya, {value}.")
-        table.finds("Player 1 offers", "Freya")
-        table.finds("Player 1 takes", "No card")
+        table.finds("Player 1: offer", "Freya")
+        table.finds("Player 1: card", "No card")
         table.was_written("Player 1: Freya, 2.", "The sixth offer. The round ends with this turn.")
         table.waits_for("Final standings")
         table.advance(60.0)
-        table.was_written("Freya is worth 2: 2 cards, 4.", "Player 1 wins the match with 4.")
+        table.was_written("Freya is worth 2: 2 cards, 4 points.", "Player 1 wins the match with 4 points.")

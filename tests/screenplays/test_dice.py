@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.props import ThrownDie
+from gm_appliance.games.first_player.rules import Drawn
 from gm_appliance.testing import VirtualTable, evening
 from tests.seven import PANEL
 
-MENU = "Good evening. Choose a game. Up and down, then OK."
-WHICH = "Dice. Which ones? Up and down, then OK."
+MENU = "Good evening. Choose a game."
+WHICH = "Dice. Which ones?"
 
 
 @pytest.fixture
@@ -32,16 +33,18 @@ def test_dice_of_several_kinds(table: VirtualTable) -> None:
     table.hears(WHICH)
     table.sees("Which dice?", "Two dice", "One die", "d4", "d20", "d100", "Valda: yellow", "Valda: white")
     table.ok()
-    table.hears("1 and 4. 5.", "OK throws again. Up and down: how many dice. Back: other dice.")
-    table.sees("Total: 5", "OK: again  ↑↓: dice")
+    table.hears(
+        "1 and 4. Together 5.", "OK: throw again.", "Up and down: how many dice.", "Back: other dice."
+    )
+    table.sees("Total: 5", "OK: throw again")
     assert labels(table) == ["Die: 1", "Die: 4"]
     table.ok()
-    table.hears("1 and 5. 6.")
+    table.hears("1 and 5. Together 6.")
     table.taps(PANEL, "up")
     table.sees("How many dice?", "3", "OK: throw")
     table.hears("3 dice.")
     table.ok()
-    table.hears("4, 4 and 5. 13.")
+    table.hears("4, 4 and 5. Together 13.")
 
     table.taps(PANEL, "back")
     table.hears(WHICH)
@@ -60,29 +63,30 @@ def test_dice_of_several_kinds(table: VirtualTable) -> None:
     assert labels(table) == ["1 gold", "1 diamond", "1 gold"]
 
     table.taps(PANEL, "back", 2)
-    table.hears(WHICH, "Taken back.", MENU)
+    table.hears(WHICH, "Taken back: Dice.", MENU)
 
 
 def test_who_begins(table: VirtualTable) -> None:
     table.hears(MENU)
     table.chooses("Who begins?")
-    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.hears("Who begins? How many play?")
     table.sees("How many play?", "4")
     table.taps(PANEL, "up")
     table.ok()
+    table.hears("Player 1 sits before the box. Clockwise from there.", Drawn)
     began = table.now
     assert table.lit == {1, 2, 3, 4, 5}
     table.sees("Who begins?")
     assert table.sounds[-1] == "thunder"
     table.hears("Player 1 begins.")
     assert 5 < table.now - began < 7
-    table.hears("OK draws again. Back: how many play.")
-    table.sees("Begins", "Player 1", "OK: again")
+    table.hears("OK: draw again.", "Back: how many play.")
+    table.sees("Who begins?", "Player 1", "OK: draw again")
     assert table.lit == {1}
     table.ok()
     table.hears("Player 4 begins.")
     table.taps(PANEL, "back")
-    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.hears("Who begins? How many play?")
     table.sees("How many play?", "5")
     assert table.lit == frozenset()
 
@@ -92,7 +96,12 @@ def test_who_begins_without_pads(table: VirtualTable) -> None:
     table.pads = {}
     table.hears(MENU)
     table.chooses("Who begins?")
-    table.hears("Who begins? How many play? Up and down, then OK.")
+    table.hears("Who begins? How many play?")
     table.ok()
-    table.hears("Player 1 begins.", "OK draws again. Back: how many play.")
-    table.sees("Begins", "Player 1", "OK: again")
+    table.hears(
+        "Player 1 sits before the box. Clockwise from there.",
+        "Player 1 begins.",
+        "OK: draw again.",
+        "Back: how many play.",
+    )
+    table.sees("Who begins?", "Player 1", "OK: draw again")

@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import BoardScreen
-from gm_appliance.testing import VirtualTable, evening
+from gm_appliance.testing import Said, VirtualTable, evening
 from tests.seven import PANEL
 
-ENTER = "Up and down, then OK."
-PRESS = "Up and down, then OK. At your pad, hold up."
-HOLD = "Hold down for Anna, up for Bo. OK at the card."
+PRESS = "Up and down, then OK."
 NEXT = "Who attacks, and with which card?"
-ASK = "What would you like to know? Choose, then OK. Back: the game."
+ASK = "What would you like to know?"
 
 
 @pytest.fixture
@@ -29,32 +27,30 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(question)
+    table.hears(Said(question))
     table.sees(title)
     table.chooses(line)
 
 
 def choose_the_game(table: VirtualTable, mode: str) -> None:
-    choose(table, "Good evening. Choose a game. Up and down, then OK.", "Choose a game", "Odin's Table")
-    question = "Odin's Table. Judge fights, or referee the whole board? Choose, then OK."
-    choose(table, question, "The box helps", mode)
+    choose(table, "Good evening. Choose a game.", "Choose a game", "Odin's Table")
+    question = "Shall I follow the board, judge fights, or play against you?"
+    choose(table, question, "What shall I do?", mode)
 
 
 def sit_down(table: VirtualTable) -> None:
-    choose(table, "Players by name? OK, or down for no names.", "Who plays?", "Choose by name")
-    choose(table, "Player 1: Anna? OK, or down for others.", "Player 1", "Anna")
-    choose(table, "Player 2: Bo? OK, or down for others.", "Player 2", "Bo")
+    choose(table, "Do you play with names?", "Who plays?", "Choose by name")
+    choose(table, "Player 1: Anna?", "Player 1", "Anna")
+    choose(table, "Player 2: Bo?", "Player 2", "Bo")
 
 
 # ---------------------------------------------------------------- the judge
 
 
-def attack(
-    table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...], new: bool = False
-) -> None:
+def attack(table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...]) -> None:
     """Of the list that is open now. asked: once the attacking card is known. told: how it ends."""
     table.chooses(line)
-    table.hears(asked, *([ENTER] if new else []))
+    table.hears(asked)
     table.chooses(card)
     table.hears(told[0])
     table.sees(f"{line.partition(':')[0]} attacks")
@@ -62,19 +58,20 @@ def attack(
 
 
 def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
-    choose_the_game(table, "It judges fights")
-    choose(table, "OK to begin, or down for house rules.", "Begin?", "House rules")
-    choose(table, "One game, or best of several? Choose, then OK.", "How many games?", "Best of three")
-    choose(table, "White begins. Who plays white? Choose, then OK.", "Who plays white?", "Player 1")
+    choose_the_game(table, "Judge the fights")
+    choose(table, "Ready to begin?", "Begin?", "House rules")
+    choose(table, "One game, or best of several?", "How many games?", "Best of three")
+    choose(table, "White begins. Who plays white?", "Who plays white?", "Player 1")
     sit_down(table)
     table.hears("Anna plays white and begins.")
-    table.hears("Shuffle your decks. Lay six cards open, for all to see.")
+    table.hears("Shuffle your decks. Each of you lays six cards face up.")
     table.hears("Then stand them behind your wall, one for each column.")
-    table.hears(NEXT, HOLD)
+    table.hears("On the list of attacks, Anna comes first, Bo last.")
+    table.hears(NEXT)
     table.sees("Who attacks?", "Anna conquers", "Anna: 9 Odin", "Anna: 8 Thor")
 
     told = ("Thor beats Freya.", "Bo loses a piece.")
-    attack(table, "Anna: 8 Thor", "5 Freya", asked="Thor attacks. Bo, your card?", told=told, new=True)
+    attack(table, "Anna: 8 Thor", "5 Freya", asked="Thor attacks. Bo, your card?", told=told)
     told = ("Loki tricks Odin.", "The two pieces change places.")
     attack(table, "Bo: 9 Odin", "1 Loki", asked="Odin attacks. Anna, your card?", told=told)
     told = ("Hel against Hel: a tie. The attacker wins.", "Anna loses a piece.")
@@ -96,20 +93,20 @@ def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
     table.chooses("Anna conquers")
     table.hears("Anna has conquered three spaces.", "Anna wins the game.")
 
-    table.hears("For the next game, press OK. To end here, press down.")
+    table.hears("On to the next game?")
     table.ok()
     table.hears("Game 2. Set up the board and cards again.", "Bo plays white and begins.")
-    table.hears(NEXT, "Hold down for Bo, up for Anna. OK at the card.")
+    table.hears("On the list of attacks, Bo comes first, Anna last.", NEXT)
     table.chooses("Anna conquers")
     table.hears("Anna has conquered a space.", NEXT)
     table.chooses("Anna conquers")
     table.hears("Anna has conquered two spaces. One more wins.", NEXT)
     table.chooses("Anna conquers")
     table.hears("Anna has conquered three spaces.", "Anna wins the game.")
-    table.hears("Anna wins the match, 2 to 0.", "To finish, press OK.")
+    table.hears("Anna wins the match, 2 games to 0.", "That was Odin's Table.", "Press OK.")
     table.sees("Games won", "Anna 2", "Bo 0")
     table.ok()
-    table.hears("Again, with the same people? OK, or down for the menu.")
+    table.hears("Again, with the same people?")
 
 
 # ---------------------------------------------------------------- the referee
@@ -140,10 +137,10 @@ def turn(table: VirtualTable, player: str, first: str) -> None:
 
 
 def test_the_referee_of_a_game(table: VirtualTable) -> None:
-    choose_the_game(table, "It has the board")
-    choose(table, "OK to begin, or down for house rules.", "Begin?", "Begin")
+    choose_the_game(table, "Follow the board")
+    choose(table, "Ready to begin?", "Begin?", "Begin")
     sit_down(table)
-    table.hears("Anna plays white and begins.", "Shuffle your decks. Lay six cards open, for all to see.")
+    table.hears("Anna plays white and begins.", "Shuffle your decks. Each of you lays six cards face up.")
     table.hears("Then stand them behind your wall, one for each column.")
     table.hears("Columns are A to F, from White's left.", "Rows are 1 to 5, from White's side.")
     turn(table, "Anna", "A1")
@@ -164,7 +161,7 @@ def test_the_referee_of_a_game(table: VirtualTable) -> None:
     turn(table, "Bo", "D4")
     moves(table, "Bo", "D4", "D3", "Attack C3")
     table.hears("Bo attacks C3 from D4.", "Bo, your card in column D?")
-    table.sees("Bo attacks", "9 Odin", "8 Thor")
+    table.sees("D4 attacks: column D", "9 Odin", "8 Thor")
     table.chooses("5 Freya")
     table.hears("Anna, your card in column C?")
     table.chooses("8 Thor")
@@ -177,7 +174,7 @@ def test_the_referee_of_a_game(table: VirtualTable) -> None:
     table.hears("Anna: C3 to C4.")
     turn(table, "Bo", "A5")
     table.holds(PANEL, "back")  # Anna wants to look once more
-    table.hears("Taken back.", "The piece on C4 goes back to C3.", "C3. Where to?", "C4?")
+    table.hears("Taken back: C4.", "The piece on C4 goes back to C3.", "C3. Where to?", "C4?")
     table.ok()
     table.hears("Anna: C3 to C4.")
     turn(table, "Bo", "A5")
@@ -195,21 +192,21 @@ def test_the_referee_of_a_game(table: VirtualTable) -> None:
     table.hears("Anna has conquered a space.", "Bo, you may swap two cards.")
     turn(table, "Bo", "A4")
     steps_to(table, "Back on A5")
-    table.hears("Bo brings a piece back on A5.")
+    table.hears("Bo brings back a piece on A5.")
 
     # Idunn scouts.
     turn(table, "Anna", "A1")
     steps_to(table, "A1")
     table.hears("A1. Where to?", "A2?")
     steps_to(table, "Idunn in column A")
-    table.hears("A1. Where to?", "A2?")
+    table.hears("With Idunn. Where does A1 go?", "A2?")
     table.ok()
     table.hears("Anna: A1 to A2.", "Anna shows Idunn in column A.")
-    table.hears("Anna, Idunn scouts. Turn up which card of Bo?")
+    table.hears("Anna, Idunn scouts. Which card does Bo turn up?")
     table.chooses("Column B")
     table.hears("Bo, turn up your card in column B. Which is it?")
     table.chooses("1 Loki")
-    table.hears("Bo: Loki lies open in column B.", "Anna discards Idunn and draws a card.")
+    table.hears("Bo: Loki lies face up in column B.", "Anna discards Idunn and takes a new card.")
 
     # How does it stand?
     turn(table, "Bo", "A4")
@@ -217,6 +214,6 @@ def test_the_referee_of_a_game(table: VirtualTable) -> None:
     table.hears(ASK)
     table.chooses("The board now")
     table.hears("White: B1, D1, E1, F1, A2 and C5.", "Black: A4, A5, B5, E5 and F5.")
-    table.hears("Bo: Loki lies open in column B.", ASK)
+    table.hears("Bo: Loki lies face up in column B.", ASK)
     table.taps(PANEL, "back")
     turn(table, "Bo", "A4")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import NumberScreen
-from gm_appliance.testing import VirtualTable, evening
+from gm_appliance.testing import Said, VirtualTable, evening
 from tests.seven import PANEL
 
-ASK = "What would you like to know? Choose, then OK. Back: the game."
-PRESS = "Up and down, then OK. At your pad, hold up."
+ASK = "What would you like to know?"
+PRESS = "Up and down, then OK."
 
 
 @pytest.fixture
@@ -26,15 +26,15 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
-    table.hears(question)
+    table.hears(Said(question))
     table.sees(title)
     table.chooses(line)
 
 
 def choose_thor(table: VirtualTable, fewer: int) -> None:
-    """For so many fewer than four."""
-    choose(table, "Good evening. Choose a game. Up and down, then OK.", "Choose a game", "Thor")
-    table.hears("Thor. How many play? Up and down, then OK.")
+    """Choose this many fewer than four."""
+    choose(table, "Good evening. Choose a game.", "Choose a game", "Thor")
+    table.hears("Thor. How many play?")
     table.sees("How many play?", "4")
     table.taps(PANEL, "down", fewer)
     table.ok()
@@ -42,17 +42,17 @@ def choose_thor(table: VirtualTable, fewer: int) -> None:
 
 def choose_a_single_round(table: VirtualTable) -> None:
     """The house rules: one round, and the table says who begins."""
-    choose(table, "OK to begin, or down for house rules.", "Begin?", "House rules")
-    question = "As many rounds as players, or a single one? Choose, then OK."
+    choose(table, "Ready to begin?", "Begin?", "House rules")
+    question = "As many rounds as players, or a single one?"
     choose(table, question, "How many rounds?", "A single round")
-    question = "Shall I draw who begins, or do you choose? Choose, then OK."
-    choose(table, question, "Who begins?", "The table chooses")
+    question = "Shall I draw who begins, or do you choose?"
+    choose(table, question, "Who begins?", "You choose")
 
 
 def sit_down(table: VirtualTable, *names: str) -> None:
-    choose(table, "Players by name? OK, or down for no names.", "Who plays?", "Choose by name")
+    choose(table, "Do you play with names?", "Who plays?", "Choose by name")
     for number, name in enumerate(names, 1):
-        question = f"Player {number}: {name}? OK, or down for others."
+        question = f"Player {number}: {name}?"
         choose(table, question, f"Player {number}", name)
 
 
@@ -75,13 +75,13 @@ def turn(
     """A whole turn. asked: what stands first at each choice. new: who has never pressed it is told how."""
     god, value, take = asked
     table.hears(f"{player}, your offer.", f"{god}?", *([PRESS] if new else []))
-    table.sees(f"{player} offers", god, "↑↓ OK")
+    table.sees(f"{player}: offer", god, "↑↓ OK")
     table.chooses(offer[0])
     table.hears(f"How much for {offer[0]}?", f"{value}?")
     table.sees(f"Offer to {offer[0]}", str(value))
     steps_to(table, offer[1])
     table.hears(f"{player}: {offer[0]}, {offer[1]}.", f"{player}, take a card.", f"{take}?")
-    table.sees(f"{player} takes", take)
+    table.sees(f"{player}: card", take)
     table.chooses(card)
     table.hears(f"{player} takes {card}.")
 
@@ -91,21 +91,23 @@ def turn(
 
 def test_a_live_round_of_two(table: VirtualTable) -> None:
     choose_thor(table, fewer=2)
-    question = "Shall I follow every turn, or count at the end? Choose, then OK."
-    choose(table, question, "The box helps", "At every turn")
+    question = "Shall I follow every turn, or count at the end?"
+    choose(table, question, "Follow or count?", "Follow every turn")
     choose_a_single_round(table)
-    question = "Whoever ends a round: may or must they take a card? Choose, then OK."
+    question = "Ending a round: may you take a card, or must you?"
     choose(table, question, "The last card", "May be taken")
     sit_down(table, "Anna", "Bo")
-    choose(table, "Who begins? Choose the player, then press OK.", "Who begins?", "Bo")
-    table.hears("Shuffle the offer cards. Deal 14 to each player.", "Set the last 2 aside, face down.")
+    choose(table, "Who begins?", "Who begins?", "Bo")
+    table.hears(
+        "Shuffle the offer cards. Deal 14 cards to each player.", "Set the last 2 cards aside, face down."
+    )
     table.hears("Bo begins.")
 
     turn(table, "Bo", ("Freya", 4), "Freya", asked=("Odin", 0, "Freya"), new=True)
     turn(table, "Anna", ("Freya", 1), "Thor", asked=("Odin", 0, "Freya"), new=True)
     table.hears("Bo, your offer.", "Freya?")
     table.holds(PANEL, "back")  # Anna meant Freya
-    table.hears("Taken back.", "Thor goes back on the stack.", "Anna, take a card.", "Freya?")
+    table.hears("Taken back: Thor.", "Thor goes back on the stack.", "Anna, take a card.", "Freya?")
     table.chooses("Freya")
     table.hears("Anna takes Freya.")
 
@@ -118,8 +120,15 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
     table.hears(ASK)
     table.chooses("The stacks now")
-    table.hears("Odin: 0, 4 left.", "Thor: 0, 5 left.", "Freya: 3, 1 left.", "Njörd: 0, 5 left.")
-    table.hears("Freyr: 0, 5 left.", "Anna would have 3 now.", "Bo would have 9 now.")
+    table.hears(
+        "Odin: worth 0, 4 cards left.",
+        "Thor: worth 0, 5 cards left.",
+        "Freya: worth 3, 1 card left.",
+        "Njörd: worth 0, 5 cards left.",
+    )
+    table.hears(
+        "Freyr: worth 0, 5 cards left.", "Anna would have 3 points now.", "Bo would have 9 points now."
+    )
     table.hears(ASK)
     table.taps(PANEL, "back")
 
@@ -128,18 +137,19 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
     table.hears("Anna: Freya, 2.", "The sixth offer. The round ends with this turn.")
     table.hears("Anna, a last card?", "Freya?")
     table.chooses("Freya")
-    table.hears("Anna takes Freya.", "No cards of Freya are left.", "Round 1 is over. The count.")
+    table.hears("Anna takes Freya.", "No cards of Freya are left.", "Round 1 is over. Now the count.")
     table.sees("Round 1 over")
     table.hears("Odin, Thor, Njörd and Freyr are worth nothing.")
-    table.hears("Now Anna.", "Freya is worth 2: 2 cards, 4.", "Anna has 4 points.")
-    table.hears("Now Bo.", "Freya is worth 2: 3 cards, 6.", "Bo has 6 points.")
-    table.hears("Bo wins the match with 6.")
+    table.hears("Now Anna.", "Freya is worth 2: 2 cards, 4 points.", "Anna has 4 points.")
+    table.hears("Now Bo.", "Freya is worth 2: 3 cards, 6 points.", "Bo has 6 points.")
+    table.hears("Bo wins the match with 6 points.")
     table.sees("Final standings")
-    table.hears("First: Bo with 6.", "Second: Anna with 4.")
-    table.hears("To finish, press OK. To correct something, press down.")
-    table.sees("Final standings", "OK: done  ↓: correct")
+    table.hears("Place 1: Bo with 6 points.", "Place 2: Anna with 4 points.")
+    table.hears("That was the match.")
+    table.hears("OK: finish.", "Up and down: correct an entry.")
+    table.sees("Final standings", "OK: finish")
     table.ok()
-    table.hears("Again, with the same people? OK, or down for the menu.")
+    table.hears("Again, with the same people?")
 
 
 def enter(table: VirtualTable, question: str, title: str, line: str, told: str) -> None:
@@ -149,30 +159,32 @@ def enter(table: VirtualTable, question: str, title: str, line: str, told: str) 
 
 
 def count(table: VirtualTable, player: str, god: str, number: int, start: int) -> None:
-    table.hears(f"{player}: how many of {god}?", f"{start}?")
+    table.hears(f"{player}: how many cards of {god}?", f"{start}?")
     table.sees(f"{player}: {god}", str(start))
     table.taps(PANEL, "up" if number > start else "down", abs(number - start))
     table.ok()
-    table.hears(f"{player}: {number}.")
+    table.hears(f"{player}: {number} card{'' if number == 1 else 's'}.")
 
 
 def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) -> None:
     choose_thor(table, fewer=1)
-    question = "Shall I follow every turn, or count at the end? Choose, then OK."
-    choose(table, question, "The box helps", "At a round's end")
-    question = "With the action cards, The Will of Thor? Choose, then OK."
-    choose(table, question, "Action cards?", "With them")
+    question = "Shall I follow every turn, or count at the end?"
+    choose(table, question, "Follow or count?", "Count at the end")
+    question = "With the action cards, The Will of Thor?"
+    choose(table, question, "Action cards?", "With action cards")
     choose_a_single_round(table)
-    choose(table, "May a god be worth less than nothing? Choose, then OK.", "Below zero?", "Yes, below zero")
+    choose(table, "Can a god be worth less than nothing?", "Below zero?", "Yes, below zero")
     sit_down(table, "Anna", "Bo", "Cem")
-    choose(table, "Who begins? Choose the player, then press OK.", "Who begins?", "Anna")
-    table.hears("Shuffle the offer cards. Deal 9 to each player.", "Set the last 3 aside, face down.")
-    table.hears("Anna begins.", "Play the round. When it is over, press OK.")
-    table.sees("Round 1", "Anna begins", "Over? OK")
+    choose(table, "Who begins?", "Who begins?", "Anna")
+    table.hears(
+        "Shuffle the offer cards. Deal 9 cards to each player.", "Set the last 3 cards aside, face down."
+    )
+    table.hears("Anna begins.", "Play the round.", "OK: the round is over.")
+    table.sees("Round 1", "Anna begins", "OK: the round is over")
     table.ok()
 
-    table.hears("Odin: the last offer?", "Up and down, then OK.")
-    table.sees("Odin: offer", "0", "5", "No offer")
+    table.hears("Odin: the last offer?", "5?")
+    table.sees("Odin: offer", "5", "0", "No offer")
     table.chooses("5")
     table.hears("Odin: last offer 5.")
     enter(table, "Odin: the action card?", "Odin: card", "No action card", "Odin: no action card.")
@@ -196,31 +208,36 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
         for player, start in (("Anna", 1), ("Bo", 1), ("Cem", 5)):
             count(table, player, god, 0, start)
     for player, number in (("Anna", 0), ("Bo", 1), ("Cem", 0)):
-        table.hears(f"{player}: how many Three Gifts?")
+        table.hears(f"{player}: how many Three Gifts in hand?")
         table.sees(f"{player}: Gifts", "0", "Three Gifts in hand")
         table.taps(PANEL, "up", number)
         table.ok()
-        table.hears(f"{player}: {number}.")
+        table.hears(f"{player}: {number} card{'' if number == 1 else 's'}.")
 
-    table.hears("Round 1 is over. The count.", "Njörd and Freyr are worth nothing.")
-    table.hears("Now Anna.", "Odin is worth 5: 2 cards, 10.", "Thor is worth 2: 3 cards, 6.")
-    table.hears("Freya is worth 2: 3 cards, 6.", "Anna has 22 points.")
-    table.hears("Now Bo.", "Odin is worth 5: 3 cards, 15.", "Three Gifts in hand: 3.", "Bo has 18 points.")
-    table.hears("Now Cem.", "Thor is worth 2: 1 card, 2.", "Freya is worth 2: 2 cards, 4.")
-    table.hears("Cem has 6 points.", "Anna wins the match with 22.")
-    table.hears("First: Anna with 22.", "Second: Bo with 18.", "Third: Cem with 6.")
+    table.hears("Round 1 is over. Now the count.", "Njörd and Freyr are worth nothing.")
+    table.hears("Now Anna.", "Odin is worth 5: 2 cards, 10 points.", "Thor is worth 2: 3 cards, 6 points.")
+    table.hears("Freya is worth 2: 3 cards, 6 points.", "Anna has 22 points.")
+    table.hears(
+        "Now Bo.",
+        "Odin is worth 5: 3 cards, 15 points.",
+        "Three Gifts in hand: 3 points.",
+        "Bo has 18 points.",
+    )
+    table.hears("Now Cem.", "Thor is worth 2: 1 card, 2 points.", "Freya is worth 2: 2 cards, 4 points.")
+    table.hears("Cem has 6 points.", "Anna wins the match with 22 points.")
+    table.hears("Place 1: Anna with 22 points.", "Place 2: Bo with 18 points.", "Place 3: Cem with 6 points.")
 
     # No ploy lay above Thor, after all.
-    table.hears("To finish, press OK. To correct something, press down.")
+    table.hears("That was the match.")
     table.taps(PANEL, "down")
     table.sees("Final standings", "Finish", "Correct an entry")
     table.ok()
-    choose(table, "Round 1: which god is wrong?", "Correct: round 1", "Thor")
+    choose(table, "Round 1: where is the mistake?", "Correct: round 1", "Thor")
     choose(table, "What is wrong?", "What is wrong?", "Loki's Ploy")
     choose(table, "Thor: the action card?", "Thor: card", "No action card")
     table.hears("Corrected.", "Thor: no action card.", "Anna has 28 points.", "Cem has 8 points.")
-    table.hears("Anna wins the match with 28.")
-    table.hears("First: Anna with 28.", "Second: Bo with 18.", "Third: Cem with 8.")
-    table.hears("To finish, press OK. To correct something, press down.")
+    table.hears("Anna wins the match with 28 points.")
+    table.hears("Place 1: Anna with 28 points.", "Place 2: Bo with 18 points.", "Place 3: Cem with 8 points.")
+    table.hears("That was the match.")
     table.ok()
-    table.hears("Again, with the same people? OK, or down for the menu.")
+    table.hears("Again, with the same people?")

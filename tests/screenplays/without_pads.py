@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.testing.table import VirtualTable
+from gm_appliance.testing import VirtualTable
 from tests.screenplays.scenes import (
     BANISH,
     NIGHTFALLS,
@@ -33,8 +33,7 @@ SECONDS: tuple[str, ...] = (
     "6",
 )
 SECONDS += ("5", "4", "3", "2", "1")
-AIM = "Up and down, then OK. Pass is the last."
-GOES_ON = "Conspirators, is it over? Then say so. If all are silent, anybody: OK."
+GOES_ON = "Conspirators, is it over? Then say so. If nobody speaks, anyone press OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
 SHORT = ("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4")
 FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
@@ -50,7 +49,7 @@ def night_with_the_die(table: VirtualTable, lies_at: str, number: int = 1) -> No
     assert table.sees_closed_eyes()
     table.hears("All eyes open.")
     assert not table.hears_the_storm()
-    table.hears("At whose card does the die lie? Choose, then OK.")
+    table.hears("Whose card is the die on?")
     table.chooses(lies_at)
 
 
@@ -61,24 +60,23 @@ def goes_on(table: VirtualTable) -> None:
 
 
 def acts(table: VirtualTable, god: str, line: str, task: str = "") -> None:
-    """task: what the god does, for whoever has not acted before."""
-    table.hears(f"{god}.", *((task, AIM) if task else ()))
+    """task: what the god does, which is said at its first action."""
+    table.hears(task or f"{god}.")
     table.chooses(line)
 
 
 def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, supporter: str) -> None:
-    table.hears("The council is open.", "To accuse, choose who accuses, then OK.")
-    table.sees("Council", "Accuse: ↓ OK")
+    table.hears("The council is open. Who accuses?")
+    table.sees("Who accuses?", "↑↓ OK")
     table.taps(PANEL, "down")
     table.chooses(accuser)
-    table.hears_whatever(until=f"{accuser} accuses. Whom?")
+    table.hears_whatever(until=f"{accuser} accuses. Whom, or pass?")
     table.chooses(accused)
-    table.hears_whatever(until=f"Your reasons against {accused}.")
-    table.hears("Who seconds it? Choose, then OK.")
+    table.hears_whatever(until=f"Your reasons against {accused}. Who seconds it?")
     table.taps(PANEL, "down")
     table.chooses(supporter)
-    table.hears_whatever(until=f"{accused}, your defence.")
-    table.hears("All others silent. OK when done.")
+    table.hears_whatever(until=f"Nobody else speaks. {accused}, your defence. Tell me when done.")
+    table.hears("Press OK.")
     table.advance(8)
     table.ok()
 
@@ -93,7 +91,7 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
     for seat in range(first, 8):
         opening = "Enter the thumbs, one press each. " if seat == ODIN else ""
         table.hears(f"{opening}{NAMES[seat - 1]}: up or down?")
-        table.sees("Whose thumb", SHORT[seat - 1], "▲ up       ▼ down")
+        table.sees("Whose thumb", SHORT[seat - 1], "Up or down")
         table.taps(PANEL, thumbs[seat])
 
 
@@ -121,34 +119,34 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
-    table.hears("Thor's wound on Valkyrie 1: one less up.", "4 to 2.")
+    table.hears("Thor's wound on Valkyrie 1: one less up.", "4 down, 2 up.")
     table.hears("Thor falls.", TURN_AGAIN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
-    night_with_the_die(table, "No die lies there", number=2)
+    night_with_the_die(table, "No die on any card", number=2)
     table.hears("Nobody is banished.")
-    throw(table, 1, 1, first_time=False)
+    throw(table, 1, 1)
     table.hears("1 and 1. Valkyrie 3 is the Oracle.")
     table.hears("Action cards go home.")
     acts(table, "Odin", "Pass")
-    table.hears("Odin passes.")
+    table.hears("Valkyrie 1?", "Odin passes.")
     acts(table, "Thor", "Pass")
-    table.hears("Thor passes.", "Hel has nobody to banish.")
+    table.hears("Odin?", "Thor passes.", "Hel has nobody to banish.")
     table.hears("All in the Underworld, cards forward.")
     table.hears("All but Valkyrie 3, close your eyes.", "Valkyrie 3, look at one card.")
     table.hears("Oracle, put the card back.", "Eyes open. Cards back.")
     table.hears("The council meets.")
     table.taps(PANEL, "down")
     table.chooses("Hel")
-    table.hears("Hel accuses. Whom?")
+    table.hears("Hel accuses. Whom, or pass?")
     table.chooses("Valkyrie 2")
-    table.hears("Your reasons against Valkyrie 2.")
+    table.hears("Odin", "Valkyrie 1", "Valkyrie 2", "Your reasons against Valkyrie 2.")
     table.taps(PANEL, "down")
     table.chooses("Odin")
     table.hears("Odin seconds it.")
-    table.hears("Valkyrie 2, your defence.", "All others silent. OK when done.")
+    table.hears("Valkyrie 2, your defence.", "Press OK.")
     table.ok()
 
 
@@ -160,5 +158,5 @@ def the_conspirators_call_the_end(table: VirtualTable) -> None:
     table.sees("Asgard wins", "Turn your cards.", "Rounds: 2")
     table.hears("Turn your faction cards.")
     table.sees_written("Turn your faction cards.")
-    table.hears("Again, with the same people? OK, or down for the menu.")
+    table.hears("Again, with the same people?")
     assert not {"protect", "conspire"} & {thing for seat in EVERYBODY for thing in table.lies_at(seat)}

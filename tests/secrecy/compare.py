@@ -6,12 +6,12 @@ import math
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from gm_appliance.core.values import Value
 from tests.secrecy.evening import Run
 from tests.secrecy.ledger import Fact
 
 
-@dataclass(frozen=True)
-class Parting:
+class Parting(Value):
     """The first published fact in which two runs differ: when it came in each; infinity for never."""
 
     index: int

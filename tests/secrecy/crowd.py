@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
 
-from gm_appliance.core.game import Choice, Clock, Decision, Every, First, Number, OneOf, Pad, Seat
+from gm_appliance.core.game import AllSeats, Choice, Clock, Decision, First, Number, OneOf, Pad, Seat
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
+from gm_appliance.core.values import Value, replace
 from tests.games import plain_gods as plain
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Diary, Hands, Key
@@ -29,7 +29,7 @@ CROSSING = 0.2
 """Seconds into a window in which what was pressed openly before it may still be held."""
 
 SKIPPING = 6.0
-"""Seconds after a choice in which somebody may press OK to skip what is told."""
+"""Seconds after a choice in which somebody may press OK to skip its events."""
 
 PADS = ("down", "up")
 
@@ -39,12 +39,11 @@ NOTICES = (
 )
 """What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
 
-ON_REQUEST = ("night.void", "pad.broken")
+ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(Value):
     """A secret window and what was planned to be pressed in it."""
 
     prompt_id: int
@@ -105,7 +104,7 @@ class Crowd:
             self._press_in_secret(number, prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
-        """Somebody may skip what is told now, pause it, or take back what was chosen."""
+        """Somebody may skip the events, pause, or undo the choice."""
         rng = self._evening.random("told", self._chosen)
         self._chosen += 1
         t = self._now() + rng.uniform(0.2, SKIPPING)
@@ -202,7 +201,7 @@ class Crowd:
         if decision.name == "setup.faction" and isinstance(decision.who, Seat):
             thumb = PADS[self.cards[decision.who.seat] == "protect"]
         onset, presses = self._now(), []
-        # Whoever is still skipping what was told presses OK here as well: no thumb before that is over.
+        # Somebody may still press OK to skip the events, so no thumb comes before that is over.
         begins = SKIPPING + 0.3
         ready = begins + self._time_alone(rng)
         if rng.random() < 0.2:
@@ -251,8 +250,8 @@ class Crowd:
             self._hands.post(t, Fault("pads", "lost"))
             # A window that was broken off waits for them.
             self._hands.post(t + rng.uniform(2.0, 40.0), Fault("pads", "back"))
-        last = decision.lead - HOLD + CROSSING if decision.secret and decision.beats else span
-        while rng.random() < 0.3:
+        last = secret_from(decision) - HOLD + CROSSING if decision.secret and decision.beats else span
+        while last > 0 and rng.random() < 0.3:
             t, seat = onset + rng.uniform(0.0, last), rng.randint(1, self._evening.players)
             # Not in another decision: it might fall into a secret window.
             self._tap(t, seat, rng.choice(PADS), rng.uniform(0.05, HOLD), prompt_id)
@@ -321,7 +320,7 @@ class Crowd:
 
     def _people(self, decision: Decision) -> tuple[int, ...]:
         """Those asked who are no bots: these press for themselves."""
-        assert isinstance(decision.who, Every)
+        assert isinstance(decision.who, AllSeats)
         return tuple(seat for seat in decision.who.seats if seat not in self._evening.bots)
 
 
@@ -339,7 +338,7 @@ class Plan:
     ) -> None:
         self._rng = rng
         self._onset = onset
-        self._first = decision.lead + 0.01
+        self._first = secret_from(decision) + 0.01
         self._end = decision.beats[-1].at
         self._sticky = sticky
         self._diary = diary
@@ -368,6 +367,11 @@ class Plan:
 
 
 # ---------------------------------------------------------------- who, what, where
+
+
+def secret_from(decision: Decision) -> float:
+    """Seconds into a window from which its presses are secret: its lead-in is over, or they count already."""
+    return min(decision.lead, next(beat.at for beat in decision.beats if beat.listens))
 
 
 def _some_keys(evening: Evening) -> frozenset[Key]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from random import Random
+
+from gm_appliance.core.values import Value
 
 NEVER = 10**9
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(Value):
     """What is fixed of an evening: its configuration and the seed of all that is open.
 
-    decisions: so many are opened, what is asked on the side not counted; then the service is to end.
+    decisions: after this many, not counting those on request, the service ends.
     bots: the seats that bots play; there are such only at a whole box.
     """
 
@@ -28,8 +28,7 @@ class Evening:
         return Random(f"{self.seed} {what}")
 
 
-@dataclass(frozen=True)
-class Secrets:
+class Secrets(Value):
     """What is particular to one run of an evening.
 
     strays_at: from this decision on its secret choices are its own; before, runs with other faction

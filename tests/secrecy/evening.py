@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Game, Outcome, Plain
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Outcome
 from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
+from gm_appliance.core.values import Value
 from gm_appliance.devices.inbox import Starved
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
@@ -31,8 +32,7 @@ from tests.secrecy.outputs import Console, LogPort, Output, Outputs, TableClock
 GAME = "gotterdammerung"
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Value):
     """What is under test; a planted leak replaces some of it."""
 
     game: Game[Any, Any]
@@ -121,10 +121,10 @@ class Book:
         if facts != [("won", *outcome.winners), ("factions", *factions)]:
             self._run.broken.append("the box and the ledger know another end")
 
-    def draft(self, name: str, value: Plain) -> None:
+    def draft(self, name: str, value: JSON) -> None:
         self._kept.draft(name, value)
 
-    def drafted(self, name: str) -> Plain:
+    def drafted(self, name: str) -> JSON:
         return self._kept.drafted(name)
 
 
@@ -147,7 +147,7 @@ def play(
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
-    def draw(decision: Decision) -> Plain:
+    def draw(decision: Decision) -> JSON:
         return decision.domain.sample(chance)
 
     ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)

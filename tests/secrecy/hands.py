@@ -48,7 +48,7 @@ class Hands:
         self.let_go_late = 0
 
     def press(self, t: float, key: Key, held: float, prompt_id: int | None = None) -> None:
-        """Press at `t` for so many seconds; not at all if that prompt is over by then."""
+        """Press at `t` for `held` seconds, unless that prompt is over by then."""
 
         def press() -> None:
             if prompt_id in (None, self.inbox.prompt_id):

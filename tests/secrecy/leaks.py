@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.cues import Props, Say
@@ -16,6 +15,7 @@ from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Choice, Decision, Game, Step
 from gm_appliance.core.language import load
 from gm_appliance.core.ports import PANEL, Edge
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import ThumbsShown, Totals
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.host.loop import Host
@@ -404,3 +404,17 @@ def lamps_of_the_thumbs_where_only_the_total_is_told(box: Box) -> Box:
             return told
 
     return hosted(box, Lighting)
+
+
+@planted
+def a_choice_with_its_value_in_an_error(box: Box) -> Box:
+    class Refusing(Host):
+        def _take(self, decision: Decision, choice: Choice) -> Any:
+            try:
+                if decision.name == "conspiracy":
+                    raise ValueError(f"{decision.name} = {choice.value}")
+            except ValueError as error:
+                log.error("Once more: %s", error)
+            return super()._take(decision, choice)
+
+    return hosted(box, Refusing)

@@ -104,6 +104,8 @@ class Ledger:
         elif name.startswith("somebody.") and value in ("end", "anew"):
             known = sorted(self.factions.items()) if len(self.factions) == self.players else []
             return [("won",), ("factions", *known)]
+        elif name == "ballot.unheard":
+            self._leave_pads(str(value))
         elif name == "setup.god":
             self.gods.append(str(value))
         elif name == "setup.seat":
@@ -131,10 +133,17 @@ class Ledger:
         return []
 
     def _give_pad(self, seat: int, pad: int) -> None:
-        """Whoever had that pad has none any more."""
+        """The seat that had the pad before has none now."""
         self.pads = {one: at for one, at in self.pads.items() if one != seat and at != pad}
         if pad:
             self.pads[seat] = pad
+
+    def _leave_pads(self, ballot: str) -> None:
+        """Nobody hears the box: what it heard in secret is forgotten, unless the pads stay."""
+        if ballot != "pads":
+            count = "seats" if ballot == "thumbs" else self.options.get("count", "seats")
+            self.options = {**self.options, "ballot": ballot, "count": count}
+            self.at_pads, self.pads, self.factions = False, {}, {}
 
     def _laid(self) -> plain.Table:
         """The cards as they lie; laid out when they are first asked for, for then all gods sit."""

@@ -60,6 +60,10 @@ class TableClock:
             self._let_happen()
         self._now = done
 
+    def pass_by(self, seconds: float) -> None:
+        """So much time goes by in which nobody looks at anything."""
+        self._now += seconds
+
     def _let_happen(self) -> None:
         t, _number, happens = heapq.heappop(self._later)
         self._now = max(self._now, t)

@@ -1,8 +1,12 @@
-"""Work that costs only processor time: what is to be told waits for as many lines of Python, whoever marks.
+"""Processor time: the number of lines of Python before an output does not depend on who marks.
 
 On virtual time a loop takes no time. So the lines that are run are counted, from the moment a beat falls due
 to the first output after it. One run has a single mark, the other one of every seat; as many edges come in,
-at the same times, and the same seat is banished. What a library in C does in one line is not seen.
+at the same times, and the same seat is banished.
+
+In a whole box calls of functions in C are counted too: from a beat until the host looks up again, as long as
+a window listens. What one such call does is not seen, but for the sizes of those in `WORK_IN_C`, which all
+comparisons of whole boxes see.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import logging
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
@@ -19,14 +24,16 @@ import pytest
 
 from gm_appliance.core.game import Choice, Decision, Step
 from gm_appliance.core.ports import Input
+from gm_appliance.core.values import replace
 from gm_appliance.host.window import Window as HostWindow
 from tests.secrecy.crowd import Crowd, Window
-from tests.secrecy.drawn import NEVER, Evening, Secrets
+from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.hands import Hands
 from tests.secrecy.leaks import applying
 from tests.secrecy.ledger import Press
 from tests.secrecy.outputs import Outputs
+from tests.secrecy.whole.box import Table, play_whole
 
 pytestmark = pytest.mark.many
 
@@ -183,3 +190,79 @@ def test_marks_looked_through_at_every_beat_are_caught(monkeypatch: pytest.Monke
     told = told_apart(the_box())
     assert told is not None
     assert "of conspiracy" in told
+
+
+# ---------------------------------------------------------------- functions in C, in a whole box
+
+IN_SIGHT = replace(drawn_evening(4), decisions=5)
+
+
+class Calls:
+    """Counts the calls of functions in C that follow a beat of a secret window, in a box.
+
+    counted: of each beat its decision, its index, and how many came before the host looked up again. Not of
+             the beat that ends a ballot, where all that was pressed is looked at.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.counted: list[tuple[str, int, int]] = []
+        self._guests, self._inbox, self._count = table.guests, table.hands.inbox, 0
+        self._wait = self._inbox.wait
+        self._inbox.wait = self._counted  # type: ignore[method-assign]
+
+    def _counted(self, until: float | None) -> Input | None:
+        sys.setprofile(None)
+        if self._count:
+            self.counted[-1] = (*self.counted[-1][:2], self._count)
+        self._count = 0
+        got = self._wait(until)
+        _t, prompt_id, beat = self._inbox.stamps[-1]
+        window = self._guests.window
+        beats = window.decision.beats if window and window.prompt_id == prompt_id else ()
+        if window and got is None and any(one.listens for one in beats[beat:]):
+            self.counted.append((window.decision.name, beat, 0))
+            sys.setprofile(self._profile)
+        return got
+
+    def _profile(self, frame: FrameType, event: str, _function: object) -> None:
+        self._count += event == "c_call"
+
+
+def in_c(run: int, folder: Path) -> list[tuple[str, int, int]]:
+    calls: list[Calls] = []
+    before = sys.getprofile()
+    try:
+        play_whole(IN_SIGHT, Secrets(run, NEVER), folder, lambda table: calls.append(Calls(table)))
+    finally:
+        sys.setprofile(before)
+    return calls[0].counted
+
+
+def told_apart_in_c(folder: Path) -> bool:
+    """Whether the two runs differ each time; a cache that is full or a collection of garbage differs once."""
+    in_c(0, folder)  # Whatever is made once and kept is there from here on.
+    return all(_differ(*(in_c(run, folder) for run in (0, 1))) for _ in range(3))
+
+
+def _differ(one: list[tuple[str, int, int]], other: list[tuple[str, int, int]]) -> bool:
+    assert [beat[:2] for beat in one] == [beat[:2] for beat in other]
+    assert sum(count > 0 for _name, _beat, count in one) > 10
+    return one != other
+
+
+def test_as_many_functions_in_c_are_called_at_a_beat(in_memory: Path) -> None:
+    assert not told_apart_in_c(in_memory)
+
+
+def test_a_function_in_c_called_for_every_mark_is_caught(
+    in_memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listen = HostWindow._listen
+
+    def listened(window: Any, until: float) -> None:
+        listen(window, until)
+        for seat in getattr(window._picker, "pressed", ()):
+            hash(seat)
+
+    monkeypatch.setattr(HostWindow, "_listen", listened)
+    assert told_apart_in_c(in_memory)

@@ -14,7 +14,7 @@ from tests.secrecy.leaks import LEAKS
 pytestmark = pytest.mark.many
 
 EVENINGS = 150
-"""So many at most until a leak must have shown. The real box is compared over the same ones."""
+"""The most evenings in which a leak must show. The real box is compared in the same ones."""
 
 
 WHERE: dict[str, Callable[[Evening], bool]] = {

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from math import factorial
 from pathlib import Path
 from random import Random
@@ -20,20 +19,21 @@ import pytest
 
 from gm_appliance.app import headless
 from gm_appliance.app.headless import rehearse
-from gm_appliance.core.game import Choice, OneOf, Plain
+from gm_appliance.core.game import JSON, Choice, OneOf
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import SQUARES
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, State
-from gm_appliance.games.odins_table.model import View
+from gm_appliance.games.odins_table.model import OdinView
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.simulator.script import ScriptError
 
 GAME, BOX = "odins-table", 2
-OPTIONS: Mapping[str, Plain] = {"mode": "solo", "strength": "easy"}
+OPTIONS: Mapping[str, JSON] = {"mode": "solo", "strength": "easy"}
 
 Line = dict[str, Any]
-Chosen = tuple[str, Plain]
+Chosen = tuple[str, JSON]
 
 MOST = 70
 """Choices of an evening that are compared."""
@@ -43,7 +43,7 @@ class Seen(Exception):
     """A card of the box was revealed: from here on the evenings may differ."""
 
 
-def played(script: Path, **given: Plain) -> list[Line]:
+def played(script: Path, **given: JSON) -> list[Line]:
     """What an evening puts out until a card of the box is revealed, or until the script ends."""
     lines: list[Line] = []
 
@@ -57,7 +57,7 @@ def played(script: Path, **given: Plain) -> list[Line]:
     return lines
 
 
-def peaceful(seed: int, **given: Plain) -> list[Chosen]:
+def peaceful(seed: int, **given: JSON) -> list[Chosen]:
     """What all choose who attack as late as they can, the box included; nobody scouts."""
     rng, found = Random(seed), list[Chosen]()
     play = Play(ODINS_TABLE, ODINS_TABLE.complete({**OPTIONS, **given}))
@@ -104,7 +104,7 @@ def with_other_cards(choices: Sequence[Chosen], rng: Random) -> list[Chosen]:
     """The same, but for what the box alone knows: where its cards stand, and what comes from its deck."""
     changed: list[Chosen] = []
     for name, value in choices:
-        new: Plain = value
+        new: JSON = value
         if name == "box.shuffle":
             deck = order(CARDS_OF_A_DECK, int(str(value)))
             first, rest = deck[:6], deck[6:]
@@ -138,7 +138,7 @@ def hidden(line: Line) -> bool:
     return str(line["audience"]) != "all"
 
 
-def pair(tmp_path: Path, seed: int, **given: Plain) -> tuple[list[Line], list[Line]]:
+def pair(tmp_path: Path, seed: int, **given: JSON) -> tuple[list[Line], list[Line]]:
     """Two evenings that differ in the box's cards alone."""
     choices = peaceful(seed, **given)
     others = with_other_cards(choices, Random(seed))
@@ -161,10 +161,10 @@ def test_other_cards_of_the_box_change_nothing_until_one_is_seen(tmp_path: Path,
 
 def test_that_it_was_secret_is_all_that_is_left_out(tmp_path: Path) -> None:
     one, _other = pair(tmp_path, 1)
-    assert {line["name"] for line in one if hidden(line)} == {"box.shuffle", "box.lay"}
+    assert {line["name"] for line in one if hidden(line)} == {"box.shuffle", "box.lay", "box.move"}
 
 
-def leaky(state: State) -> View:
+def leaky(state: State) -> OdinView:
     """A view in which the box's own cards lie open."""
     view = state.view
     if state.hand is None or view.box is None:

@@ -218,9 +218,9 @@ def after_a_secret_choice(do: Callable[[Transcript, Any], object], name: str) ->
 def people_who_think_longer() -> AbstractContextManager[Any]:
     press = People._at_hand
 
-    def slow(self: People, prompt_id: int, strokes: Any, wait: tuple[float, float]) -> None:
+    def slow(self: People, prompt_id: int, strokes: Any, wait: tuple[float, float]) -> float:
         longer = 0.5 * (self._card(strokes[0].source) == "conspire")
-        press(self, prompt_id, strokes, (wait[0] + longer, wait[1] + longer))
+        return press(self, prompt_id, strokes, (wait[0] + longer, wait[1] + longer))
 
     return patch.object(People, "_at_hand", slow)
 

@@ -1,4 +1,4 @@
-"""Work done for a secret press delays nothing: beats come when they come, whoever presses how much."""
+"""Handling secret presses delays nothing: beats come at their times, however much is pressed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REST = 0.3
 """Seconds without a press before every beat: of an edge just before it even a fast box knows too late."""
 
 TAP = 0.04
-TABLE = Evening(3, 12, {"players": 12, "roll_call": "no"}, 22, logging.DEBUG)
+TABLE = Evening(3, 12, {"players": 12, "roll_call": "no"}, 18, logging.DEBUG)
 
 
 class Drummers(Crowd):
@@ -76,9 +76,9 @@ def two_runs(box: Box, cost: float) -> tuple[Run, Run]:
     return quiet, loud
 
 
-@pytest.fixture(scope="module", params=(0.0, COST), ids=("fast", "slow"))
-def runs(request: pytest.FixtureRequest) -> tuple[Run, Run]:
-    return two_runs(the_box(), request.param)
+@pytest.fixture(scope="module")
+def runs() -> tuple[Run, Run]:
+    return two_runs(the_box(), COST)
 
 
 def test_thousands_of_presses_change_no_output(runs: tuple[Run, Run]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.simulator.encoding import encode
 from gm_appliance.simulator.room import PageMessage, Room
 
 
@@ -28,7 +30,7 @@ class Bench:
             now=lambda: self.time,
         )
         self.heard: list[PageMessage] = []
-        self.page = self.room.enter(self.heard.append)
+        self.page = self.room.enter(lambda message: self.heard.append(json.loads(encode(message))))
 
     def last(self, kind: str) -> PageMessage:
         return next(message for message in reversed(self.heard) if message["type"] == kind)

@@ -1,16 +1,18 @@
-"""An evening in real time before an open page: all presses are clicks, and nobody waits for the voice."""
+"""An evening in real time with an open page: all presses are clicks, and nobody waits for the voice."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening import Evening, EveningSettings
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
@@ -20,11 +22,25 @@ from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
 
 SOON = 20_000.0
-"""Milliseconds after which nothing comes any more."""
+"""Milliseconds to wait for the page at most."""
+
+MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
+SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
+"""By the window's width: its height, and the least font size there."""
+
+
+def faults_of(page: Page) -> list[str]:
+    """Everything that is cut, covered or too small to read, at both sizes."""
+    found: list[str] = []
+    for width, (height, legible) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        found += page.evaluate(MEASURE, legible)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    return found
 
 
 class Instant:
-    """A voice that has always just finished, so that nobody waits for it."""
+    """A voice that needs no time."""
 
     def say(self, text: str) -> float:
         return 0.0
@@ -39,7 +55,7 @@ class Instant:
 
 
 class Onlooker:
-    """An observer without hands: every press is the page's. names: of what was asked, in order."""
+    """An observer. names: of the decisions asked so far, in order."""
 
     def __init__(self) -> None:
         self.names: SimpleQueue[str] = SimpleQueue()
@@ -56,18 +72,52 @@ class Onlooker:
     def rested(self, seconds: float) -> None: ...
 
 
+class PageTable:
+    """The page, and a person at its panel. faults: found by `looks`."""
+
+    def __init__(self, page: Page, onlooker: Onlooker) -> None:
+        self.page = page
+        self._onlooker = onlooker
+        self.faults: list[str] = []
+
+    def is_asked(self, name: str) -> None:
+        """The next decision has this name."""
+        assert self._onlooker.names.get(timeout=SOON / 1000) == name
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.page.locator(f'[data-button="panel:{button}"]').click()
+
+    def answers(self, name: str, *buttons: str) -> None:
+        """Press these buttons at the next decision, which has this name."""
+        self.is_asked(name)
+        self.press(*buttons)
+
+    def takes_first(self, *names: str) -> None:
+        for name in names:
+            self.answers(name, "ok")
+
+    def shows(self, pattern: str) -> None:
+        display = self.page.locator("#display")
+        expect(display).to_have_attribute("aria-label", re.compile(pattern), timeout=SOON)
+
+    def looks(self) -> None:
+        self.faults += faults_of(self.page)
+
+
 @contextmanager
 def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator[tuple[Page, Onlooker]]:
-    """A page at the table of an evening, and who looks on; the page must have complained of nothing.
+    """The page of an evening, with an observer; the page must not log any complaint.
 
-    roster: the names of who usually plays.
+    roster: the names of the people who usually play.
     """
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
     ports = Ports(inbox, room, room, voice, mixer, room)
     onlooker = Onlooker()
-    whole = Evening(ports, None, "en", onlooker, lambda part, what: None, roster=roster)
+    settings = EveningSettings(roster=tuple(roster))
+    whole = Evening(ports, None, onlooker, lambda part, what: None, settings)
     evening = Thread(target=whole.run, daemon=True)
     server = serve(room, port=0)
     context = browser.new_context(reduced_motion="reduce")

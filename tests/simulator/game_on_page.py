@@ -7,7 +7,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Input, Ports, estimated_length
@@ -72,7 +72,7 @@ class GameOnPage:
     def __init__(
         self,
         room: Room,
-        options: Mapping[str, Plain],
+        options: Mapping[str, JSON],
         looks: Looks,
         seed: int = 1,
         *,
@@ -104,7 +104,7 @@ class GameOnPage:
         mixer = MirroredMixer(SilentMixer(), room)
         ports = Ports(self._inbox, room, room, _Voice(room), mixer, room)
 
-        def draw(decision: Decision) -> Plain:
+        def draw(decision: Decision) -> JSON:
             return decision.domain.sample(self._chance)
 
         host = Host(ports, Announcements(load("en")), count(1), draw, self, looks_ahead=False)

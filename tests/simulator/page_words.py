@@ -12,6 +12,7 @@ from gm_appliance.games.gotterdammerung.narration.timetables import _NIGHTS, STE
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import lobby
 from gm_appliance.games.registry import registered
+from gm_appliance.host.press_hints import ROWS
 
 _ = load("en", gotterdammerung.__name__)
 _BOX = registered(gotterdammerung.GOTTERDAMMERUNG.name)
@@ -39,11 +40,9 @@ def line(name: str, value: str) -> str:
     return _OPTION(rest).items[value] if kind == "option" else _(PROMPTS[name].items[value])
 
 
-def hint(name: str) -> str:
-    """What to press, where those who decide have no pad."""
-    wording = PROMPTS[name].hint
-    assert wording, name
-    return _(wording.at(panel=True))
+def hint(row: str) -> str:
+    """What to press, by the house's row for it."""
+    return _(ROWS[row].line)
 
 
 def said(name: str, mark: str) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, WebSocket, expect
 
-from tests.app.evening_process import SOON
 from tests.seven import NAMES
+from tests.simulator.daemon import SOON
 from tests.simulator.page_words import hint, line, said, title
 
 # Watches the page from its first moment on: a diary of what was ever to be seen on it.
@@ -69,10 +69,10 @@ PATIENCE = 10_000.0
 
 TRIES = 9
 
-ALONE = (hint("council.booth"), hint("setup.faction"))
+ALONE = hint("secret")
 """On the display where one seat gives a thumb at the panel, unseen."""
 
-CALLED = hint("setup.pad")
+CALLED = hint("call")
 """On the display, under a name, where that seat is to press its pad."""
 
 TAKEN_AS_THEY_ARE = (
@@ -267,7 +267,7 @@ class Person:
         elif CALLED in seen.display:
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)
-        elif seen.lit and any(one in seen.display for one in ALONE):
+        elif seen.lit and ALONE in seen.display:
             # Too slow for a window that goes by many times too fast, or without a pad.
             down = not seen.asks("setup.faction") or self.card == "conspire"
             self.clicks("panel:down" if down else "panel:up")
@@ -291,6 +291,8 @@ class Person:
             self.goes_on("panel:down", seen.display)
         elif seen.asks("council.accuse"):
             self.holds(f"{self.seat}:down", seen.title)
+        elif seen.asks("council.whom") and "Nobody yet" in seen.display:
+            self.goes_on("panel:down", seen.display)  # who is accused was named before
         elif seen.asks("action.odin", "council.whom"):
             self.holds(f"{self.seat}:up", seen.title)
         elif seen.asks("council.support", "council.defence"):

@@ -8,11 +8,12 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from gm_appliance.simulator import web
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import _obey, _Pulse
+from gm_appliance.simulator.web import _obey, _Watchdog
 from tests.mutated import mutated
 
 ASKED: tuple[dict[str, Any], ...] = (
@@ -57,9 +58,9 @@ def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
     room = Room(lambda source, button, down: edges.append((source, button, down)))
     sent: list[object] = []
     outbox: Any = SimpleNamespace(post=sent.append)
-    visitor, pulse = room.enter(sent.append), _Pulse(sent.append, lambda: 0.0)
-    pulse._sent.append((1, 0.0))
-    return lambda text: _obey(room, visitor, outbox, pulse, text), edges
+    visitor, watchdog = room.enter(sent.append), _Watchdog(sent.append, lambda: 0.0)
+    watchdog._sent.append((1, 0.0))
+    return lambda text: _obey(room, visitor, outbox, watchdog, text), edges
 
 
 def fuzz(seed: int, messages: int) -> list[tuple[int, str, bool]]:
@@ -83,6 +84,10 @@ def test_whatever_a_page_sends_is_done_or_left_alone() -> None:
 
 
 def test_a_table_that_trusts_its_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web, "_seat", lambda asked, name="seat": asked[name].real)
+    def unchecked(text: str, **_: object) -> object:
+        asked = json.loads(text)
+        return web._Look(seat=asked["seat"]) if asked["type"] == "look" else web._Only(seat=asked["seat"])
+
+    monkeypatch.setattr(msgspec.json, "decode", unchecked)
     with pytest.raises(AssertionError, match="page 0"):
         fuzz(0, 1500)

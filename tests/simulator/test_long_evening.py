@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sized
-from itertools import count, cycle
+from itertools import cycle
 
 import pytest
 
@@ -12,7 +12,6 @@ pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip inst
 import aiohttp
 
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.simulator.captions import HISTORY, Captions
 from gm_appliance.simulator.room import Room
 from tests.simulator.bench import Bench
 from tests.simulator.served import Table, until
@@ -56,16 +55,6 @@ def test_pages_that_come_and_go_leave_nothing() -> None:
     assert bench.edges[-1] == (15, "up", False)
 
 
-def test_captions_are_told_apart_and_forgotten() -> None:
-    clock = count()
-    captions = Captions(lambda: float(next(clock)))
-    captions._number = 2**32 - 1
-    numbers = [captions.add("Odin", 0.5).number for _ in range(5000)]
-    assert numbers == list(range(2**32, 2**32 + 5000))
-    assert captions.hush() == numbers[-1]
-    assert len(captions.recent()) == HISTORY
-
-
 def test_presses_that_come_too_late_pile_up_nowhere() -> None:
     inbox = TableInbox(VirtualClock())
     before = kept(inbox)
@@ -81,7 +70,7 @@ def test_presses_that_come_too_late_pile_up_nowhere() -> None:
 
 
 def test_pages_that_are_never_forgotten_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Room, "leave", lambda room, listener: None)
+    monkeypatch.setattr(Room, "_leave", lambda room, listener: None)
     with pytest.raises(AssertionError):
         test_pages_that_come_and_go_leave_nothing()
 

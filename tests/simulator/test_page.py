@@ -8,10 +8,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, Page, expect
 
 from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, ShownThumb, Tally, ThrownDie, Token
@@ -22,6 +18,10 @@ from gm_appliance.simulator.page_words import page_words
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.unheard import Unheard
 from gm_appliance.simulator.web import serve
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
 
 pytestmark = pytest.mark.browser
 SOON = 20.0
@@ -162,6 +162,20 @@ def test_a_place_is_called_what_lies_there_or_is_named_or_by_its_number(table: T
     assert heard[3].endswith(", 7")
 
 
+def test_the_page_brings_its_own_letters(table: Table) -> None:
+    """It looks alike on a machine with no fonts to speak of; what is drawn is what was measured."""
+    table.room.lay(game(7))
+    expect(table.page.locator(".seat:visible")).to_have_count(7)
+    loaded = table.page.evaluate(
+        "document.fonts.ready.then((all) => [...all].filter((it) => it.status === 'loaded')"
+        ".map((it) => it.family))"
+    )
+    assert {name.strip('"') for name in loaded} == {"Alegreya", "Roboto"}
+    for hook, family in {".name b": "Alegreya", "#only": "Roboto"}.items():
+        used = table.page.locator(hook).first.evaluate("(it) => getComputedStyle(it).fontFamily")
+        assert used.startswith(family)
+
+
 def test_the_display_is_drawn_pixel_for_pixel(table: Table) -> None:
     table.room.show(Lines("Good evening"))
     expect(table.page.locator("#display")).to_have_attribute("aria-label", "Display: Good evening")
@@ -209,7 +223,7 @@ def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
 
 
 CARDS = ["Brynhild: wound", "Sif: wound, +1", "Niörd: stands in", "Heimdall: +1", "Balder: turned"]
-CARDS += ["Freya: two votes", "Tyr: free", "Dvalin: kept", "Odin: shield", "Thor: wound"]
+CARDS += ["Freya: two votes", "Tyr: free", "Dvalin: saved", "Odin: shield", "Thor: wound"]
 
 OVER_ANOTHER = """() => {
     const seen = [...document.querySelectorAll(".chip, .card, .thrown, #box, .thumb-button, .bot, .name")]
@@ -441,6 +455,25 @@ def test_bots_at_all_other_places_are_one_press_on_every_page(table: Table) -> N
     table.page.locator("#only").click()
     expect(other.locator(".is-bot:visible")).to_have_count(6)
     assert table.room.bots == frozenset(range(1, 16)) - {5}
+
+
+def test_after_that_enter_is_the_panels_ok_again(table: Table) -> None:
+    table.room.lay(game(7))
+    table.page.locator("#only").click()
+    expect(table.page.locator(".is-bot:visible")).to_have_count(6)
+    table.page.keyboard.press("Enter")
+    assert [table.edge(), table.edge()] == [(0, "ok", True), (0, "ok", False)]
+
+
+def test_a_short_sound_is_named_for_a_moment_and_each_anew(table: Table) -> None:
+    line = table.page.locator("#sound")
+    for name in ("thunder", "horn"):
+        table.room.sound(name)
+        expect(line).to_have_text(f"♪ {name}")
+        expect(line).to_be_visible()
+        assert line.evaluate("(it) => it.getAnimations().at(-1).effect.getTiming().duration") <= 10_000
+        line.evaluate("(it) => it.getAnimations().forEach((one) => one.finish())")
+        expect(line).to_be_hidden()
 
 
 def test_a_page_that_hears_nothing_is_lost_and_drops_what_is_pressed(

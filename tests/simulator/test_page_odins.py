@@ -1,51 +1,26 @@
-"""Odin's Table refereed on the page: some turns clicked from the menu on, and looked at in every one."""
+"""Odin's Table on the page: the first turns with the box as referee, each measured."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.simulator.evening_page import SOON, Onlooker, evening_on_page
+from tests.simulator.evening_page import PageTable, evening_on_page
 
 pytestmark = pytest.mark.browser
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
-SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
-"""By the window's width its height, and the least size of letters there."""
 
-
-class Table:
-    """The page, and how the box is kept there."""
-
-    def __init__(self, page: Page, onlooker: Onlooker) -> None:
-        self.page = page
-        self._onlooker = onlooker
-        self.faults: list[str] = []
-
-    def is_asked(self, name: str) -> None:
-        """This decision is opened next."""
-        assert self._onlooker.names.get(timeout=SOON / 1000) == name
-
-    def press(self, *buttons: str) -> None:
-        for button in buttons:
-            self.page.locator(f'[data-button="panel:{button}"]').click()
-
+class Table(PageTable):
     def hold(self, button: str) -> None:
         """For as long as undo takes."""
         self.page.locator(f'[data-button="panel:{button}"]').click(delay=900)
-
-    def answers(self, name: str, *buttons: str) -> None:
-        """These buttons, at this decision."""
-        self.is_asked(name)
-        self.press(*buttons)
 
     def moves(self, seat: int, *steps: tuple[str, ...]) -> None:
         """The first piece, and where it goes; the lamp tells whose turn it is. steps: to the space."""
@@ -53,11 +28,6 @@ class Table:
         expect(self.page.locator(f'[data-lamp="{seat}"]')).to_have_attribute("data-lit", "true")
         self.press("ok")
         self.answers("turn.target", *(button for some in steps for button in some), "ok")
-
-    def shows(self, pattern: str) -> None:
-        expect(self.page.locator("#display")).to_have_attribute(
-            "aria-label", re.compile(pattern), timeout=SOON
-        )
 
     def square(self, name: str) -> Locator:
         """A square of the board, which lies below the row of Black's cards."""
@@ -71,13 +41,6 @@ class Table:
 
     def stands(self, square: str, piece: str) -> None:
         expect(self.square(square).locator(f'[data-name="{piece}"]')).to_have_count(1)
-
-    def looks(self) -> None:
-        """Nothing is cut, covered or too small to read."""
-        for width, (height, legible) in SIZES.items():
-            self.page.set_viewport_size({"width": width, "height": height})
-            self.faults += self.page.evaluate(MEASURE, legible)
-        self.page.set_viewport_size({"width": 1280, "height": 720})
 
 
 @pytest.fixture
@@ -96,6 +59,7 @@ def to_the_first_turn(table: Table) -> None:
         table.answers(name, "ok")
 
 
+@pytest.mark.long
 def test_a_fight_and_a_conquest_on_the_page(table: Table) -> None:
     """Both go ahead in column A; White attacks, wins, and conquers the space behind."""
     to_the_first_turn(table)
@@ -112,7 +76,7 @@ def test_a_fight_and_a_conquest_on_the_page(table: Table) -> None:
     expect(table.page.locator(".square.target")).to_have_count(2)
     expect(table.square("B2")).to_have_class(re.compile(r"\btarget\b"))
     table.looks()
-    table.hold("back")  # and chosen anew
+    table.hold("back")  # and chosen again
     table.is_asked("turn.piece")
     expect(table.page.locator(".square.target")).to_have_count(0)
     table.press("ok")

@@ -1,19 +1,18 @@
-"""Valda on the page: a turn of the companion and one of the score clicked, and full tables looked at."""
+"""Valda on the page: a turn in each mode, and full tables measured."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from gm_appliance.core.values import replace
+
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import load
@@ -21,72 +20,28 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
-from gm_appliance.games.valda.companion.model import Holding, View
+from gm_appliance.games.valda.model import Holding
 from gm_appliance.games.valda.narration.narrator import Valda
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
-from tests.simulator.evening_page import SOON, Onlooker, evening_on_page
+from tests.simulator.evening_page import PageTable, evening_on_page, faults_of
 
 pytestmark = pytest.mark.browser
 
-MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
-SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
-"""By the window's width its height, and the least size of letters there."""
 
-
-def faults_of(page: Page) -> list[str]:
-    """Whatever is cut, covered or too small to read."""
-    found: list[str] = []
-    for width, (height, legible) in SIZES.items():
-        page.set_viewport_size({"width": width, "height": height})
-        found += page.evaluate(MEASURE, legible)
-    page.set_viewport_size({"width": 1280, "height": 720})
-    return found
-
-
-class Table:
-    """The page, and how the box is kept there."""
-
-    def __init__(self, page: Page, onlooker: Onlooker) -> None:
-        self.page = page
-        self._onlooker = onlooker
-        self.faults: list[str] = []
-
-    def is_asked(self, name: str) -> None:
-        """This decision is opened next."""
-        assert self._onlooker.names.get(timeout=SOON / 1000) == name
-
-    def press(self, *buttons: str) -> None:
-        for button in buttons:
-            self.page.locator(f'[data-button="panel:{button}"]').click()
-
-    def takes_first(self, *names: str) -> None:
-        """What stands first at each of these."""
-        for name in names:
-            self.is_asked(name)
-            self.press("ok")
-
+class Table(PageTable):
     def takes_second(self, *names: str) -> None:
         for name in names:
-            self.is_asked(name)
-            self.press("down", "ok")
-
-    def shows(self, pattern: str) -> None:
-        expect(self.page.locator("#display")).to_have_attribute(
-            "aria-label", re.compile(pattern), timeout=SOON
-        )
+            self.answers(name, "down", "ok")
 
     def lies(self, seat: int, name: str) -> None:
-        """This lies before that seat."""
+        """A prop of this name is at the seat."""
         expect(self.page.locator(f'[data-seat="{seat}"] [data-name="{name}"]')).to_have_count(1)
 
     def lies_in(self, row: int, column: int, name: str) -> None:
-        """This lies on that square of the board."""
+        """A prop of this name is on the square."""
         square = self.page.locator(f'[data-square="{row}:{column}"]')
         expect(square.locator(f'[data-name="{name}"]')).to_have_count(1)
-
-    def looks(self) -> None:
-        self.faults += faults_of(self.page)
 
 
 @pytest.fixture
@@ -96,11 +51,9 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def to_valda(table: Table) -> None:
-    """Two by name."""
-    table.is_asked("menu.game")
-    table.press("down", "down", "ok")
-    table.is_asked("option.players")
-    table.press("down", "down", "ok")
+    """With two players who have names."""
+    table.answers("menu.game", "down", "down", "ok")
+    table.answers("option.players", "down", "down", "ok")
 
 
 def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
@@ -167,10 +120,9 @@ def test_on_a_full_table_nothing_is_cut_or_covered(browser: Browser, mode: str, 
     told = Valda(load("en", valda.__name__), Party(NAMES[:players]))
     play = Play(VALDA, VALDA.complete({"mode": mode, "players": players}))
     play.take(Choice("first.who", 1))
-    if isinstance(play.view, View):
-        view = replace(play.view, holdings=HOLDINGS[:players], round=4)
-    else:
-        view = replace(play.view, followers=(5, 5, 13, 5, 21)[:players], round=4)
+    crowded = tuple(Holding(followers=number) for number in (5, 5, 13, 5, 21))
+    holdings = HOLDINGS if mode == "companion" else crowded
+    view = replace(play.view, holdings=holdings[:players], round=4)
     room = Room(lambda *edge: None, rng=Random(1))
     server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
     try:

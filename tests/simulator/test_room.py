@@ -7,7 +7,6 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -45,6 +44,7 @@ from gm_appliance.core.cues.screens import (
     TrackScreen,
     VersusScreen,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.table_file import TableFile
@@ -289,8 +289,8 @@ def test_the_cards_survive_a_kill_during_the_deal_and_after_it(tmp_path: Path) -
     "content",
     ["", "[]", '{"cards": ["spy"], "deck": "", "bots": []}', '{"cards": [], "deck": 1, "bots": []}',
      '{"cards": [], "deck": "", "bots": [99]}', '{"cards": [{"name": "spy"}], "deck": "", "bots": []}',
-     '{"cards": [{"name": "spy", "label": "", "colour": "mauve", "symbol": ""}], "deck": "", "bots": []}',
-     '{"cards": [{"name": "spy", "label": "", "colour": "", "symbol": 1}], "deck": "", "bots": []}',
+     '{"cards": [{"at": 0, "label": "", "colour": "mauve"}]}',
+     '{"cards": [{"at": 0, "label": "", "symbol": 1}]}',
      "\x00\xff"],
 )  # fmt: skip
 def test_a_file_that_cannot_be_understood_is_an_empty_table(
@@ -392,24 +392,6 @@ def test_no_message_depends_on_a_card_that_lies_face_down(steps: list[tuple[str,
     assert "conspire" not in repr(told[0])
 
 
-# ---------------------------------------------------------------- bots
-
-
-def test_bots_are_told_to_pages_and_to_whoever_plays_them() -> None:
-    bench = Bench()
-    told: list[frozenset[int]] = []
-    bench.room.on_bots(told.append)
-    bench.room.set_bot(4, True)
-    bench.room.set_bot(4, True)
-    bench.room.only_human(1)
-    bench.room.set_bot(15, False)
-    assert told == [{4}, frozenset(range(2, 16)), frozenset(range(2, 15))]
-    assert bench.last("bots")["seats"] == list(range(2, 15))
-    with pytest.raises(ValueError, match="1 to 15"):
-        bench.room.set_bot(16, True)
-    assert bench.room.bots == frozenset(range(2, 15))
-
-
 def test_whoever_is_told_of_bots_may_ask_the_room_from_another_thread() -> None:
     import threading
 
@@ -424,6 +406,24 @@ def test_whoever_is_told_of_bots_may_ask_the_room_from_another_thread() -> None:
     bench.room.on_bots(told)
     bench.room.set_bots(frozenset({5}))
     assert seen == [{5}]
+
+
+# ---------------------------------------------------------------- bots
+
+
+def test_pages_and_players_of_bots_hear_which_seats_are_bots() -> None:
+    bench = Bench()
+    told: list[frozenset[int]] = []
+    bench.room.on_bots(told.append)
+    bench.room.set_bot(4, True)
+    bench.room.set_bot(4, True)
+    bench.room.only_human(1)
+    bench.room.set_bot(15, False)
+    assert told == [{4}, frozenset(range(2, 16)), frozenset(range(2, 15))]
+    assert bench.last("bots")["seats"] == list(range(2, 15))
+    with pytest.raises(ValueError, match="1 to 15"):
+        bench.room.set_bot(16, True)
+    assert bench.room.bots == frozenset(range(2, 15))
 
 
 # ---------------------------------------------------------------- buttons

@@ -21,7 +21,7 @@ def test_an_announcement_is_a_line_before_its_sentence_and_everybody_may_know_it
     stage = Stage(
         Ports(inbox, transcript, transcript, transcript, transcript, transcript), count(1), transcript
     )
-    stage.perform(Announcements(load("en")).taken_back())
+    stage.perform(Announcements(load("en")).taken_back(""))
     lines = [json.loads(one) for one in written]
     assert [line["kind"] for line in lines] == ["light", "show", "announcement", "say"]
     assert lines[2] == {"t": 0.0, "kind": "announcement", "audience": "all", "name": "taken-back"}

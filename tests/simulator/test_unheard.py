@@ -122,26 +122,18 @@ def test_bots_lay_the_die_on_somebody_in_asgard_who_is_none_of_them() -> None:
     assert len(laid) > 3
 
 
-def test_nobody_lays_the_die_for_people() -> None:
-    evening = Evening()
-    evening.room.set_bots(frozenset(range(1, 8)) - set(evening.them))
-    evening.comes_to("conspiracy.night", "die")
-    evening.asks("conspiracy.die")
-    assert evening.die() == 0
-
-
 def test_thumbs_are_held_out_on_now_and_stay_until_they_are_entered() -> None:
     evening = Evening()
     evening.comes_to("council.show", "lead")
     assert "thumbs" not in evening.bench.last("table")
     evening.comes_to("council.show", "now")
     shown = evening.bench.last("table")["thumbs"]
-    assert set(shown) == set(range(1, 8)) - {evening.person}
+    assert set(shown) == set("1234567") - {str(evening.person)}
     assert set(shown.values()) == {"up", "down"}
     evening.bench.page.press(evening.person, "down", True)
     evening.asks("council.thumb", 3)
     evening.asks("council.thumb", 4)
-    assert evening.bench.last("table")["thumbs"] == {**shown, evening.person: "down"}
+    assert evening.bench.last("table")["thumbs"] == {**shown, str(evening.person): "down"}
     evening.asks("council.accuse")
     assert "thumbs" not in evening.bench.last("table")
     evening.bench.page.press(evening.person, "up", True)

@@ -1,17 +1,17 @@
-"""Volume and speed at the panel: heard while they are turned, kept over a power cut, no part of the game."""
+"""Volume and speed at the panel: heard while turned, kept across a power cut, no part of the game."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from gm_appliance.core.cues.screens import MenuScreen, NumberScreen
-from gm_appliance.testing import Asked, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.scenes import to_odin
 from tests.seven import ODIN, PANEL
 
 
-def to_the_knob(table: VirtualTable, adjustment: str) -> None:
-    """It is among the questions."""
+def opens(table: VirtualTable, adjustment: str) -> None:
+    """Choose the adjustment among the questions."""
     table.taps(PANEL, "back")
     table.decides("questions", adjustment)
     table.hears(Asked(adjustment))
@@ -21,17 +21,18 @@ def stands_at(table: VirtualTable, level: int) -> bool:
     return isinstance(table.screen, NumberScreen) and table.screen.value == level
 
 
-def test_the_volume_is_heard_while_it_is_turned_and_the_game_goes_on_as_it_was(tmp_path: Path) -> None:
+def test_the_volume_changes_while_turned_and_the_game_stays_as_it_was(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
         table.advance(6)  # until it has been said
-        table.taps(ODIN, "up")
+        table.taps(ODIN, "down")
         aimed = table.screen
-        to_the_knob(table, "volume")
+        opens(table, "volume")
         assert stands_at(table, 100)
         table.taps(PANEL, "down", 3)
-        assert stands_at(table, 97)
-        assert table.levels["volume"] == 97
+        assert stands_at(table, 70)  # ten with each press
+        assert table.levels["volume"] == 70
+        table.hears(Said("100?"), Said("70"))
         table.ok()
         table.hears(Asked("questions"))
         table.taps(PANEL, "back")
@@ -39,37 +40,37 @@ def test_the_volume_is_heard_while_it_is_turned_and_the_game_goes_on_as_it_was(t
         assert table.screen == aimed
 
 
-def test_what_was_kept_outlives_a_power_cut_and_what_was_left_does_not(tmp_path: Path) -> None:
+def test_a_kept_level_survives_a_power_cut_and_an_abandoned_one_does_not(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         table.hears(Asked("menu.game"))
-        to_the_knob(table, "rate")
+        opens(table, "rate")
         table.taps(PANEL, "up", 5)
         table.ok()
         table.hears(Asked("questions"))
         table.taps(PANEL, "back")
         table.hears(Asked("menu.game"))
-        to_the_knob(table, "volume")
+        opens(table, "volume")
         table.taps(PANEL, "down", 7)
         table.taps(PANEL, "back")  # not kept with OK
         table.hears(Asked("menu.game"))
-        assert table.levels == {"rate": 165, "volume": 93}
+        assert table.levels == {"rate": 210, "volume": 30}
     with evening(tmp_path) as table:
         table.hears(Asked("menu.game"))
-        assert table.levels == {"rate": 165}
-        to_the_knob(table, "rate")
-        assert stands_at(table, 165)
+        assert table.levels == {"rate": 210}
+        opens(table, "rate")
+        assert stands_at(table, 210)
 
 
-def test_nobody_waits_for_a_knob_that_was_opened_by_mistake(tmp_path: Path) -> None:
+def test_an_adjustment_opened_by_mistake_closes_by_itself(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
-        to_the_knob(table, "volume")
+        opens(table, "volume")
         table.never_hears(Asked, within=29)
         table.advance(2)
         table.hears(Asked("action.odin"))
 
 
-def test_larger_letters_are_asked_for_among_the_questions_and_kept(tmp_path: Path) -> None:
+def test_larger_letters_are_chosen_among_the_questions_and_kept(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)
         table.taps(PANEL, "back")

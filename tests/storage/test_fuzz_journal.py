@@ -1,15 +1,10 @@
-"""Journals, and all that lies beside them, as a bad card leaves them: the box starts, and can be played at.
-
-Damage that SQLite does not see is tried too: rows whose values are sound JSON of another shape.
-"""
+"""A box whose journal or results were damaged by a bad card starts and can be played."""
 
 from __future__ import annotations
 
 import logging
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -18,44 +13,13 @@ import pytest
 from gm_appliance.app.replay import replay, sessions
 from gm_appliance.core.game import GameError
 from gm_appliance.simulator.table_file import TableFile
-from gm_appliance.storage.journal import JournalError, reading
+from gm_appliance.storage.journal import JournalError
 from gm_appliance.testing import Box, Life, one_life
 from tests.app.mash_table import DeadEnd, mash
 from tests.mutated import mutated
 
 EDGES = 40
 """Of the mash at a box that finds such a journal, before somebody quiet begins another game."""
-
-SHAPES = (
-    *("null", "true", "0", "-1", "7", "1e400", "9" * 400, '""', '"x"', '"7"', "[]", "[1]", '["1", 2]', "{}"),
-    *(
-        '{"x": 1}',
-        '{"1": 2}',
-        '{"1": "up"}',
-        '{"players": "7"}',
-        '{"players": []}',
-        '{"@people": 3}',
-        "[[1]]",
-    ),
-    *('{"gotterdammerung": 1}', '{"gotterdammerung": [1]}', '{"thor": [{"players": [1]}]}', '{"thor": [[]]}'),
-    *('{"entered": [1], "played": {}, "seats": [[], 1]}', '{"entered": ["\\u0000"], "seats": [["A", "A"]]}'),
-    *(
-        '{"volume": 7, "rate": "x", "large": true}',
-        '{"1": {}, "x": 1}',
-        '{"²": 1}',
-        '{"winners": [], "reason": ""}',
-    ),
-    *("[" * 900 + "]" * 900, '{"winners": [[]], "reason": "done", "totals": {"x": []}}', '{"a": 1e999}'),
-)
-"""JSON, as SQLite takes it."""
-
-END = '{"winners": [], "reason": "done", "totals": {"' + "9" * 5000 + '": 1}}'
-
-ODD = (
-    *(None, 0, -1, 1, 2**62, 1e300, float("inf"), "", "x", "running", "ended", b"\xff\x00", "2026"),
-    *SHAPES,
-)
-"""What a column may hold: SQLite minds no types."""
 
 
 @pytest.fixture(scope="module")
@@ -71,39 +35,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with box.read() as journal:
         assert {"running", "waiting", "ended"} <= {one.status for one in journal.sessions()}
         journal.set_setting("people", {"entered": ["Anna", "Ben"], "played": ["Ben"], "seats": [["Ben", ""]]})
-        journal.set_setting("knobs", {"volume": 70, "rate": 180, "large": 1})
+        journal.set_setting("levels", {"volume": 70, "rate": 180, "large": 1})
     return box.folder
-
-
-def columns(db: sqlite3.Connection) -> list[tuple[str, str]]:
-    tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    return [(table, row[1]) for table in sorted(tables) for row in db.execute(f"PRAGMA table_info({table})")]
-
-
-def with_other_values(rng: Random, path: Path) -> str:
-    """Put something into some rows; returns what, and where."""
-    told = []
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("PRAGMA ignore_check_constraints = ON")
-        for _ in range(rng.choice((1, 1, 2, 4))):
-            table, column = rng.choice(columns(db))
-            value = rng.choice(ODD if rng.random() < 0.3 else SHAPES)
-            few = rng.choice(("1", "abs(random()) % 3 = 0", "rowid % 2" if table == "session" else "1"))
-            told.append(f"{table}.{column} = {value!r:.80} where {few}")
-            try:
-                db.execute(f"UPDATE {table} SET {column} = ? WHERE {few}", (value,))
-            except sqlite3.Error as error:
-                told.append(f"({error})")
-    return "; ".join(told)
 
 
 def damaged(rng: Random, folder: Path) -> str:
     """Do something to the folder; returns what."""
     path = folder / "journal.sqlite"
-    way = rng.random()
-    if way < 0.75:
-        return with_other_values(rng, path)
-    if way < 0.92:
+    if rng.random() < 0.7:
         victim = rng.choice((path, path, path, folder / "results.jsonl"))
         victim.write_bytes(mutated(rng, victim.read_bytes()))
         return f"{victim.name} mutated"
@@ -162,57 +101,13 @@ def test_a_box_with_a_damaged_journal_can_be_played_at(played: Path, in_memory: 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
 def test_hundreds_of_damaged_journals(played: Path, in_memory: Path, seed: int) -> None:
-    fuzz(played, in_memory, seed, 300)
-
-
-ROWS = {
-    "an end that is a list": "UPDATE session SET outcome = '[1]' WHERE status = 'ended'",
-    "an end that is a number": "UPDATE session SET outcome = '7' WHERE status = 'ended'",
-    "points of a seat nobody can count to": f"UPDATE session SET outcome = '{END}'",
-    "a beginning that is a word": "UPDATE session SET started = 'x'",
-    "a beginning that never comes": "UPDATE session SET started = 9e999",
-    "a game that is a number": "UPDATE session SET game = x'00ff'",
-    "options that are a number": "UPDATE session SET options = '-1'",
-    "options that are a list": "UPDATE session SET options = '[[]]'",
-    "a moment that is a word": "UPDATE record SET t = 'x'",
-    "a choice without a name": "UPDATE record SET name = x'00'",
-    "a value without end": f"UPDATE record SET value = '{'[' * 980}{']' * 980}'",
-    "a habit without end": f"UPDATE setting SET value = '{'[' * 980}{']' * 980}'",
-}
-"""What is wrong with rows that SQLite finds no fault with."""
-
-
-def with_row(played: Path, folder: Path, statement: str) -> None:
-    """A box with such rows is switched on, and looked at with tools."""
-    state = folder / "state"
-    shutil.copytree(played, state)
-    with closing(sqlite3.connect(state / "journal.sqlite", isolation_level=None)) as db:
-        db.execute(statement)
-    _look_with_tools(state)
-    mash(0, EDGES, state, stretch=EDGES, quiet_first=False)
-
-
-@pytest.mark.parametrize("what", ROWS)
-def test_a_row_that_cannot_be_costs_its_game_and_no_evening(what: str, played: Path, in_memory: Path) -> None:
-    logging.disable(logging.CRITICAL)
-    try:
-        with_row(played, in_memory, ROWS[what])
-    finally:
-        logging.disable(logging.NOTSET)
-
-
-def test_a_reader_that_trusts_the_card_is_found(
-    played: Path, in_memory: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reading, "_seconds", lambda found: found)
-    with pytest.raises(TypeError):
-        with_row(played, in_memory, ROWS["a moment that is a word"])
+    fuzz(played, in_memory, seed, 120)
 
 
 def test_whatever_the_virtual_tables_file_holds_the_table_starts(tmp_path: Path) -> None:
     path = tmp_path / "virtual-table.json"
     whole = (
-        b'{"cards": [{"name": "protect", "label": "Protector", "colour": "blue", "symbol": "shield"}], '
+        b'{"cards": [{"at": 0, "label": "Protector", "name": "protect", "colour": "blue"}], '
         b'"deck": "5 protect, 2 conspire", "bots": [2, 3]}'
     )
     path.write_bytes(whole)

@@ -1,6 +1,7 @@
 """A Debian that boots in a container of systemd's, to install the real thing into.
 
-The root file system is made once, by debootstrap, and copied for each run. lgpio, which Raspberry Pi OS
+The root file system is made once, by debootstrap, and copied for each run. What was fetched for it is kept
+too, so that a run that was cut off in the middle is gone on with. lgpio, which Raspberry Pi OS
 brings along, comes from the package index here, for Debian has none.
 """
 
@@ -12,6 +13,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -48,24 +50,43 @@ def pristine() -> Path:
     root = CACHE / f"rootfs-{SUITE}-1"
     if (root / "etc/debian_version").exists():
         return root
-    CACHE.mkdir(parents=True, exist_ok=True)
     half = CACHE / f"rootfs-{SUITE}.half"
     shutil.rmtree(half, ignore_errors=True)
-    made = subprocess.run(
-        ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, str(half)],
-        capture_output=True,
-        text=True,
-    )
+    fetched = CACHE / f"packages-{SUITE}"
+    fetched.mkdir(parents=True, exist_ok=True)
+    options = ["--variant=minbase", f"--include={PACKAGES}", f"--cache-dir={fetched}"]
+    made = subprocess.run(["debootstrap", *options, SUITE, str(half)], capture_output=True, text=True)
     if made.returncode != 0:
         raise NotHere(f"debootstrap failed, which needs the network the first time: {made.stdout[-500:]}")
+    _add_lgpio(half)
+    half.rename(root)
+    return root
+
+
+def _add_lgpio(half: Path) -> None:
+    """Put it where Debian's Python finds it. Raises NotHere."""
     download = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", str(half / "tmp")]
     version = ["--only-binary=:all:", "--python-version", "3.11", "--platform", "manylinux_2_34_x86_64"]
     if subprocess.run([*download, *version, LGPIO], capture_output=True).returncode != 0:
         raise NotHere("lgpio could not be fetched, which needs the network the first time")
     (wheel,) = (half / "tmp").glob("lgpio-*.whl")
     shutil.unpack_archive(wheel, half / "usr/lib/python3/dist-packages", "zip")
-    half.rename(root)
-    return root
+
+
+def overlayroot() -> str:
+    """The functions of Debian's own overlayroot, as a script to be read by sh. Raises NotHere."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    if not (there := sorted(CACHE.glob("overlayroot_*.deb"))):
+        subprocess.run(["apt-get", "download", "overlayroot"], cwd=CACHE, capture_output=True)
+        there = sorted(CACHE.glob("overlayroot_*.deb"))
+    if not there:
+        raise NotHere("overlayroot could not be fetched, which needs Debian and the network the first time")
+    with tempfile.TemporaryDirectory() as unpacked:
+        subprocess.run(["dpkg-deb", "--extract", str(there[-1]), unpacked], check=True)
+        script = Path(unpacked, "usr/share/initramfs-tools/scripts/init-bottom/overlayroot").read_text()
+    functions = script.partition('\ncfgd="')[0]
+    assert "overlayrootify_fstab() {" in functions
+    return functions.replace(". /scripts/functions", ":").replace('case "$1" in', "case none in", 1)
 
 
 def bundle(machine: str = "x86_64") -> Path:

@@ -1,1 +1,1 @@
-"""`gm-appliance doctor`: what can be told of the box without anybody at it, and what to do."""
+"""`gm-appliance doctor`: the checks of the box that need no people, and what to do about what they find."""

@@ -1,29 +1,30 @@
-"""What the doctor found of one part."""
+"""What the doctor found about one part."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from gm_appliance.core.language import N_, Message
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.values import Value
 
 WORKS, WRONG, ABSENT, UNKNOWN = "fine", "wrong", "absent", "unknown"
 
 STATES: Mapping[str, Message] = {
-    WORKS: N_("works"),
-    WRONG: N_("WRONG"),
-    ABSENT: N_("not here"),
-    UNKNOWN: N_("not known"),
+    WORKS: NP_("word", "works"),
+    WRONG: NP_("word", "WRONG"),
+    ABSENT: N_("not present"),
+    UNKNOWN: NP_("word", "unknown"),
 }
-"""How each is called where people read it."""
+"""The state as it is printed."""
 
 
-@dataclass(frozen=True)
-class Diagnosis:
-    """One part. All texts are in the words of messages.
+class Diagnosis(Value):
+    """One part, in the language of messages.
 
-    part:  what it is called. state: WORKS, WRONG, ABSENT or UNKNOWN, where this user may not look.
-    found: what is there, or what is wrong with it. help: what to do; empty where nothing is.
+    part:  its name.
+    state: WORKS, WRONG, ABSENT, or UNKNOWN, for example if this user may not look.
+    found: what is there, or what is wrong with it.
+    help:  what to do; empty for nothing.
     """
 
     part: str

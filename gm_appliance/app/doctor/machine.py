@@ -1,45 +1,85 @@
-"""What the doctor asks of the machine: one port, so that tests can be the machine."""
+"""What the doctor asks of the machine: an interface, so that tests can replace the machine."""
 
 from __future__ import annotations
 
 import glob
+import grp
 import importlib.util
 import os
+import pwd
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
+from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.pads.flashing import HubInfo, info
-from gm_appliance.devices.sound.render import RenderFailed, ask_child
+from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed, ask_child
+from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
 from gm_appliance.install.commands import Ended
+from gm_appliance.install.places import Places
+from gm_appliance.install.releases import Releases
 
 PATIENCE = 10.0
-"""Seconds a program of the machine may take."""
+"""Maximum seconds for a program of the machine."""
+
+SERVICE_USER = "gm-appliance"
+"""The user of the installed game master."""
+
+SERVICE_GROUPS = ("gpio", "i2c", "spi", "audio", "dialout", "input")
+"""That user's groups, as in the systemd unit."""
+
+ROOT = 0
+
+WRITABLE, TO_BE_MADE, MISSING, CLOSED, READ_ONLY = "writable", "to be made", "missing", "closed", "read-only"
+"""What a folder can be to the game master. TO_BE_MADE: it creates the folder at its first start."""
 
 
 class Machine(Protocol):
-    """Nothing here changes anything, and what is missing is an answer."""
+    """Read-only questions about the machine. What is missing is an answer, not an error."""
+
+    @property
+    def user(self) -> str:
+        """The user whose access is checked: the game master's if root asks; empty for the caller."""
+        ...
 
     def text(self, path: str) -> str | None:
-        """What is in a file; None where it is not there or cannot be read."""
+        """A file's text; None if it cannot be read."""
         ...
 
     def there(self, pattern: str) -> tuple[str, ...]:
-        """The files of that name, in which * stands for anything."""
+        """The paths that match a pattern with *."""
         ...
 
-    def usable(self, path: str) -> bool:
-        """Whether this user may read and write there."""
+    def usable(self, path: str, *, write: bool = True) -> bool:
+        """Whether `user` may read that path and, unless `write` is false, write there."""
+        ...
+
+    def folder(self, path: str) -> str:
+        """What a folder is to `user`: WRITABLE, TO_BE_MADE, MISSING, CLOSED or READ_ONLY."""
+        ...
+
+    def chips(self) -> Mapping[int, str]:
+        """The labels of the GPIO chips that the caller may open, by number."""
+        ...
+
+    def release(self) -> tuple[str, str]:
+        """The installed release with its digest and, while it is on trial, the one before; else empty."""
+        ...
+
+    def speaks(self, speech: SpeechCommand) -> str:
+        """Why that program cannot say a sentence; empty if it can."""
         ...
 
     def free(self, path: str) -> int:
-        """Bytes free where that folder is, or would be made. Raises OSError."""
+        """Free bytes where that folder is or would be created. Raises OSError."""
         ...
 
     def run(self, *command: str) -> Ended | None:
-        """A program of the machine, run to its end; None where it is missing or hangs."""
+        """Run a program of the machine; None if it is missing or hangs."""
         ...
 
     def finds(self, program: str) -> bool:
@@ -47,28 +87,37 @@ class Machine(Protocol):
         ...
 
     def version(self, package: str) -> str | None:
-        """Of a package for this Python; None where it is not installed."""
+        """The version of an installed Python package; None if it is not installed."""
         ...
 
     def imports(self, module: str) -> bool:
-        """Whether this Python has a module, Debian's own included. It is not loaded."""
+        """Whether this Python has a module, including Debian's. The module is not loaded."""
         ...
 
     def answers(self, bus: int, address: int) -> bool:
-        """Whether something answers on an I²C bus. Raises OSError where the bus cannot be used."""
+        """Whether something answers at an address on an I²C bus. Raises OSError if the bus cannot be used."""
         ...
 
     def hub(self, port: str | None) -> HubInfo:
-        """What the seat hub says of itself; no port: the only one. Raises NoHub, HubError."""
+        """The answer of the hub at that port, or of the only hub. Raises NoHub, SeveralHubs, HubError."""
         ...
 
     def voice(self) -> str | None:
-        """What espeak-ng or its stand-in is called, with its version; None where there is none."""
+        """Name and version of espeak-ng or its substitute; None if there is none."""
         ...
 
 
 class ThisMachine:
     """The machine this runs on."""
+
+    @property
+    def user(self) -> str:
+        if os.geteuid() != ROOT:
+            return ""
+        try:
+            return pwd.getpwnam(SERVICE_USER).pw_name
+        except KeyError:
+            return ""
 
     def text(self, path: str) -> str | None:
         try:
@@ -79,16 +128,52 @@ class ThisMachine:
     def there(self, pattern: str) -> tuple[str, ...]:
         return tuple(sorted(glob.glob(pattern)))
 
-    def usable(self, path: str) -> bool:
-        return os.access(path, os.R_OK | os.W_OK)
+    def usable(self, path: str, *, write: bool = True) -> bool:
+        if not self.user:
+            return os.access(path, os.R_OK | (os.W_OK if write else 0))
+        may = ("rw" if write else "r") + ("x" if os.path.isdir(path) else "")
+        wanted = [part for how in may for part in ("-a", f"-{how}", path)]
+        looked = subprocess.run(
+            ("test", *wanted[1:]),
+            user=self.user,
+            group=self.user,
+            extra_groups=[one.gr_gid for one in grp.getgrall() if one.gr_name in SERVICE_GROUPS],
+            check=False,
+        )
+        return looked.returncode == 0
+
+    def folder(self, path: str) -> str:
+        wanted = Path(path).absolute()
+        there = _nearest(wanted)
+        if os.statvfs(there).f_flag & os.ST_RDONLY:
+            return READ_ONLY
+        if there == wanted:
+            return WRITABLE if self.usable(path) else CLOSED
+        return TO_BE_MADE if self.usable(str(there)) else MISSING
+
+    def chips(self) -> Mapping[int, str]:
+        return gpio_chips.labels()
+
+    def release(self) -> tuple[str, str]:
+        releases = Releases(Places())
+        return releases.current(), releases.on_trial()
+
+    def speaks(self, speech: SpeechCommand) -> str:
+        # As the game master's user, not as root.
+        before = ("runuser", "-u", self.user, "--") if self.user else ()
+        tried = SpeechCommand((*before, *speech.words), speech.source)
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                tried.render("One, two, three.", USUAL_RATE, Path(folder, "x.wav"), TIMEOUT)
+        except (RenderFailed, OSError) as error:
+            return str(error)
+        return ""
 
     def free(self, path: str) -> int:
-        folder = Path(path).absolute()
-        there = next(one for one in (folder, *folder.parents) if one.exists())
-        return shutil.disk_usage(there).free
+        return shutil.disk_usage(_nearest(Path(path).absolute())).free
 
     def run(self, *command: str) -> Ended | None:
-        # In English, for what is read from it.
+        # In English, because the output is parsed.
         surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
         try:
             done = subprocess.run(
@@ -120,7 +205,7 @@ class ThisMachine:
     def answers(self, bus: int, address: int) -> bool:
         from smbus2 import SMBus
 
-        # Opened by itself, for what it raises: a bus that is not there is another thing than silence.
+        # Opened outside the try: a missing bus raises, while a missing device does not answer.
         with SMBus(bus) as line:
             try:
                 line.read_byte(address)
@@ -136,3 +221,8 @@ class ThisMachine:
             return ask_child(())[0]
         except (RenderFailed, OSError):
             return None
+
+
+def _nearest(folder: Path) -> Path:
+    """The folder itself, or the nearest one above it that exists."""
+    return next(one for one in (folder, *folder.parents) if one.exists())

@@ -1,4 +1,4 @@
-"""The parts at the table: panel, display, sound, voice and seat hub, as far as nobody presses or looks."""
+"""Checks of the parts at the table: panel, display, sound, voice and seat hub."""
 
 from __future__ import annotations
 
@@ -7,49 +7,68 @@ import re
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
 from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.config import Configuration, Pads
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, word
+from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
 
+USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
+"""The buses that raspi-config enables."""
+
 
 def is_pi(machine: Machine) -> bool:
-    """Whether a part that the settings name ought to be here."""
+    """Whether the configured parts should be present."""
     return "Raspberry Pi" in (machine.text("/proc/device-tree/model") or "")
 
 
 def _missing(machine: Machine, part: str, found: str, help: str, elsewhere: str) -> Diagnosis:
-    """Wrong on a Pi; on any other machine it is only not here. elsewhere: what it would be."""
+    """A missing part: wrong on a Pi, but absent elsewhere. elsewhere: what is found then."""
     return Diagnosis(part, WRONG, found, help) if is_pi(machine) else Diagnosis(part, ABSENT, elsewhere)
 
 
-def _rights(group: str) -> str:
-    return _("This user may not use it: sudo usermod -aG {group} USER, then log in again.", group=group)
+def _closed(machine: Machine, part: str, device: str, group: str) -> Diagnosis:
+    """A device that the caller may not open; or that the game master may not open, which is wrong."""
+    if machine.user:
+        found = _("{user} may not use {device}.", user=machine.user, device=device)
+        return Diagnosis(
+            part, WRONG, found, _("Its group must be {group}. Update Raspberry Pi OS.", group=group)
+        )
+    rights = _("You may not use it: sudo usermod -aG {group} USER, then log in again.", group=group)
+    return Diagnosis(part, UNKNOWN, device, rights)
 
 
 def panel(machine: Machine, config: Configuration) -> Diagnosis:
-    """The pins its buttons hang on. Whether each button works is for people to try."""
-    part = _("Panel")
+    """The pins of the buttons. Only people can try the buttons."""
+    part = word("Panel")
     if not config.panel.enabled:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[panel]"))
     chips = machine.there("/dev/gpiochip*")
     if not chips:
-        found = _("There is no {device}: this kernel has no pins.", device="/dev/gpiochip0")
+        found = _("There is no {device}: this kernel has no GPIO.", device="/dev/gpiochip*")
         would = _("Five buttons on a Raspberry Pi's header.")
         return _missing(machine, part, found, _("Update Raspberry Pi OS."), would)
-    if not any(map(machine.usable, chips)):
-        return Diagnosis(part, UNKNOWN, ", ".join(chips), _rights("gpio"))
+    labels = machine.chips()
+    if not labels:
+        return _closed(machine, part, ", ".join(chips), "gpio")
+    number = gpio_chips.header(labels)
+    if number is None:
+        found = _("None of the GPIO chips is the header's: {chips}", chips=", ".join(labels.values()))
+        would = _("Five buttons on a Raspberry Pi's header.")
+        return _missing(machine, part, found, _("Update Raspberry Pi OS."), would)
+    chip = f"/dev/gpiochip{number}"
+    if not machine.usable(chip):
+        return _closed(machine, part, chip, "gpio")
     if not machine.imports("lgpio"):
         how = _("Install it: {command}", command="sudo apt install python3-lgpio")
         found = _("{package} is not installed for this Python.", package="lgpio")
         return _missing(machine, part, found, how, _("Five buttons on a Raspberry Pi's header."))
-    return Diagnosis(
-        part, WORKS, ", ".join(f"{name.upper()} GPIO{pin}" for name, pin in config.panel.pins.items())
-    )
+    pins = ", ".join(f"{name.upper()} GPIO{pin}" for name, pin in config.panel.pins.items())
+    return Diagnosis(part, WORKS, f"{chip}: {pins}")
 
 
 def display(machine: Machine, config: Configuration) -> Diagnosis:
-    """Whether it answers on its bus; one on SPI never says anything."""
-    part, settings = _("Display"), config.display
+    """Whether the display answers on its bus; on SPI it cannot."""
+    part, settings = word("Display"), config.display
     if settings.driver == NONE:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[display]"))
     if settings.interface == "spi":
@@ -57,21 +76,35 @@ def display(machine: Machine, config: Configuration) -> Diagnosis:
     else:
         bus = f"/dev/i2c-{settings.i2c_bus}"
     if not machine.there(bus):
-        what = settings.interface
-        switch = _(
-            "Switch it on: {command}, then start anew.", command=f"sudo raspi-config nonint do_{what} 0"
-        )
         found = _("There is no {device}.", device=bus)
-        return _missing(machine, part, found, switch, _("A small OLED at {device}.", device=bus))
+        help = _bus_help(machine, settings.interface, bus)
+        return _missing(machine, part, found, help, _("A small OLED on {device}.", device=bus))
     if not machine.usable(bus):
-        return Diagnosis(part, UNKNOWN, bus, _rights(settings.interface))
+        return _closed(machine, part, bus, settings.interface)
     if settings.interface == "spi":
-        return Diagnosis(part, UNKNOWN, _("{device} is there. A display on SPI never answers.", device=bus))
+        return Diagnosis(part, UNKNOWN, _("{device} is there. A display on SPI cannot answer.", device=bus))
     return _on_i2c(machine, config, bus)
 
 
+def _bus_help(machine: Machine, interface: str, bus: str) -> str:
+    """What to do about a missing bus; raspi-config enables only the usual ones."""
+    if bus in USUAL[interface]:
+        return _("Enable it: {command}, then restart.", command=f"sudo raspi-config nonint do_{interface} 0")
+    key = "spi_bus" if interface == "spi" else "i2c_bus"
+    there = ", ".join(machine.there("/dev/spidev*" if interface == "spi" else "/dev/i2c-*"))
+    if there:
+        said = {"key": key, "table": "[display]", "devices": there}
+        return _("Correct {key} in {table}. There are: {devices}", **said)
+    return _(
+        "Correct {key} in {table}. Usually it is {device}.",
+        key=key,
+        table="[display]",
+        device=USUAL[interface][0],
+    )
+
+
 def _on_i2c(machine: Machine, config: Configuration, bus: str) -> Diagnosis:
-    part, settings = _("Display"), config.display
+    part, settings = word("Display"), config.display
     address = f"0x{settings.i2c_address:02X}"
     try:
         answers = machine.answers(settings.i2c_bus, settings.i2c_address)
@@ -87,18 +120,18 @@ def _on_i2c(machine: Machine, config: Configuration, bus: str) -> Diagnosis:
         "Check its four wires. {command} shows the addresses that answer.",
         command=f"sudo i2cdetect -y {settings.i2c_bus}",
     )
-    return _missing(machine, part, found, check, _("A small OLED at {device}.", device=bus))
+    return _missing(machine, part, found, check, _("A small OLED on {device}.", device=bus))
 
 
 def sound(machine: Machine, config: Configuration) -> Diagnosis:
-    """The cards, by the names that the settings take."""
-    part, device = _("Sound"), config.sound.device
+    """The sound cards, by the names used in the settings."""
+    part, device = word("Sound"), config.sound.device
     told = machine.text("/proc/asound/cards") or ""
     cards = re.findall(r"^ *\d+ \[(\S+) *\]", told, re.MULTILINE)
     if not cards:
         found = _("The machine has no sound card.")
-        plug = _("Plug one in, or switch the Pi's own on: {line}", line="dtparam=audio=on")
-        return _missing(machine, part, found, plug, _("A loudspeaker at any sound card."))
+        plug = _("Plug one in, or enable the Pi's own: {line}", line="dtparam=audio=on")
+        return _missing(machine, part, found, plug, _("A loudspeaker on any sound card."))
     named = re.search(r"CARD=([^,]+)", device)
     if named and named[1] not in cards:
         found = _("There is no card {name!r}. There are: {cards}", name=named[1], cards=", ".join(cards))
@@ -107,34 +140,38 @@ def sound(machine: Machine, config: Configuration) -> Diagnosis:
 
 
 def voice(machine: Machine, config: Configuration) -> Diagnosis:
-    """What speaks."""
-    part, engine, speech = _("Voice"), machine.voice(), config.speech()
+    """The speech engine."""
+    part, engine, speech = word("Voice"), machine.voice(), config.speech()
     if speech and not machine.finds(speech.words[0]):
         found = _("There is no program {name!r}.", name=speech.words[0])
         return Diagnosis(part, WRONG, found, _("Correct {key} in {table}.", key="command", table="[voice]"))
     if engine is None:
         return Diagnosis(
-            *(part, WRONG, _("There is no espeak-ng, and nothing in its place.")),
+            *(part, WRONG, _("There is no espeak-ng and no substitute for it.")),
             _("Install it: {command}", command="sudo apt install espeak-ng"),
         )
-    return Diagnosis(part, WORKS, engine)
+    if speech and (why := machine.speaks(speech)):
+        found = _("{program} fails: {why}.", program=speech.words[0], why=why)
+        tries = _("Try it in a terminal, as described in {page}.", page="docs/sound.md")
+        return Diagnosis(part, WRONG, found, tries)
+    return Diagnosis(part, WORKS, f"{speech.words[0]}, {engine}" if speech else engine)
 
 
 def pads(machine: Machine, config: Configuration, *, playing: bool) -> Diagnosis:
-    """What the hub says of itself. playing: the service has it, and nobody else may ask."""
+    """The hub's answer. playing: whether the service is using the hub, so that it cannot be asked."""
     part, port = _("Seat pads"), config.pads.port
     if port is None:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[pads]"))
     if playing and machine.there(port):
-        return Diagnosis(part, WORKS, _("The hub is at {device}; the game master uses it.", device=port))
-    if port != Pads.port and not machine.there(port):
+        return Diagnosis(part, WORKS, _("The hub is at {device}, in use by the game master.", device=port))
+    if port != Pads().port and not machine.there(port):
         found, help = (
             _("There is no {device}.", device=port),
             _("Correct {key} in {table}.", key="port", table="[pads]"),
         )
         return Diagnosis(part, WRONG, found, help)
     try:
-        said = machine.hub(None if port == Pads.port else port)
+        said = machine.hub(None if port == Pads().port else port)
     except SeveralHubs as error:
         return Diagnosis(part, WRONG, str(error))
     except NoHub as error:

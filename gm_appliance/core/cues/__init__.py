@@ -1,7 +1,4 @@
-"""What the box may do in front of the players. A cue is data; the ports perform it.
-
-Its texts are already in the players' language.
-"""
+"""Cues: what the box can do, as data that the ports perform. Texts are in the players' language."""
 
 from __future__ import annotations
 
@@ -9,68 +6,73 @@ from typing import TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 
-@immutable
-class Say:
+class Say(Value):
     """Speak this sentence."""
 
     text: str
 
 
-@immutable
-class Handling(Say):
-    """Say what to do or to press, in a prompt. Left out once whoever decides has done it this evening, but
-    for a silence or a question: so it is a sentence of its own, and the same wherever the same is pressed.
+class PressHint(Say):
+    """Say what to press, at the end of a prompt.
+
+    It is left out once those who decide have done it this evening, except after a silence or REPEAT.
+
+    row: identifies what is pressed, in any language.
+    """
+
+    row: str = ""
+
+
+class Suggestion(Say):
+    """Say what OK would choose as the prompt opens.
+
+    The host adds one after each question with a cursor, before the press hint; but not if the narration has
+    one itself, for a question that says it already: "Go on?"
     """
 
 
-@immutable
 class Remark(Say):
-    """Say this with the prompt that comes next, before its words: nobody waits for it, and whoever presses
-    cuts it off. Its prompt's picture has to show it too. Where nobody hears, it is written out at once.
+    """Say this before the words of the next prompt. Nobody waits for it, and a press cuts it off.
+
+    The prompt's picture must show it too. Without sound it is written out at once.
     """
 
 
-@immutable
-class Pause:
-    """Be silent for so many seconds."""
+class Pause(Value):
+    """Be silent for this many seconds."""
 
     seconds: float
 
 
-@immutable
-class Show:
-    """Put this on the display."""
+class Show(Value):
+    """Show this on the display."""
 
     screen: Screen
 
 
-@immutable
-class Light:
+class Light(Value):
     """Light the lamps of these seats and no others."""
 
     lit: frozenset[int] = frozenset()
 
 
-@immutable
-class Storm:
+class Storm(Value):
     """Start or end the storm. While it sounds, eyes are closed."""
 
     on: bool
 
 
-@immutable
-class Sound:
-    """A short sound by name: ``"horn"``, which words wait for; ``"thunder"``, which they do not."""
+class Sound(Value):
+    """Play a short sound: ``"horn"``, after which speech waits, or ``"thunder"``, after which it does not."""
 
     name: str
 
 
-@immutable
-class Props:
-    """Everything that lies on the table now. On a real table people move it, told by the voice."""
+class Props(Value):
+    """Everything on the table now. At a real table people move it, as the voice tells them."""
 
     items: tuple[Prop, ...]
 

@@ -1,6 +1,6 @@
-"""What lies on the table, as data: every game says it in the same few props.
+"""Props: what lies on the table, as data, in the same few kinds for every game.
 
-The virtual table draws them knowing no game. Every text here is already in the players' language.
+The virtual table draws them without knowing the game. Texts are in the players' language.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, get_args
 
 from gm_appliance.core.cues.screens import Cell, DieSymbol
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Kind
 
 Colour: TypeAlias = Literal["plain", "red", "orange", "yellow", "green", "blue", "purple", "grey"]
-"""Told apart by colour-blind people too; all the same it never says alone what a label does not."""
+"""Colours that colour-blind people can distinguish. A colour never says anything that the label does not."""
 
 Symbol: TypeAlias = Literal[
     "",
@@ -33,19 +33,22 @@ Symbol: TypeAlias = Literal[
     "star",
     "sword",
 ]
-"""Drawings a thing can carry beside its label; none is as good."""
+"""Drawings beside a label; "" for none."""
 
 
 At: TypeAlias = "int | Cell"
-"""Where something lies: before a seat, by its number from 1; in the middle, 0; or on a square of a board."""
+"""A place: a seat's number from 1; 0 for the middle; or a square of the board."""
 
 
-@immutable
-class Plate:
-    """Who sits at a seat: the name on its plate.
+class _Prop(Kind, omit_defaults=True):
+    """A prop. Fields with their default value are not encoded."""
 
-    numbered: the name tells the seat's number already, as "Player 3" does.
-    turned:   turned round and grey, as somebody out of the game; the note says why.
+
+class Plate(_Prop):
+    """A seat's plate with the player's name.
+
+    numbered: whether the name contains the seat's number, as "Player 3" does.
+    turned:   whether it is turned round and grey, for a player who is out; the note says why.
     """
 
     at: int
@@ -55,17 +58,16 @@ class Plate:
     turned: bool = False
 
 
-@immutable
-class Card:
-    """A card. What is written on it is its label, with details after a colon: "Odin: shield".
+class Card(_Prop):
+    """A card. Its label may have details after a colon: "Odin: shield".
 
-    name:      what it is in no language, for scripts and tests: ``"odin"``.
-    face_down: the label is what its back says, and nothing else is told of it.
-    own:       the one card that a deck dealt this seat, whose owner may look at it.
-    forward:   pushed towards the middle.
-    idle:      it does nothing where it lies; drawn smallest where there is little room.
+    name:      identifies it in any language, for scripts and tests: ``"odin"``.
+    face_down: whether it is face down; the label is then that of its back.
+    own:       whether it is the seat's own card from the deck, which its owner may look at.
+    forward:   whether it is pushed towards the middle.
+    idle:      whether it has no effect there; it is drawn small if there is little room.
 
-    Raises ValueError for an unknown colour or symbol, and where a card that lies face down tells more.
+    Raises ValueError for an unknown colour or symbol, and for a face-down card with a name, colour or symbol.
     """
 
     at: At
@@ -84,9 +86,8 @@ class Card:
             raise ValueError(f"{self.label!r} lies face down, so it has no name, symbol or colour")
 
 
-@immutable
-class Token:
-    """A small thing that is moved about: a marker, a piece on a board. Its name is as a card's.
+class Token(_Prop):
+    """A marker, or a piece on a board. Its name is like a card's.
 
     Raises ValueError for an unknown colour or symbol.
     """
@@ -101,21 +102,18 @@ class Token:
         _check(self.colour, self.symbol)
 
 
-@immutable
-class Tally:
-    """A number that stands at a place, and what it counts: points, followers, cards in hand."""
+class Tally(_Prop):
+    """A number at a place, and what it counts: points, followers, cards in hand."""
 
     at: At
     number: int
     label: str = ""
 
 
-@immutable
-class ThrownDie:
-    """A die as it was thrown; the label says so. Of 1 to 6 the pips are seen, of any other the number.
+class ThrownDie(_Prop):
+    """A thrown die, with its value in the label too. Only plain six-sided dice have pips.
 
-    sides, signed: as those of a `DiceScreen`; no pips are on any but a plain die of six sides.
-    symbol: what it shows instead, as often as its number says.
+    sides, signed: as in `DiceScreen`. symbol: shown instead, as often as the number says.
     """
 
     at: At
@@ -126,36 +124,33 @@ class ThrownDie:
     symbol: DieSymbol | None = None
 
 
-@immutable
-class ShownThumb:
-    """A thumb shown by a seat, up or down; the label says so."""
+class ShownThumb(_Prop):
+    """A thumb shown at a seat, up or down, which the label says too."""
 
     at: int
     label: str
     up: bool
 
 
-@immutable
-class Deck:
-    """Cards to be dealt by hand, one to each seat from the first on; and how many there are of each.
+class Deck(_Prop):
+    """Cards to be dealt by hand, one to each seat from 1 on.
 
-    Only what they are is told here: who has which nobody knows who has not looked.
+    cards: each with how many there are; not who gets which.
     """
 
     at: At
     label: str
-    cards: tuple[tuple[Card, int], ...]
+    cards: tuple[tuple[Card, int], ...] = ()
 
 
-@immutable
-class BoardFrame:
-    """What the squares of the board are called, and what is asked of them now. There is one at most.
+class BoardFrame(_Prop):
+    """The names of the board's squares, and what is to be chosen there. There is at most one.
 
-    columns, rows: their names, from the left and from the top. A row without a name is beside the board,
-    such as one for cards: its squares are not drawn.
-    near: the seat at the lower edge: the table is seen from there; 0: from any side.
-    chosen: the square of the piece whose move is asked for. targets: where it may go.
-    label: what the board is, for those who do not see it.
+    columns, rows: their names, from the left and from the top. A row without a name is beside the board, for
+    cards; its squares are not drawn.
+    near: the seat at the lower edge, from which the board is seen; 0 for any side.
+    chosen: the square of the piece to be moved. targets: the squares to which it can move.
+    label: for the screen reader.
     """
 
     columns: tuple[str, ...]

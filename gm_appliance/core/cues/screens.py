@@ -1,27 +1,25 @@
-"""What the display may show, as data, drawn in one place (`devices.display.drawing`).
+"""Screens: what the display can show, as data, drawn by `devices.display.drawing`.
 
-The display holds a title of 16 columns and four lines of 21 columns, or one picture. Every text here
-is already in the players' language.
+The display has room for a title of 16 columns and four lines of 21 columns, or one picture. Texts are in the
+players' language.
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Kind, Value
 
 
-@immutable
-class Lines:
-    """A title and up to four lines; the last says what the buttons do now."""
+class Lines(Kind):
+    """A title and up to four lines; the last one may be a press hint."""
 
     title: str
     lines: tuple[str, ...] = ()
 
 
-@immutable
-class MenuScreen:
-    """A list to choose from, scrolled so that `at` (from 0) is visible; then the hint line."""
+class MenuScreen(Kind):
+    """A list with a cursor at `at`, from 0; -1 for none. It is scrolled so that the cursor is visible."""
 
     title: str
     items: tuple[str, ...]
@@ -29,9 +27,8 @@ class MenuScreen:
     hint: str = ""
 
 
-@immutable
-class NumberScreen:
-    """A number being entered, drawn large; `line` below it: what it will be added to, say."""
+class NumberScreen(Kind):
+    """A number being entered, drawn large. line: text below it, such as what it is added to."""
 
     title: str
     value: int
@@ -39,14 +36,13 @@ class NumberScreen:
     line: str = ""
 
 
-@immutable
-class RingSeat:
-    """One place of the ring. What its marks mean the game decides.
+class RingSeat(Value):
+    """One place of a ring. The game decides what its marks mean.
 
     label:   one or two letters.
-    hollow:  drawn as a pit, not as a solid stone: a shape, so that it tells in black and white.
-    crosses: how many crosses lie under it, on the left. bars: how many bars, on the right.
-    eye:     an eye lies there between them. marked: the marker is on this seat now.
+    hollow:  whether it is drawn as an outline instead of solid.
+    crosses: the number of crosses below it, on the left. bars: the number of bars, on the right.
+    eye:     whether there is an eye between them. marked: whether the cursor is there.
     """
 
     label: str
@@ -57,9 +53,8 @@ class RingSeat:
     marked: bool = False
 
 
-@immutable
-class RingScreen:
-    """The ring of seats, clockwise from the top, with a title and a hint beside it."""
+class RingScreen(Kind):
+    """A ring of seats, clockwise from the top, with a title, lines and a press hint beside it."""
 
     title: str
     seats: tuple[RingSeat, ...]
@@ -67,15 +62,14 @@ class RingScreen:
     hint: str = ""
 
 
-@immutable
-class Pile:
+class Pile(Value):
     """One of several piles in a row, such as a god's cards with what was offered for them.
 
-    label:  one or two letters. number: what it counts for now, drawn large.
-    sign:   what changes that number, in one or two characters: "+3".
-    lying:  the numbers of what lies on it, the last one on top, each of one digit.
-    left:   how many things are left of `most`, drawn as blocks; no blocks where `most` is 0.
-    marked: the marker is on this pile now.
+    label:  one or two letters. number: its value, drawn large.
+    sign:   what changes the value, in one or two characters: "+3".
+    lying:  the one-digit numbers of what lies on it, the top one last.
+    left:   how many are left of `most`, drawn as blocks; without blocks if `most` is 0.
+    marked: whether the cursor is there.
     """
 
     label: str
@@ -87,9 +81,8 @@ class Pile:
     marked: bool = False
 
 
-@immutable
-class PilesScreen:
-    """Up to eight piles side by side; below them what is chosen, and what the buttons do now."""
+class PilesScreen(Kind):
+    """Up to eight piles side by side; below them what is chosen, and a press hint."""
 
     title: str
     piles: tuple[Pile, ...]
@@ -97,19 +90,18 @@ class PilesScreen:
     hint: str = ""
 
 
-@immutable
-class Cell:
-    """A square of the board in the middle of the table, counted from 1 at its top left."""
+class Cell(Value, array_like=True):
+    """A square of a board, counted from 1 at the top left. It is encoded as ``[row, column]``."""
 
     row: int
     column: int
 
 
-@immutable
-class BoardPiece:
+class BoardPiece(Value):
     """A piece of one of two sides on its square.
 
-    hollow: of the other side: a ring, not a disc. stays: it has come where it stays, such as a conqueror.
+    hollow: whether it belongs to the other side and is drawn as a ring. stays: whether it stays there for
+            good, as a conqueror does.
     """
 
     at: Cell
@@ -117,13 +109,12 @@ class BoardPiece:
     stays: bool = False
 
 
-@immutable
-class BoardScreen:
-    """A board of up to 8 × 8 squares, with pieces; beside it what is chosen, and what the buttons do now.
+class BoardScreen(Kind):
+    """A board of up to 8 × 8 squares with pieces; beside it what is chosen, and a press hint.
 
-    columns, rows: their names, of one letter, from the left and from the top.
-    targets: where the chosen piece may go, or what else may be chosen. chosen: the square of the piece whose
-    move is asked for. cursor: the square under the cursor. line: what that stands for, in words.
+    columns, rows: their names of one letter, from the left and from the top.
+    targets: the squares that can be chosen, such as those to which the chosen piece can move.
+    chosen: the square of the piece to be moved. cursor: the square under the cursor. line: its meaning.
     """
 
     title: str
@@ -137,9 +128,8 @@ class BoardScreen:
     hint: str = ""
 
 
-@immutable
-class BarScreen:
-    """A title and a bar that is `left` of `whole` full: time that shrinks."""
+class BarScreen(Kind):
+    """A title and a bar for the remaining time: `left` of `whole`."""
 
     title: str
     left: int
@@ -147,11 +137,10 @@ class BarScreen:
     lines: tuple[str, ...] = ()
 
 
-@immutable
-class VersusScreen:
-    """Two numbers against each other, drawn large, and the reasons.
+class VersusScreen(Kind):
+    """Two numbers side by side, drawn large, and the reasons for them.
 
-    thumbs: they are those of a ballot, thumbs down on the left and thumbs up on the right.
+    thumbs: whether they are a vote's, with thumbs down on the left and thumbs up on the right.
     """
 
     title: str
@@ -162,16 +151,15 @@ class VersusScreen:
 
 
 DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]
-"""What the side of a die can show instead of pips."""
+"""A drawing on the side of a die instead of pips."""
 
 
-@immutable
-class DiceScreen:
-    """Dice as thrown: six-sided ones with pips for 1 to 6, any others with their number in their outline.
+class DiceScreen(Kind):
+    """Dice as thrown: 1 to 6 as pips on six-sided dice, else as a number in the die's outline.
 
-    sides:   how many each has.
-    signed:  their numbers are written, with a sign, for they are added to something.
-    symbols: what each shows instead, once or, where its number is two, twice.
+    sides:   of each die.
+    signed:  whether numbers are written with a sign, because they are added to something.
+    symbols: a drawing for each die instead, twice if its number is 2.
     """
 
     title: str
@@ -182,29 +170,26 @@ class DiceScreen:
     symbols: tuple[DieSymbol, ...] = ()
 
 
-@immutable
-class GridScreen:
-    """Rows of short cells under a title: standings, scores. The first column is left-aligned."""
+class GridScreen(Kind):
+    """Rows of short cells below a title, such as standings. The first column is left-aligned."""
 
     title: str
     rows: tuple[tuple[str, ...], ...]
     hint: str = ""
 
 
-@immutable
-class BarsScreen:
-    """Bars one under the other, each as long as its number, none below 0: a label and a number each."""
+class BarsScreen(Kind):
+    """Horizontal bars, each with a label and a number from 0, which is its length."""
 
     title: str
     bars: tuple[tuple[str, int], ...]
     hint: str = ""
 
 
-@immutable
-class Lane:
-    """Whoever moves along a track: where they are on it, from 0.
+class Lane(Value):
+    """One player's position on a track, from 0.
 
-    label:  at most three letters. marked: this one is being moved; its number is drawn large.
+    label: at most three letters. marked: whether it is being moved; its number is drawn large.
     """
 
     label: str
@@ -212,11 +197,10 @@ class Lane:
     marked: bool = False
 
 
-@immutable
-class TrackScreen:
-    """A track on which everybody has a lane of their own, one under the other, up to six.
+class TrackScreen(Kind):
+    """A track with up to six lanes, one for each player, below each other.
 
-    length: the last space; longer where somebody is further. zones: spaces drawn across all lanes.
+    length: the last space; the track grows if somebody is beyond it. zones: spaces drawn across all lanes.
     """
 
     title: str
@@ -227,23 +211,21 @@ class TrackScreen:
 
 
 StockSymbol: TypeAlias = Literal["coin", "drill", "drop", "gem", "house", "person", "pick"]
-"""What a stock is known by where there is no room for its name."""
+"""The drawing of a stock, shown instead of its name."""
 
 
-@immutable
-class Stock:
-    """How many there are of something. label: its name, for whoever does not see the symbol."""
+class Stock(Value):
+    """How many there are of something. label: its name, for the screen reader."""
 
     label: str
     symbol: StockSymbol
     number: int
 
 
-@immutable
-class Foothold:
-    """How many somebody has at a place, up to three: a block each.
+class Foothold(Value):
+    """How many a player has at a place, up to three, drawn as blocks.
 
-    label: one or two letters. closed: nobody else may come there, which a frame shows.
+    label: one or two letters. closed: whether nobody else may come there, drawn as a frame.
     """
 
     label: str
@@ -251,9 +233,8 @@ class Foothold:
     closed: bool = False
 
 
-@immutable
-class StashScreen:
-    """What somebody has: up to six stocks in a row, and below them up to eight footholds."""
+class StashScreen(Kind):
+    """What a player has: up to six stocks in a row, and below them up to eight footholds."""
 
     title: str
     stocks: tuple[Stock, ...]
@@ -261,11 +242,10 @@ class StashScreen:
     hint: str = ""
 
 
-@immutable
-class TextScreen:
-    """What is being said, for those who read it: nothing but its words, as large as they fit.
+class TextScreen(Kind):
+    """Spoken words to be read, as large as they fit.
 
-    hint: what the buttons do now, below. bright: black on white, so that the whole display lights up.
+    hint: a press hint below them. bright: black on white, so that the whole display lights up.
     """
 
     text: str
@@ -273,9 +253,8 @@ class TextScreen:
     bright: bool = False
 
 
-@immutable
-class ClosedScreen:
-    """Closed eyes: one still picture. Nothing on it moves while they are closed."""
+class ClosedScreen(Kind):
+    """The still picture shown while eyes are closed."""
 
 
 Screen: TypeAlias = (

@@ -1,1 +1,1 @@
-"""The OLED: what is drawn, in which fonts, and how it gets onto the glass."""
+"""The OLED: drawing, fonts and driver."""

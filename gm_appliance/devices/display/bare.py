@@ -1,7 +1,7 @@
-"""A picture on an I²C display by the standard library alone.
+"""Shows a picture on an I²C display with only the standard library.
 
-It is there before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
-the bytes of a controller's eight pages; all three controllers take them page by page.
+It is used before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
+the bytes of a controller's eight pages; all three controllers accept them page by page.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ PICTURES = Path(__file__).parent / "pictures"
 PAGES, COLUMNS = 8, 128
 
 _I2C_SLAVE = 0x0703
-"""The ioctl that says which address is meant."""
+"""The ioctl that selects the address."""
 
 _COMMANDS, _PIXELS = 0x00, 0x40
-"""The control byte before either."""
+"""The control bytes of commands and data."""
 
 _CHUNK = 32
-"""Bytes of a picture in one message: some buses take no longer ones."""
+"""Bytes of a picture in one message: some buses accept no longer ones."""
 
 _UPSIDE_DOWN = 2
 """Quarter turns."""
 
 
 def messages(picture: bytes, settings: DisplaySettings) -> Iterator[bytes]:
-    """What a display is sent to show this picture, whatever it showed before.
+    """The messages that make a display show this picture, whatever it showed before.
 
-    Each begins with a control byte. A display that stands upright shows it lying on its side.
+    Each begins with a control byte. A display mounted upright shows the picture on its side.
     """
     turned = settings.rotation == _UPSIDE_DOWN
     # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
@@ -52,7 +52,7 @@ def messages(picture: bytes, settings: DisplaySettings) -> Iterator[bytes]:
 
 
 def show(name: str, settings: DisplaySettings) -> None:
-    """Show one of the pictures. Raises OSError where no display answers, or none is on I²C."""
+    """Show one of the pictures. Raises OSError if no display answers, or it is not on I²C."""
     if settings.driver == "none" or settings.interface != "i2c":
         raise OSError(f"no display on I²C: driver {settings.driver!r}, interface {settings.interface!r}")
     picture = (PICTURES / f"{name}.pages").read_bytes()
@@ -66,9 +66,9 @@ def show(name: str, settings: DisplaySettings) -> None:
 
 
 def settings_in(files: Sequence[Path]) -> DisplaySettings:
-    """The display as the first of these files that is there has it; as built in where none can be read.
+    """The display settings in the first of these files that exists; the defaults if none can be read.
 
-    What is wrong in a file is told by those who read all of it; here it only falls back.
+    Invalid settings fall back to the defaults; whoever reads the whole file reports them.
     """
     for file in files:
         said = section(file, "display")
@@ -89,7 +89,7 @@ def settings_in(files: Sequence[Path]) -> DisplaySettings:
 
 
 def section(file: Path, name: str) -> dict[str, Any] | None:
-    """One section of a file of settings, empty if it has none; None where the file cannot be read."""
+    """A section of a settings file, empty if it is missing; None if the file cannot be read."""
     try:
         said = tomllib.loads(file.read_text("utf-8-sig")).get(name, {})
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
-"""The display's driver: luma's own, and the fewest bytes that turn one picture into another.
+"""The display's driver: luma's, but sending only the bytes that change one picture into another.
 
 The controllers keep a picture as eight pages, rows of eight pixels: one byte is a column of eight,
-its lowest bit on top. SSD1306 and SSD1309 take a rectangle of pages and columns in one go, SH1106
-one page at a time.
+its lowest bit on top. SSD1306 and SSD1309 accept a rectangle of pages and columns at once, SH1106 one page
+at a time.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ PAGES = 8
 
 
 class Controller(NamedTuple):
-    """columns: of its memory. first: the column in which the glass begins. windows: takes rectangles.
+    """columns: of its memory. first: the column at which the glass begins. windows: accepts rectangles.
 
-    cost: bytes it takes to address a region, whatever is written there.
+    cost: bytes it takes to address a region.
     """
 
     columns: int
@@ -53,7 +53,7 @@ def pages_of(picture: Image.Image) -> Rows:
 
 
 def memory_of(pages: Rows, controller: Controller, offset: int) -> Rows:
-    """The whole memory with the pages where the glass shows them; what finds no room is lost."""
+    """The whole memory with the pages where the glass shows them; columns outside the memory are lost."""
     at, columns = controller.first + offset, controller.columns
     return tuple((bytes(max(at, 0)) + page[max(-at, 0) :]).ljust(columns, b"\0")[:columns] for page in pages)
 
@@ -83,7 +83,7 @@ class Region(NamedTuple):
 
 
 def changes(before: Rows | None, after: Rows, controller: Controller) -> list[Region]:
-    """What must be sent so that the memory is `after`; all of it where `before` is not known."""
+    """The regions to send so that the memory becomes `after`; everything if `before` is unknown."""
     found: list[Region] = []
     for page, row in enumerate(after):
         known = before[page] if before else None
@@ -100,7 +100,7 @@ def changes(before: Rows | None, after: Rows, controller: Controller) -> list[Re
 
 
 def _runs(before: bytes | None, after: bytes, gap: int) -> Iterator[tuple[int, int]]:
-    """The first and last columns of what differs; runs are parted only by more than `gap` alike."""
+    """The first and last columns of differing runs; runs closer than `gap` are joined."""
     if before is None:
         yield 0, len(after) - 1
         return
@@ -120,7 +120,7 @@ def _runs(before: bytes | None, after: bytes, gap: int) -> Iterator[tuple[int, i
 
 
 class Interface(Protocol):
-    """What luma calls a serial interface."""
+    """A serial interface, as luma calls it."""
 
     def command(self, *command: int) -> None: ...
 
@@ -130,13 +130,13 @@ class Interface(Protocol):
 
 
 Connect = Callable[[], Interface]
-"""Opens the way to the display. Raises luma's errors and OSError where it is missing."""
+"""Opens the interface to the display. Raises luma's errors and OSError if it is missing."""
 
 
 class _Line:
-    """The interface luma's driver is made with, once. The real one behind it comes and goes.
+    """The interface that luma's driver is made with, once; the real one behind it can be replaced.
 
-    opening: what the driver said when it was made, up to its first picture.
+    opening: the messages the driver sent when it was made, before its first picture.
     """
 
     def __init__(self) -> None:
@@ -161,7 +161,7 @@ class _Line:
 
 
 class DisplayDriver:
-    """One display. Every method raises luma's errors and OSError, whereupon `disconnect`."""
+    """One display. Every method may raise luma's errors and OSError; then call `disconnect`."""
 
     def __init__(self, settings: DisplaySettings, connect: Connect) -> None:
         self._connect = connect
@@ -171,7 +171,7 @@ class DisplayDriver:
         self._memory: Rows | None = None
         driver = getattr(devices, settings.driver)
         ours = type(f"our_{settings.driver}", (driver,), {"display": self._display})
-        # Made only once: luma keeps every device for ever, to clear it when the process ends.
+        # Made once: luma keeps every device until the process ends, to clear it then.
         self._device: Any = ours(self._line, rotate=settings.rotation)
 
     @property
@@ -179,11 +179,11 @@ class DisplayDriver:
         return self._line.real is not None
 
     def connect(self) -> None:
-        """Open the way to it."""
+        """Open the interface."""
         self._line.real = self._connect()
 
     def disconnect(self) -> None:
-        """Let go of it. Raises nothing."""
+        """Close the interface. Never raises."""
         self._memory = None
         try:
             self._line.cleanup()
@@ -191,7 +191,7 @@ class DisplayDriver:
             self._line.real = None
 
     def begin(self) -> None:
-        """Set it up: dark, its memory unknown."""
+        """Initialise the display: dark, its memory unknown."""
         self._memory = None
         for command in self._line.opening:
             self._device.command(*command)
@@ -203,26 +203,26 @@ class DisplayDriver:
             self._device.hide()
 
     def contrast(self, level: int) -> None:
-        """0 to 255."""
+        """Set the contrast, 0 to 255."""
         self._device.contrast(level)
 
     def ping(self) -> None:
-        """Say nothing, to see whether it is there. SPI displays never answer, so never are lost."""
+        """Send a NOP, to check that it answers. Displays on SPI never answer, so they are never lost."""
         self._device.command(0xE3)
 
     def put(self, picture: Image.Image) -> bool:
-        """Show this picture, mode "1", in the size of the rotation. Returns whether it was another."""
+        """Show a picture, mode "1", in the size of the rotation; returns whether it differs from the last."""
         return self._display(picture)
 
     def _display(self, picture: Image.Image) -> bool:
-        """In place of luma's own, which always sends everything, and cannot with Pillow 14."""
+        """Replaces luma's own, which always sends everything, and fails with Pillow 14."""
         if not self.connected:
             self._line.made = True
             return False
         pages = pages_of(self._device.preprocess(picture))
         after = memory_of(pages, self._controller, self._offset)
         regions = changes(self._memory, after, self._controller)
-        # If it is lost on the way nobody knows what it holds.
+        # If this fails, the memory is unknown.
         self._memory = None
         for region in regions:
             self._address(region)
@@ -242,7 +242,7 @@ class DisplayDriver:
 
 
 def _spi(settings: DisplaySettings) -> Interface:
-    # Brings gpiozero, which a display on I²C does not need.
+    # Imports gpiozero, which a display on I²C does not need.
     from gm_appliance.devices.display.spi import spi_interface
     from gm_appliance.devices.panel import lgpio_factory
 
@@ -251,7 +251,7 @@ def _spi(settings: DisplaySettings) -> Interface:
 
 
 def connect_to(settings: DisplaySettings, bus: Any = None) -> Connect:
-    """How to reach the display of these settings; `bus` in place of the machine's own I²C bus."""
+    """Opens the interface of these settings. bus: replaces the machine's I²C bus."""
     if settings.interface == "spi":
         return partial(_spi, settings)
     from luma.core.interface.serial import i2c

@@ -1,10 +1,10 @@
-"""The display: a small OLED, driven by luma.oled, and spared while nobody looks.
+"""The display: a small OLED, driven by luma.oled, and dimmed while nobody uses it.
 
-One thread owns the display and always shows the latest frame. What it does is in `Keeper`, which
-needs neither thread nor clock to be tested: times are given to it.
+One thread owns the display and always shows the latest frame. Its work is in `Keeper`, which can be tested
+without thread or clock: it is given the times.
 
-Secrecy: what is sent, and when, follows from the screens shown, from `wake` and from the clock. The
-host calls `wake` for open presses alone.
+Secrecy: what is sent, and when, depends only on the screens shown, on `wake` and on the clock. The host calls
+`wake` only for open presses.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ MOVE_EVERY = 60.0
 """Seconds after which a dimmed picture is moved by a pixel."""
 
 MOVE_LIT = 300.0
-"""Seconds after which a new frame is moved by a pixel, should the display never have dimmed."""
+"""Seconds after which a new frame is moved by a pixel if the display has not dimmed."""
 
 PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""Where the picture is moved to, in turn: pixels to the right and down."""
+"""The offsets of the picture in turn: pixels to the right and down."""
 
 AGAIN = 0.25
-"""Seconds after which it is tried once more before it counts as lost: wires pick up noise."""
+"""Seconds before one more attempt, after which the display counts as lost: wires pick up noise."""
 
 RETRY = 3.0
 """Seconds after which a lost display is looked for again."""
 
 PING = 5.0
-"""Seconds of silence after which it is asked whether it is still there."""
+"""Seconds without traffic after which the display is checked."""
 
 BRIGHT, DIM = 0xCF, 0x08
 """Contrasts."""
@@ -64,14 +64,14 @@ Draw = Callable[[Screen], Image.Image]
 
 
 class Rest(NamedTuple):
-    """How lit the display is, and until when if nothing happens. contrast: 0 is off."""
+    """The display's light, and until when if nothing happens. contrast: 0 is off."""
 
     contrast: int
     until: float
 
 
 def rest(touched: float, now: float) -> Rest:
-    """touched: when there last was a new frame or a press."""
+    """touched: when the last new frame or press was."""
     for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
         if now < until:
             return Rest(contrast, until)
@@ -89,7 +89,7 @@ class _Frame(NamedTuple):
 
     @property
     def still(self) -> bool:
-        """Closed eyes: nothing about it changes, not even its light, until they are open again."""
+        """Closed eyes: nothing changes, not even the light, until they are open again."""
         return isinstance(self.screen, ClosedScreen)
 
 
@@ -104,32 +104,32 @@ class Keeper:
         self._fault = fault
         self._draw = draw
         self._lock = threading.Lock()
-        self._asked: tuple[Screen, float] | None = None  # the newest screen, not looked at yet
+        self._asked: tuple[Screen, float] | None = None  # the newest screen, not processed yet
         self._touched = now  # the last new frame or press
         self._frame: _Frame | None = None
         self._place = 0
         self._moved = now
-        self._contrast = 0  # as the display has it; 0 is off
+        self._contrast = 0  # as set on the display; 0 is off
         self._retry = now
-        self._spoken = now  # when it was last heard that the display is there
+        self._spoken = now  # when the display last answered
         self._found = False
         self._misses = 0
         self._told = ""
 
     def show(self, screen: Screen, now: float) -> None:
-        """Have this shown by the next `step`; what is not shown by then never is."""
+        """Show this at the next `step`; a screen replaced before then is never shown."""
         with self._lock:
             self._asked = (screen, now)
 
     def wake(self, now: float) -> None:
-        """Somebody pressed something: it is to be bright again."""
+        """A button was pressed: brighten."""
         with self._lock:
             self._touched = max(self._touched, now)
 
     def step(self, now: float) -> float:
-        """Do what is due; returns when to come again if nothing is shown and nobody presses.
+        """Do what is due; returns when to call this again if nothing is shown or pressed before.
 
-        Raises only what drawing raises; the former frame stays then.
+        Raises only errors of drawing; the former frame stays then.
         """
         self._look()
         if self._driver.connected or self._retry <= now:
@@ -154,7 +154,7 @@ class Keeper:
     # ------------------------------------------------------------ what to show
 
     def _look(self) -> None:
-        """Take the newest screen. One that looks like the last is no new frame."""
+        """Process the newest screen. One that looks like the last is no new frame."""
         with self._lock:
             asked, self._asked = self._asked, None
         if asked is None or (self._frame and self._frame.screen == asked[0]):
@@ -191,7 +191,7 @@ class Keeper:
             self._driver.begin()
             said = True
         elif contrast and not self._contrast:
-            # Dark ones are set up anew: on SPI nobody knows whether it had power all the while.
+            # A dark display is initialised again: on SPI it may have lost power unnoticed.
             self._driver.begin()
         if contrast and contrast != self._contrast:
             self._driver.contrast(contrast)
@@ -207,7 +207,7 @@ class Keeper:
             self._spoken = now
 
     def _placed(self, picture: Image.Image) -> Image.Image:
-        """The picture where it is now, against burning in; a row or a column of pixels may be lost."""
+        """The picture at its current offset, against burn-in; a row or column of pixels may be lost."""
         moved = Image.new("1", picture.size)
         moved.paste(picture, PLACES[self._place])
         return moved
@@ -243,7 +243,7 @@ class Keeper:
 
 @dataclass
 class Drawing:
-    """A screen to its picture, in letters that may become larger or smaller meanwhile."""
+    """Draws screens, in usual or larger letters."""
 
     large: bool
     upright: bool
@@ -255,8 +255,7 @@ class Drawing:
 class Oled:
     """The display at work, from its making to `close`. `ports.Display`, and `wake` for open presses.
 
-    drawing: what the keeper draws with. now: seconds on a clock that only goes forward, as fast as the
-    wall's.
+    drawing: draws for the keeper. now: seconds on a monotonic clock.
     """
 
     def __init__(self, keeper: Keeper, drawing: Drawing, now: Callable[[], float]) -> None:
@@ -275,7 +274,7 @@ class Oled:
         self._worker.start()
 
     def show(self, screen: Screen) -> None:
-        """Returns at once; the newest screen is what is shown."""
+        """Show a screen. Returns at once; only the newest is shown."""
         self._keeper.show(screen, self._now())
         self._worker.wake()
 
@@ -284,17 +283,17 @@ class Oled:
         self._drawing.large = large
 
     def wake(self) -> None:
-        """Somebody pressed something in the open: light up, and stay bright for a while."""
+        """A button was pressed openly: brighten for a while."""
         self._keeper.wake(self._now())
         self._worker.wake()
 
     def close(self) -> None:
-        """Clear the display and let go of it. Waits for at most two seconds."""
+        """Clear the display and close it. Waits at most two seconds."""
         self._worker.close(2.0)
 
 
 class NoDisplay:
-    """In place of a display where the table has none."""
+    """Stands in for a display if the table has none."""
 
     def show(self, screen: Screen) -> None: ...
 
@@ -306,15 +305,12 @@ class NoDisplay:
 
 
 def open_display(
-    settings: DisplaySettings,
-    fault: FaultReport,
-    now: Callable[[], float] = time.monotonic,
-    bus: Any = None,
+    settings: DisplaySettings, fault: FaultReport, now: Callable[[], float] = time.monotonic, bus: Any = None
 ) -> Oled | NoDisplay:
-    """The display at work; a missing one is told, and looked for until it comes. Raises nothing.
+    """The display at work; a missing one is reported, and searched for until it appears. Never raises.
 
     fault: called with ``"display"`` and ``"missing"``, ``"lost"`` or ``"back"``, once per change,
-    from the display's thread. bus: in place of the machine's I²C bus, a thing like smbus2.SMBus.
+    from the display's thread. bus: replaces the machine's I²C bus, with the interface of smbus2.SMBus.
     """
     if settings.driver == NONE:
         return NoDisplay()
@@ -330,7 +326,7 @@ UNANSWERED = (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT)
 
 
 def why(error: Exception) -> str:
-    """What an error of luma's or the kernel's means, and what helps."""
+    """What an error of luma or the kernel means, and what helps."""
     said, kind = str(error) or type(error).__name__, type(error).__name__
     if isinstance(error, ModuleNotFoundError):
         return (

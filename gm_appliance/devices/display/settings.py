@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 NONE = "none"
-"""The driver of a display that is not there."""
+"""The driver if there is no display."""
 
 DRIVERS = ("ssd1306", "sh1106", "ssd1309", NONE)
 INTERFACES = ("i2c", "spi")
 
 PINS = (2, 27)
-"""BCM numbers but 0 and 1, which belong to whatever board sits on the header."""
+"""BCM numbers except 0 and 1, which are reserved for boards on the header."""
 
 RANGES = {
     "i2c_bus": (0, 22),
@@ -23,14 +23,14 @@ RANGES = {
     "rotation": (0, 3),
     "offset": (-4, 4),
 }
-"""The lowest and the highest each of these may be."""
+"""The lowest and highest value of each."""
 
 
-@dataclass(frozen=True)  # alone in the first picture, which waits for nothing else
+@dataclass(frozen=True)  # imported here, as the first picture must not wait for it
 class DisplaySettings:
-    """The display and how it is connected; `interface` says which of the fields below it count.
+    """The display and how it is connected; `interface` decides which of the fields below it count.
 
-    How far the numbers go is in RANGES.
+    RANGES has the limits of the numbers.
 
     driver:    ``"ssd1306"``, ``"sh1106"``, ``"ssd1309"``, or ``"none"`` for no display.
     interface: ``"i2c"`` or ``"spi"``.
@@ -38,9 +38,8 @@ class DisplaySettings:
     spi_bus, spi_device: the numbers in /dev/spidev0.0.
     spi_dc, spi_reset: BCM numbers of pins, not the same.
     rotation:  quarter turns clockwise. At 1 and 3 the picture stands upright, 64 × 128.
-    offset:    columns by which the picture is moved to the right on the glass; for boards whose
-               picture is shifted. What leaves the glass is lost.
-    large:     larger type and less of it.
+    offset:    columns by which the picture is moved to the right, for boards that shift it.
+    large:     larger letters and fewer words.
 
     Raises ValueError for anything else; the message says what is possible.
     """

@@ -10,7 +10,7 @@ from luma.core.interface.serial import spi
 from gm_appliance.devices.display.settings import DisplaySettings
 
 RESET = 0.01
-"""Seconds the display is held in reset, and left alone after it. The controllers ask for 3 µs."""
+"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
 
 
 class Pins:
@@ -30,14 +30,14 @@ class Pins:
         self._devices[pin].value = level
 
     def close(self) -> None:
-        """Let go of the pins; the factory stays."""
+        """Release the pins; the factory stays open."""
         for device in self._devices.values():
             device.close()
         self._devices.clear()
 
 
 class _Spi(spi):  # type: ignore[misc]  # luma has no types
-    """Luma's SPI, which lets go of pins given to it."""
+    """Luma's SPI, which releases the pins given to it."""
 
     def cleanup(self) -> None:
         self._spi.close()
@@ -45,10 +45,10 @@ class _Spi(spi):  # type: ignore[misc]  # luma has no types
 
 
 def spi_interface(settings: DisplaySettings, factory: Any, port: Any = None) -> Any:
-    """The way to a display on SPI, freshly reset.
+    """The interface to a display on SPI, which is reset.
 
-    factory: gpiozero's pin factory. port: in place of a new spidev.SpiDev. Raises luma's errors,
-    OSError, and whatever gpiozero and the factory raise; nothing stays open then.
+    factory: gpiozero's pin factory. port: replaces a new spidev.SpiDev. Raises luma's errors, OSError, and
+    errors of gpiozero and the factory; nothing stays open then.
     """
     pins = Pins(factory)
     try:

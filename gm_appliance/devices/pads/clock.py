@@ -1,4 +1,4 @@
-"""The hub's clock, as the host sees it."""
+"""Converts times of the hub's clock to the host's."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from firmware.hub_protocol import elapsed
 
 
 class HubClock:
-    """How long ago something happened on the hub, whose clock wraps and drifts.
+    """Tells how long ago something happened on the hub, whose clock wraps and drifts.
 
-    A line that took longer than others makes it seem longer ago, so the fastest of the last lines
-    counts: those of one to two `WINDOW` seconds.
+    A delayed line makes events seem older, so the fastest of the last one to two `WINDOW` seconds counts.
     """
 
     WINDOW = 10.0
@@ -21,7 +20,7 @@ class HubClock:
         self._fastest: deque[tuple[float, float]] = deque(maxlen=2)  # (window's start, least offset)
 
     def heard(self, ms: int, now: float) -> None:
-        """A line written at `ms` on the hub's clock came now."""
+        """A line written at `ms` on the hub's clock arrived now."""
         seconds = self._seconds(ms)
         self._last = (ms, seconds)
         offset = now - seconds
@@ -32,13 +31,13 @@ class HubClock:
             self._fastest[-1] = (start, min(least, offset))
 
     def ago(self, ms: int, now: float) -> float:
-        """Seconds since `ms` on the hub's clock; 0 while nothing is known of that clock."""
+        """Seconds since `ms` on the hub's clock; 0 until a line was heard."""
         if not self._fastest:
             return 0.0
         return max(0.0, now - min(least for _, least in self._fastest) - self._seconds(ms))
 
     def _seconds(self, ms: int) -> float:
-        """The hub's time, unwrapped: seconds from the first that was heard."""
+        """The hub's time, unwrapped: seconds since the first line heard."""
         if self._last is None:
             return 0.0
         last_ms, last = self._last

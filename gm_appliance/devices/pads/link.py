@@ -1,128 +1,124 @@
-"""The host's half of the link to the seat hub: bytes in, what they mean out, and what to send.
+"""The host's half of the link to the seat hub: takes received bytes, returns events, says what to send.
 
-Nothing here touches a port, a thread or a clock; `pads.SeatPads` does. Times are seconds on any clock
-that only goes forward. What is heard of a press stays out of every repr.
+It does no I/O, has no thread and reads no clock; `pads.SeatPads` does. Times are seconds on any clock that
+only goes forward. No repr shows anything about a press.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from dataclasses import field
 from random import Random, SystemRandom
 from typing import TypeAlias
 
 from firmware.hub_protocol import BIGGEST, COUNT, EDITION, PROTOCOL, Splitter, ahead, line
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value
 
 GREET_SECONDS = 0.1
-"""How long to wait for the hub's name before asking again."""
+"""Seconds to wait for the hub's answer to a greeting before repeating it."""
 
 ACK_SECONDS = 0.05
-"""How long to wait for a command to be acknowledged. Short: until then, presses carry the former prompt."""
+"""Seconds to wait for an acknowledgement. Short, as presses carry the former prompt until then."""
 
 COMMANDS = 256
-"""Commands whose prompts are remembered. What was pressed under an earlier one has long ceased to matter."""
+"""Commands whose prompts are remembered. Presses under earlier ones no longer matter."""
 
 MISSING_SECONDS = 1.0
-"""How long a gap in the events may stay before both sides begin anew, from where the hub is."""
+"""Seconds a gap in the events may last before both sides start over at the hub's position."""
 
 OWED_SECONDS = 0.5
-"""How long an acknowledgement may be owed before the hub is greeted anew: another may command it."""
+"""Seconds without an acknowledgement before the hub is greeted again: another host may command it."""
 
 BY_NOBODY = (0, 0)
-"""The prompt and beat of a press that belongs to none: no prompt has the number 0."""
+"""Prompt and beat of a press that belongs to no prompt."""
 
 AGAIN_SECONDS = 0.05
-"""How long to wait for what is missing before asking for it again."""
+"""Seconds to wait for missing events before asking for them again."""
 
 BEAT_SECONDS = 1.0
-"""How often the command is given again when nothing changes, so that the hub knows it is not alone."""
+"""Seconds after which an unchanged command is repeated, so that the hub knows the host is there."""
 
 PROMPT = b">>> "
-"""What a hub says whose firmware does not run."""
+"""Sent by a hub whose firmware is not running."""
 
 RESTART = b"\x04"
-"""What makes it start its program: Ctrl-D."""
+"""Ctrl-D, which starts its program."""
 
 START_SECONDS = 1.0
-"""A prompt that is still there so long after that is there to stay."""
+"""Seconds after which a prompt that is still there will not go away."""
 
 FLASH = "gm-appliance hub flash"
 
 
-@immutable
-class Met:
-    """The hub said who it is. new: it started since it was last met, or was never met."""
+class Met(Value):
+    """The hub identified itself. new: it was restarted since, or never met before."""
 
     boot: int
     new: bool
 
 
-@immutable
-class Foreign:
-    """The hub speaks another protocol. edition: its number; None: it runs no firmware of ours.
+class Foreign(Value):
+    """The hub speaks another protocol. edition: its number; None if it does not run our firmware.
 
-    boot: its present life, where it runs firmware of ours.
+    boot: identifies its current run, if it runs our firmware.
     """
 
     edition: int | None
     boot: int | None = None
 
 
-@immutable
-class Moved:
-    """A switch did something at `ms`, on the hub's clock; the prompt and beat are those of its press.
+class Moved(Redacted):
+    """A move of a switch at `ms` on the hub's clock, with the prompt and beat of its press.
 
     move: one of the protocol's RELEASED, PRESSED, HELD and CANCELLED.
     """
 
-    switch: int = field(repr=False)
-    move: int = field(repr=False)
+    redacted = ("switch", "move")
+
+    switch: int
+    move: int
     ms: int
     prompt_id: int
     beat: int
 
 
-@immutable
-class Snapshot:
+class Snapshot(Redacted):
     """The hub's state.
 
     held:    the switches that are down, as a mask. muted: those that are stuck or chatter.
-    current: every move before it has been heard, so `held` is the whole truth.
-    chain:   the protocol's SOUND, BROKEN or UNSTEADY, or the register that is not read, from 1.
-    dropped: presses the hub had to forget. bad: scans that could not be believed.
-    gap:     the longest time between two scans, in microseconds. All three since it started.
+    current: whether every earlier move has been heard, so that `held` is complete.
+    chain:   the protocol's SOUND, BROKEN or UNSTEADY, or the register that cannot be read, from 1.
+    dropped: presses the hub had to forget. bad: samples that were discarded.
+    gap:     the longest time between two samples, in microseconds. All three since it started.
     """
 
+    redacted = ("held", "muted")
+
     ms: int
-    held: int = field(repr=False)
+    held: int
     current: bool
     chain: int
     dropped: int
-    muted: int = field(default=0, repr=False)
+    muted: int = 0
     bad: int = 0
     gap: int = 0
 
 
-@immutable
-class Acknowledgement:
-    """The hub took a command at `ms`, on its clock. command: its number."""
+class Acknowledgement(Value):
+    """The hub accepted a command at `ms` on its clock. command: its number."""
 
     ms: int
     command: int
 
 
-@immutable
-class SkippedEvents:
-    """Moves that somebody else had acknowledged: nobody here will hear of them. count: at least 1."""
+class SkippedEvents(Value):
+    """Moves that another host acknowledged, so that they are lost here. count: at least 1."""
 
     count: int
 
 
-@immutable
-class Note:
-    """A piece of the hub's crash note, from byte `at` on. size: of the whole note, in bytes; 0 for none."""
+class Note(Value):
+    """A piece of the hub's crash note from byte `at` on. size: bytes of the whole note, 0 for none."""
 
     at: int
     size: int
@@ -152,12 +148,12 @@ def remedy(edition: int | None) -> str:
 
 
 class HostLink:
-    """One hub, over as many cables as it takes.
+    """The link to one hub, across any number of connections.
 
-    boot:   the hub's present life; None before it was met.
-    serves: it is the table's: it takes the hub's events, gives commands, and starts a hub that stands at the
-            prompt. One that does not serve looks only, and leaves everything to the host that does.
-    chance: draws the greetings' numbers.
+    boot:   identifies the hub's current run; None before it was met.
+    serves: whether it takes the hub's events, gives commands, and starts a hub that is at the prompt.
+            If not, it only looks, and leaves all that to the host that serves.
+    chance: draws the numbers of the greetings.
     """
 
     def __init__(self, *, serves: bool = True, chance: Random | None = None) -> None:
@@ -174,19 +170,19 @@ class HostLink:
         self._wanted = (0, 0, 0)  # prompt, beat and lamps
         self._given: OrderedDict[tuple[int, int], tuple[int, int]] = OrderedDict()
         self._commanded_at: float | None = None
-        self._owed_since: float | None = None  # an acknowledgement, for the command that was given then
+        self._owed_since: float | None = None  # when the command was given that is not acknowledged yet
         self._greeted_at: float | None = None
         self._nonce = 0
-        self._nonces: deque[int] = deque(maxlen=64)  # earlier ones: an answer to one of them is an echo
+        self._nonces: deque[int] = deque(maxlen=64)  # earlier ones: answers to them are echoes
         self._met = False
         self._tail = b""
-        self._restart: float | None = None  # when it was told to start; None once it was heard
-        self._restarting = False  # it is still to be told
-        self._reading: int | None = None  # the crash note, from here on
+        self._restart: float | None = None  # when it was told to start; None once heard
+        self._restarting = False  # it must still be told
+        self._reading: int | None = None  # the offset in the crash note
         self._read_at = float("-inf")
 
     def opened(self) -> None:
-        """The port was opened: whoever is there must say who it is before anything else counts."""
+        """The port was opened: the device must identify itself before anything else counts."""
         self._splitter = Splitter()
         self._greet()
 
@@ -194,21 +190,21 @@ class HostLink:
         self._missing_since = self._owed_since = None
         self._met = False
         self._greeted_at = None
-        # An answer to somebody else, late or long ago, may say what is no longer so. The number is also the
-        # session: what commands of an earlier one say, the hub no longer takes.
+        # A new number, so that late answers to others are not taken for the hub's. It is also the session:
+        # the hub ignores commands of earlier sessions.
         self._nonces.append(self._nonce)
         self._nonce = self._chance.randint(1, BIGGEST)
         self._tail = b""
 
     @property
     def damaged(self) -> int:
-        """Lines that came damaged since the port was opened."""
+        """Damaged lines received since the port was opened."""
         return self._splitter.damaged
 
     def command(self, prompt_id: int, beat: int, lamps: int) -> int:
-        """From now on presses carry this prompt and beat, and these lamps are lit. The command's number.
+        """Stamp presses with this prompt and beat, and light these lamps, from now on.
 
-        Prompts are any whole numbers: they never go over the wire. lamps: a mask, bit 0 for pad 1.
+        Returns the command's number. prompt_id: any whole number; not sent. lamps: a mask, bit 0 for pad 1.
         """
         self._command = self._command + 1 & COUNT
         self._wanted = (prompt_id, beat, lamps)
@@ -223,7 +219,7 @@ class HostLink:
     # ------------------------------------------------------------ what comes
 
     def hear(self, data: bytes, now: float) -> list[LinkEvent]:
-        """What these bytes say, in order. Damaged lines are left out; the hub sends again."""
+        """The events in these bytes, in order. Damaged lines are skipped; the hub repeats them."""
         heard: list[LinkEvent] = []
         damaged = self._splitter.damaged
         for letter, numbers in self._splitter.lines(data):
@@ -240,21 +236,21 @@ class HostLink:
         return heard
 
     def _prompted(self, now: float) -> list[LinkEvent]:
-        """It stands at the prompt: after a start that failed it may start once more, but not for ever."""
+        """The hub is at the prompt: after a failed start it may start once more, but not for ever."""
         self._tail = b""
         if not self._serves:
             return [Foreign(None)]
         if self._restart is None:
             self._restart = now
             self._restarting = True
-        # What was said to the prompt before it heard of that brings it up again.
+        # Bytes sent before it was told to start make it print the prompt again.
         return [Foreign(None)] if now - self._restart > START_SECONDS else []
 
     def _hello(self, edition: int, protocol: int, boot: int, nonce: int, base: int) -> list[LinkEvent]:
         if nonce != self._nonce:
-            anew = nonce == 0 and boot != self.boot
-            if self._met and (anew or nonce not in (0, *self._nonces)):
-                # It started anew behind an open port, or somebody else greeted it: begin anew as well.
+            restarted = nonce == 0 and boot != self.boot
+            if self._met and (restarted or nonce not in (0, *self._nonces)):
+                # It restarted on an open port, or another host greeted it: start over as well.
                 self._greet()
             return []
         if self._met:
@@ -266,7 +262,7 @@ class HostLink:
         if new or skipped:
             self._expected = base & COUNT
         self.boot = boot
-        self._acknowledge = True  # The hub may have missed what it was told last.
+        self._acknowledge = True  # The hub may have missed the last acknowledgement.
         self._met = True
         self._restart = None
         self._commanded_at = self._owed_since = None
@@ -275,7 +271,7 @@ class HostLink:
     def _said(self, letter: str, numbers: tuple[int, ...], now: float) -> list[LinkEvent]:
         boot, rest = numbers[0], numbers[1:]
         if boot != self.boot:
-            self._greet()  # It started anew behind an open port.
+            self._greet()  # It restarted on an open port.
             return []
         if letter == "E":
             return self._event(*rest, now=now)
@@ -311,7 +307,7 @@ class HostLink:
         return [Moved(switch, move, ms, *self._given.get((session, command), BY_NOBODY))]
 
     def _ask_again(self, now: float) -> None:
-        """Have the hub send again at once; not for every line of those that are under way."""
+        """Ask the hub to send again, but not for every line that is already on its way."""
         if now - self._asked_at >= AGAIN_SECONDS:
             self._asked_at = now
             self._acknowledge = self._again = True
@@ -319,7 +315,7 @@ class HostLink:
     # ------------------------------------------------------------ what goes
 
     def due(self, now: float) -> bytes:
-        """What is to be sent now. What was heard before counts as taken: it is acknowledged."""
+        """The bytes to send now. They acknowledge everything heard so far."""
         if self._restarting:
             self._restarting = False
             return RESTART
@@ -355,7 +351,7 @@ class HostLink:
         return line("T", self._nonce, self._command, lamps)
 
     def next_due(self) -> float:
-        """When `due` should be called if nothing is heard before; minus infinity for at once."""
+        """When `due` should be called if nothing is heard before; minus infinity for immediately."""
         if self._restarting:
             return float("-inf")
         if not self._met:

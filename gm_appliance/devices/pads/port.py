@@ -1,4 +1,4 @@
-"""Where the seat hub is plugged in."""
+"""Finds the seat hub's serial port."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ PICO = (0x2E8A, 0x0005)
 """The USB vendor and product of a Pico that runs MicroPython."""
 
 NAMED = "/dev/seathub"
-"""The name our udev rule gives to it."""
+"""The name that our udev rule gives it."""
 
 
 class NoHub(OSError):
-    """There is no hub, or none that could be chosen; the message says what to do."""
+    """There is no hub, or no way to choose one; the message says what to do."""
 
 
 class SeveralHubs(NoHub):
-    """There are several Picos, and nothing says which is the hub."""
+    """There are several Picos, and no way to tell which is the hub."""
 
 
 def picos() -> list[str]:
@@ -29,9 +29,9 @@ def picos() -> list[str]:
 
 
 def find_hub() -> str:
-    """The hub's serial port. Raises NoHub where there is none, SeveralHubs where there is more than one.
+    """The hub's serial port. Raises NoHub if there is none, SeveralHubs if there are several.
 
-    The udev rule names every Pico alike, and so whichever came last: with several, its name says nothing.
+    The udev rule gives all Picos the same name, so with several it only names the last one.
     """
     found = picos()
     if len(found) > 1:

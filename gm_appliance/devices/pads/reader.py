@@ -1,7 +1,7 @@
 """The seat pads: fifteen places with two thumbs and a lamp, behind a hub on a USB cable.
 
-`SeatPads` is the lamps' port and the source of the seats' edges. One thread owns the cable; it opens it
-again whenever it fails, for as long as the appliance runs. What the table is told is in `reports`.
+`SeatPads` is the lamps' port and the source of the seats' edges. One thread owns the serial port and reopens
+it whenever it fails. What is reported is in `reports`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from firmware.hub_protocol import PADS
-from gm_appliance.core.values import immutable
-from gm_appliance.devices.pads.link import Foreign, HostLink
+from gm_appliance.core.values import Value
+from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Snapshot
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
 from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports, PadsInbox
 from gm_appliance.devices.worker import Worker
@@ -26,14 +26,14 @@ from gm_appliance.devices.worker import Worker
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 0.25
-"""How long to wait before a port that failed is opened again."""
+"""Seconds before a port that failed is reopened."""
 
 FOREIGN_SECONDS = 2.0
-"""The same for a hub with other firmware: time enough for `gm-appliance hub flash` to take the port."""
+"""The same for a hub with other firmware: long enough for `gm-appliance hub flash` to take the port."""
 
 
 class SerialPort(Protocol):
-    """What the pads need of `serial.Serial`. Any method may raise anything."""
+    """The part of `serial.Serial` that the pads use. Any method may raise anything."""
 
     @property
     def in_waiting(self) -> int: ...
@@ -47,19 +47,24 @@ class SerialPort(Protocol):
     def close(self) -> None: ...
 
 
-@immutable
-class PadsSettings:
-    """Whether there are pads, and the hub's serial port; None: look for the only one."""
+class PadsSettings(Value):
+    """Whether there are pads, and the hub's serial port; None searches for the only one."""
 
     enabled: bool = True
     port: str | None = None
 
 
 def open_serial_port(port: str | None) -> SerialPort:
-    """The hub's port, opened for this program alone. Raises NoHub, OSError and what pyserial raises."""
+    """The hub's port, opened exclusively. Raises NoHub, OSError and errors of pyserial."""
     import serial
 
     return serial.Serial(port or find_hub(), exclusive=True, timeout=0, write_timeout=0.5)
+
+
+def says_by_itself(heard: LinkEvent) -> bool:
+    """Whether the hub sends this independently of presses. Only such events end a silence of the line, as
+    everybody can see what follows from it."""
+    return isinstance(heard, Snapshot)
 
 
 # ---------------------------------------------------------------- the thread
@@ -68,7 +73,7 @@ def open_serial_port(port: str | None) -> SerialPort:
 class SeatPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
-    port:      the hub's serial port; None looks for it, at every attempt anew.
+    port:      the hub's serial port; None searches for it on every attempt.
     open_serial_port: opens it.
     """
 
@@ -95,7 +100,7 @@ class SeatPads:
         self._worker.start()
 
     def close(self) -> None:
-        """Listen no more. What was heard is acknowledged first, so that nobody hears it again."""
+        """Stop listening, after acknowledging what was heard, so that it is not sent again."""
         self._worker.closing.set()
         self._ring()
         self._worker.close(2.0)
@@ -107,12 +112,16 @@ class SeatPads:
         """Whether the hub is heard, takes commands and can read its switches."""
         return self._reports.there
 
+    def whole_at(self) -> float:
+        """When the hub last accepted a command, on the inbox's clock; infinity before the first."""
+        return self._reports.whole_at
+
     def light(self, lit: frozenset[int]) -> None:
-        """Light these pads' lamps and no others; pads there are none of are ignored."""
+        """Light the lamps of these pads only; unknown pads are ignored."""
         self._command(lamps=sum(1 << pad - 1 for pad in lit if 1 <= pad <= PADS))
 
     def ask(self, prompt_id: int, beat: int) -> None:
-        """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows."""
+        """Presses that begin from now on belong to this prompt and beat, as soon as the hub knows it."""
         self._command(prompt_id=prompt_id, beat=beat)
 
     def _command(self, prompt_id: int | None = None, beat: int = 0, lamps: int | None = None) -> None:
@@ -125,29 +134,29 @@ class SeatPads:
         self._ring()
 
     def _ring(self) -> None:
-        with contextlib.suppress(OSError):  # It is ringing already, or nobody listens any more.
+        with contextlib.suppress(OSError):  # It is set already, or closed.
             self._rope.send(b"!")
 
     # ------------------------------------------------------------ the reader
 
     def _work(self) -> float:
-        """Stay with the port as long as it is of use; returns when to open it again."""
-        self._reports.wake(time.monotonic())  # Without a port the pads may come to count as lost.
+        """Use the port until it fails; returns when to reopen it."""
+        self._reports.wake(time.monotonic())  # Without a port the pads may become lost.
         pause = RETRY_SECONDS
         try:
             pause = self._attend()
         except (OSError, termios.error):
-            # Always the same words: which call noticed first depends on what was being said.
+            # Always the same words, as which call fails first depends on presses.
             self._mention("The line to the seat hub broke.")
         return time.monotonic() + pause
 
     def _attend(self) -> float:
-        """Open the port and stay with it until it fails or is of no use; how long to wait then."""
+        """Open the port and use it until it fails; returns how long to wait then."""
         try:
             serial_port = self._open(self._port)
         except SeveralHubs as error:
             self._mention(f"There is no line to the seat hub. {error}")
-            self._reports.several()
+            self._reports.several(time.monotonic())
             return RETRY_SECONDS
         except (OSError, termios.error) as error:
             self._mention(f"There is no line to the seat hub. {error}")
@@ -184,29 +193,30 @@ class SeatPads:
             with self._lock:
                 heard = self._link.hear(data, now)
             for one in heard:
-                silent_since = now
-                self._reason = ""
+                if says_by_itself(one):
+                    silent_since = now
+                    self._reason = ""
                 self._reports.take(one, now)
                 if isinstance(one, Foreign):
                     return FOREIGN_SECONDS
 
     def _wait(self, port: int, seconds: float) -> bool:
-        """Until something can be read from the port, or the bell rings. Whether the port is readable."""
+        """Wait for data or the bell; returns whether the port is readable."""
         bell = self._bell.fileno()
         ready, _, _ = select.select([port, bell], [], [], seconds)
         if bell in ready:
-            self._bell.recv(4096)  # all that rang, also while there was no port
+            self._bell.recv(4096)  # everything since, also while there was no port
         return port in ready
 
     def _mention(self, reason: str) -> None:
-        """Log why there is no hub, once until it changes or the hub was heard."""
+        """Log why there is no hub, once until that changes or the hub was heard."""
         if reason != self._reason:
             self._reason = reason
             log.warning("%s", reason)
 
 
 def open_pads(settings: PadsSettings, inbox: PadsInbox) -> SeatPads | None:
-    """The pads, listening; None where there are none to be. Raises nothing."""
+    """The pads, listening; None if they are disabled. Never raises."""
     if not settings.enabled:
         return None
     pads = SeatPads(inbox, settings.port)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import Protocol
 
 from firmware.hub_protocol import (
@@ -20,7 +19,7 @@ from firmware.hub_protocol import (
     switch,
 )
 from gm_appliance.core.ports import PAD_BUTTONS, Edge, Fault, Input
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.pads.clock import HubClock
 from gm_appliance.devices.pads.link import (
     Acknowledgement,
@@ -32,29 +31,29 @@ from gm_appliance.devices.pads.link import (
     Snapshot,
     remedy,
 )
+from gm_appliance.devices.pads.plug import Plug
 
 log = logging.getLogger(__name__)
 
 LOST_AFTER = 1.6
-"""Seconds without a snapshot, or without an acknowledgement, after which the pads count as lost."""
+"""Seconds without a snapshot or without an acknowledgement after which the pads count as lost."""
 
 MISSING_AFTER = 3.0
-"""Seconds from the start after which pads that never answered count as missing."""
+"""Seconds after the start at which pads that never answered count as missing."""
 
 SHORTER_THAN_A_HOLD = HOLD_MS / 1000 - 0.001
 
 
 class PadsInbox(Protocol):
-    """What the pads need of `inbox.TableInbox`."""
+    """The part of `inbox.TableInbox` that the pads use."""
 
     def now(self) -> float: ...
 
     def post(self, item: Input) -> None: ...
 
 
-@immutable
-class _Press:
-    """A press the host was told of. ms: on the hub's clock; t: on the inbox's."""
+class _Press(Value):
+    """A press that was posted. ms: on the hub's clock. t: on the inbox's."""
 
     ms: int
     t: float
@@ -64,19 +63,23 @@ class _Press:
 
 
 class PadReports:
-    """What the host is told: each press and what becomes of it, and once for each change a fault.
+    """Posts edges for presses, and a fault once for each change.
 
-    A press the host was told of gets its end, whatever happens to the hub. An end that nobody saw, for the
-    pads were lost or started anew meanwhile, is told as cancelled: nothing is made up.
+    Every press that was posted gets an end, whatever happens to the hub. An end that was not seen, because
+    the pads were lost or restarted, is posted as cancelled.
+
+    whole_at: when the last acknowledgement arrived, on the inbox's clock; infinity before the first.
     """
 
     def __init__(self, inbox: PadsInbox, now: float) -> None:
         self._inbox = inbox
+        self.whole_at = float("inf")
+        self._plug = Plug(inbox.post)
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
         self._heard_at = now  # a snapshot of a chain that can be used
         self._obeyed_at = float("-inf")  # an acknowledgement
         self._chain: int | None = None
-        self._unsteady = False  # told, in this life of the hub
+        self._unsteady = False  # reported since the hub started
         self._dropped = 0
         self._muted = 0
         self._clock = HubClock()
@@ -84,16 +87,17 @@ class PadReports:
         self._down: dict[int, _Press] = {}
 
     def take(self, heard: LinkEvent, now: float) -> None:
-        """Something the link heard."""
+        """Take an event of the link."""
         if isinstance(heard, Foreign):
-            self._foreign(heard.edition)
+            self._foreign(heard.edition, now)
         elif isinstance(heard, Met):
-            self._met(heard)
+            self._met(heard, now)
         elif isinstance(heard, Moved):
             self._moved(heard, now)
         elif isinstance(heard, Acknowledgement):
             self._clock.heard(heard.ms, now)
             self._obeyed_at = now
+            self.whole_at = self._inbox.now()
             self._perhaps_there(now)
         elif isinstance(heard, Snapshot):
             self._clock.heard(heard.ms, now)
@@ -102,9 +106,9 @@ class PadReports:
             log.warning("Another program took presses of the seat pads.")
             self._forget_presses()
 
-    def several(self) -> None:
-        """There are several Picos, and it cannot be told which is the hub."""
-        self._lose("There are several Picos.")
+    def several(self, now: float) -> None:
+        """There are several Picos, and no way to tell which is the hub."""
+        self._lose("There are several Picos.", now)
         if self._told != "several":
             self._told = "several"
             self._inbox.post(Fault("pads", "several"))
@@ -117,17 +121,18 @@ class PadReports:
     def deadline(self) -> float:
         """When `wake` should be called if nothing is heard before."""
         if self._told == "there":
-            return min(self._heard_at, self._obeyed_at) + LOST_AFTER + 0.01
+            return min(min(self._heard_at, self._obeyed_at) + LOST_AFTER + 0.01, self._plug.deadline)
         return self._heard_at + MISSING_AFTER + 0.01 if self._told == "nothing" else float("inf")
 
     def wake(self, now: float) -> None:
         """Time has passed."""
         if self._told == "there" and now - min(self._heard_at, self._obeyed_at) > LOST_AFTER:
-            self._lose(self._cause(), self._register)
+            self._lose(self._cause(), now, self._register)
         elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
             self._told = "gone"
             log.warning("The seat pads are missing. %s", self._cause())
             self._inbox.post(Fault("pads", "missing"))
+        self._plug.wake(now)
 
     # ------------------------------------------------------------ there or not
 
@@ -137,7 +142,7 @@ class PadReports:
 
     @property
     def _register(self) -> int:
-        """The register that is not read; 0 if it is not that."""
+        """The register that cannot be read; 0 if that is not the fault."""
         return self._chain if self._chain and self._chain <= REGISTERS else 0
 
     def _cause(self) -> str:
@@ -150,36 +155,36 @@ class PadReports:
             return "The hub is heard, but does not take commands. Check its cable."
         return "The hub does not answer. Check its cable."
 
-    def _lose(self, cause: str, register: int = 0) -> None:
+    def _lose(self, cause: str, now: float, register: int = 0) -> None:
         if self._told == "there":
             self._told = "gone"
             log.warning("The seat pads are lost. %s", cause)
-            self._inbox.post(Fault("pads", "lost", register))
+            self._plug.out(Fault("pads", "lost", register), now)
         self._cancel_all()
 
-    def _met(self, met: Met) -> None:
-        # After a long silence its clock may have wrapped unnoticed.
+    def _met(self, met: Met, now: float) -> None:
+        # The hub's clock may have wrapped unnoticed in a long silence.
         self._clock = HubClock()
         if met.new:
             self._dropped = self._muted = 0
             self._chain = None
             self._obeyed_at = float("-inf")
             self._unsteady = False
-            self._lose("The seat hub started anew.")
+            self._lose("The seat hub restarted.", now)
 
     def _perhaps_there(self, now: float) -> None:
-        """The pads are there once a chain that can be used and an acknowledgement have been heard."""
+        """The pads are there once a usable chain and an acknowledgement have been heard."""
         heard = min(self._heard_at, self._obeyed_at)
         if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
             return
         log.info("The seat pads are there.")
         if self._told != "nothing":
-            self._inbox.post(Fault("pads", "back"))
-            self._unsteady = True  # it follows from what was told
+            self._plug.back(now)
+            self._unsteady = True  # implied by what was reported
         self._told = "there"
 
-    def _foreign(self, edition: int | None) -> None:
-        self._lose("The hub has other firmware now.")
+    def _foreign(self, edition: int | None, now: float) -> None:
+        self._lose("The hub has other firmware now.", now)
         if self._told != "foreign":
             self._told = "foreign"
             log.error("The seat pads cannot be used. %s", remedy(edition))
@@ -195,7 +200,7 @@ class PadReports:
             for one in [one for one in self._down if not snapshot.held >> one & 1]:
                 self._cancel(one)
         if snapshot.dropped > self._dropped:
-            # Not how many: that is told to whoever asks the hub itself.
+            # `hub info` tells how many.
             log.warning("The hub had to forget presses, for they were not fetched in time.")
             self._dropped = snapshot.dropped
             self._forget_presses()
@@ -227,12 +232,12 @@ class PadReports:
         press = self._down.get(moved.switch)
         if moved.move == PRESSED:
             if press is None:
-                # Times in the inbox only go forward, also when an earlier one was guessed too late.
+                # Times in the inbox never go back, even if an earlier one was estimated too late.
                 t = max(self._latest, self._inbox.now() - self._clock.ago(moved.ms, now))
                 self._post(moved.switch, _Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
             return
         if press is None:
-            return  # Its end was told when the pads were lost.
+            return  # Its end was posted when the pads were lost.
         lasted = elapsed(moved.ms, press.ms) / 1000
         if moved.move == HELD:
             held = replace(press, held=True)
@@ -240,7 +245,7 @@ class PadReports:
         elif moved.move == CANCELLED:
             self._cancel(moved.switch)
         else:
-            # Without the hub's word for it, it was no hold, however the times were rounded.
+            # Only the hub decides what is a hold, however the times are rounded.
             longest = float("inf") if press.held else SHORTER_THAN_A_HOLD
             t = min(max(self._latest, press.t + lasted), press.t + longest)
             self._post(moved.switch, press, False, t)

@@ -1,4 +1,4 @@
-"""The sound card: what the mixer asks of it, pygame's mixer behind that, and how to see a card go."""
+"""The sound card: the interface the mixer uses, its implementation with pygame, and the list of cards."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from gm_appliance.devices.sound.storm import RATE
 log = logging.getLogger(__name__)
 
 BUFFER = 512
-"""Samples handed to the card at a time: what is played begins 23 ms later at most.
+"""Samples per buffer: sounds begin at most 23 ms late.
 
-With 256 of them an idle box would wake twice as often, and a busy one would crackle sooner.
+With 256 an idle box would wake twice as often, and a busy one would crackle sooner.
 """
 
 SIDES = (0, 1)
-"""The storm is blended from one side to the other, and back."""
+"""The two channels of the storm, which is cross-faded from one to the other and back."""
 
 SPEECHES = 2
-"""Channels for words: while a sentence that was cut fades on one, the next begins on another."""
+"""Channels for words: while an interrupted sentence fades on one, the next begins on the other."""
 
 SOUND_CLASS = Path("/sys/class/sound")
 CARDS = Path("/proc/asound")
-"""What ALSA tells of its cards: a link for each, by its name."""
+"""ALSA's folder with a link for each card, by name."""
 
 HDMI = "hdmi"
-"""In the name of a card, in whatever letters."""
+"""Contained in the names of HDMI cards, in lower or upper case."""
 
 ALSA = "libasound.so.2"
-"""By this name SDL loads it too, so the two share one."""
+"""The name by which SDL loads it too, so that both share one."""
 
 
 class Device(Protocol):
-    """A sound device. Gains are 0 to 1. Any method may raise anything; the mixer lives with it."""
+    """A sound device. Gains are 0 to 1. Any method may raise anything."""
 
     def speak(self, wav: Path, gain: float) -> None: ...
 
@@ -47,11 +47,11 @@ class Device(Protocol):
     def speaking(self) -> bool: ...
 
     def cut(self) -> None:
-        """End what is spoken, within 20 ms and without a click."""
+        """Stop speaking within 20 ms, without a click."""
         ...
 
     def begin_masking(self, side: int, wav: Path, gain: float) -> None:
-        """Begin a segment of storm on one of SIDES; it goes round until it is ended."""
+        """Begin a segment of storm on one of SIDES; it loops until `end_masking`."""
         ...
 
     def masking_gain(self, side: int, gain: float) -> None: ...
@@ -66,17 +66,17 @@ class Device(Protocol):
 class PygameDevice:
     """The sound card through pygame's mixer, held open until `close`: HDMI swallows first words.
 
-    name: as ALSA names it, e.g. ``"plughw:CARD=Headphones"``; empty for the machine's usual one.
+    name: as in ALSA, for example ``"plughw:CARD=Headphones"``; empty for the default device.
     Raises ImportError without pygame, pygame.error without a card.
     """
 
     def __init__(self, name: str = "") -> None:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        # No window is ever opened; and SIGTERM belongs to the appliance, not to SDL.
+        # No window is opened; and SDL must not handle SIGTERM.
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
         os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
         if name:
-            # SDL's own list of devices has other names; this one goes to ALSA as it is.
+            # SDL has other names for devices; this one is passed to ALSA unchanged.
             os.environ["AUDIODEV"] = name
             os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
         import pygame
@@ -94,7 +94,7 @@ class PygameDevice:
 
     def speak(self, wav: Path, gain: float) -> None:
         self._said = self._load(wav, gain)
-        # What was cut just now still fades on the other one.
+        # An interrupted sentence may still be fading on the other one.
         self._speaks = (self._speaks + 1) % SPEECHES
         self._speeches[self._speaks].play(self._said)
 
@@ -135,13 +135,13 @@ class PygameDevice:
 
     def _load(self, wav: Path, gain: float) -> Any:
         sound = self._mixer.Sound(str(wav))
-        # The sound's own volume: a channel's is set back to full by every `play`.
+        # The sound's volume, as every `play` resets the channel's.
         sound.set_volume(gain)
         return sound
 
 
 def _fader() -> Fader | None:
-    """What fades sentences that are cut; None where they can only be broken off."""
+    """Fades interrupted sentences; None if they can only be cut off."""
     try:
         return Fader(importlib.import_module("pygame.mixer").__file__ or "")
     except (OSError, AttributeError, MemoryError) as error:
@@ -150,34 +150,33 @@ def _fader() -> Fader | None:
 
 
 def silence_alsa() -> None:
-    """Keep ALSA from writing to standard error: eight lines at every try to open a card that is not there.
+    """Keep ALSA from writing eight lines to standard error at every attempt to open a missing card.
 
-    What goes wrong is raised all the same, and told once by whoever opened the card.
+    Errors are still raised, and reported once by the caller that opens the card.
     """
     try:
         alsa = ctypes.CDLL(ALSA)
     except OSError:
-        return  # Then SDL has none either.
-    # In place of ALSA's own printer, a function that takes no notice of what it is told. One of C: threads of
-    # ALSA's and SDL's call it, and must not wait for Python there.
+        return  # SDL has none either.
+    # Replaces ALSA's printer by a function that ignores its arguments. It is a C function, as threads of ALSA
+    # and SDL call it, which must not wait for Python.
     alsa.snd_lib_error_set_handler(ctypes.cast(alsa.snd_asoundlib_version, ctypes.c_void_p))
 
 
 def keeps_first_words(name: str, folder: Path = CARDS) -> bool:
-    """Whether a device of that name, as ALSA names it, can be closed and opened again and lose nothing.
+    """Whether a device can be closed and reopened without losing the first words. name: as in ALSA.
 
-    A television or receiver takes a second to notice that sound has begun, and swallows that. The machine's
-    usual device, whose name is empty, may be any of its cards.
+    Televisions and receivers swallow the first second of a sound. The default device, whose name is empty,
+    may be any card.
     """
     named = [name] if name else [path.name for path in folder.glob("*")] if folder.is_dir() else []
     return not any(HDMI in one.lower() for one in named)
 
 
 def playback_cards(folder: Path = SOUND_CLASS) -> frozenset[tuple[str, int]]:
-    """What can play here, by name and inode: plugged in again it is another one.
+    """The playback devices, by name and inode, which changes when a card is plugged in again.
 
-    Empty where the kernel does not tell. A card that goes away under SDL's hands raises nothing, so
-    this is how it is noticed.
+    Empty if the kernel does not list them. This is how a pulled card is noticed, as SDL raises nothing.
     """
     found = set()
     for path in folder.glob("pcmC*D*p"):

@@ -1,6 +1,6 @@
-"""One sound card that may be missing, be pulled out, come back, or rest: it is opened, watched and let go of.
+"""Opens, watches and closes a sound card, which may be missing, be pulled out, come back, or rest.
 
-All of it is called on the sound thread, and told the time.
+Everything is called on the sound thread, with the time.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from gm_appliance.devices.sound.card import Device
 log = logging.getLogger(__name__)
 
 LOOK = 1.0
-"""Seconds between two looks at the cards while something sounds; while nothing does, there is none."""
+"""Seconds between two looks at the cards while something sounds."""
 
 RETRY = 2.0
-"""Seconds between two looks for a card while there is none."""
+"""Seconds between two searches for a card while there is none."""
 
 RETRY_ANYWAY = 300.0
-"""Seconds after which a card is tried though none has come: another program may have let go of it."""
+"""Seconds after which opening is tried again though no card has come: another program may have closed it."""
 
 REST = 60.0
-"""Seconds of silence after which the card is closed until something is to sound: open, it wakes the box 43
-times a second to be fed with nothing."""
+"""Seconds of silence after which the card is closed until something sounds: an open card wakes the box 43
+times a second."""
 
 Cards = Callable[[], frozenset[tuple[str, int]]]
 
@@ -32,12 +32,12 @@ Cards = Callable[[], frozenset[tuple[str, int]]]
 class CardKeeper:
     """The card behind the mixer.
 
-    fault:  told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for every
-            change.
-    open_device: opens it; may raise anything. ImportError: there will never be one.
-    cards:  what can play; when it changes, the device is opened anew.
-    rests:  whether it may be closed in silence, and loses no first word when it is opened again.
-    let_go: called whenever what sounded on it is gone.
+    fault:  called with ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once per
+    change.
+    open_device: opens it; may raise anything. After an ImportError it is not tried again.
+    cards:  lists the playback devices; when they change, the device is reopened.
+    rests:  whether it may be closed in silence without losing the first words afterwards.
+    let_go: called whenever the device was closed, which ended all sounds.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class CardKeeper:
         self._delay = RETRY
 
     def open(self, now: float, otherwise: str) -> None:
-        """Open it; where there is none, `otherwise` is told."""
+        """Open it; if that fails, report `otherwise`."""
         self._resting = False
         self._known, self._looked, self._sounded = self._cards(), now, now
         try:
@@ -78,7 +78,7 @@ class CardKeeper:
             self._fault("sound", "back")
 
     def lose(self, now: float, error: Exception) -> float:
-        """It failed: let go of it; returns when to look for one again."""
+        """Close it after an error; returns when to search for a card."""
         self._let_go()
         self._miss(now, "lost", error)
         return self._retry
@@ -90,10 +90,10 @@ class CardKeeper:
     # ------------------------------------------------------------ while it is there
 
     def watch(self, now: float, sounds: bool) -> float | None:
-        """Look after it; returns when to do so again. sounds: whether anything does or should.
+        """Check on it; returns when to do so again. sounds: whether anything sounds or should.
 
-        A card that was pulled goes silent without a word: what is there now is opened. One that has had
-        nothing to do for a while rests.
+        A pulled card raises no error, so the device is reopened when the cards change. In a long silence it
+        rests.
         """
         if sounds:
             self._sounded = now
@@ -112,25 +112,25 @@ class CardKeeper:
         return None
 
     def wake(self, now: float) -> None:
-        """Something is to sound: open it if it rests."""
+        """Open it if it rests, as something is to sound."""
         if self._resting:
             self.open(now, "lost")
 
     def sounds_until(self, t: float) -> None:
-        """A short sound is on until then."""
+        """Note a short sound that lasts until then."""
         self._sounded = max(self._sounded, t)
 
     # ------------------------------------------------------------ while it is not
 
     def look(self, now: float) -> float | None:
-        """Take a card that has come; returns when to look again, None for not before it is woken."""
+        """Try to open a card that may have come; returns when to try again, None to wait for `wake`."""
         if self.hopeless or self._resting:
             return None
         if now < self._retry:
             return self._retry
         changed = self._cards() != self._known
         if changed:
-            # It may take some moments until it can be opened.
+            # It may take a moment until it can be opened.
             self._delay = RETRY
         if changed or now >= self._retry_anyway:
             self.open(now, "lost")
@@ -139,7 +139,7 @@ class CardKeeper:
         return self._retry if self.device is None else now
 
     def _miss(self, now: float, what: str, error: Exception) -> None:
-        """There is no sound: say so once, and when to try again."""
+        """Report once that there is no sound, and plan the next attempt."""
         self._retry, self._retry_anyway = now + RETRY, now + self._delay
         self._delay = min(2 * self._delay, RETRY_ANYWAY)
         if self._told is not None:
@@ -155,7 +155,7 @@ class CardKeeper:
         self._fault("sound", what)
 
     def _let_go(self) -> None:
-        """Close it, whatever it says to that, and forget what sounded on it."""
+        """Close it, ignoring errors, and forget all sounds."""
         device, self.device = self.device, None
         self._forget()
         if device is not None:

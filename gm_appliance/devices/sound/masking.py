@@ -1,8 +1,7 @@
 """The masking noise: segments of storm, blended one into the next, ducked under words.
 
-A segment goes round until the next one has taken over. So nothing has to come in time: where the
-next is late, or the machine is busy, the storm sounds on. All gains are moved here, by the time
-that has passed; what the storm does follows from the cues and the clock alone.
+A segment loops until the next one has taken over, so the storm goes on even if the next is late or the
+machine busy. Gains change with the time that has passed; the storm depends only on the cues and the clock.
 """
 
 from __future__ import annotations
@@ -17,25 +16,25 @@ TICK = 0.02
 """Seconds between two steps while something sounds or swells."""
 
 BLEND_SECONDS = 3.0
-"""How long one segment of storm takes over from the last."""
+"""Seconds of the cross-fade from one segment to the next."""
 
 DUCKED = 0.5
-"""The storm's gain under words: they are understood, and a switch's click is covered; docs/sound.md."""
+"""The storm's gain under words: low enough to understand them, and still covering a click; docs/sound.md."""
 
 DUCK_HOLD = 0.4
 """Seconds the storm stays ducked after words, so that it does not pump between two sentences."""
 
 SWELL_SECONDS, LEAVE_SECONDS = 0.8, 1.2
 DUCK_SECONDS, RISE_SECONDS = 0.15, 0.6
-"""How long the storm's gain takes from nothing to full, and back: coming, leaving, ducking, rising."""
+"""Seconds the storm's gain takes from zero to full, and back."""
 
 
 class MaskingNoise:
     """The storm on a device.
 
     wanted: whether it should sound. volume: 0 to 1.
-    `carry` raises RenderFailed where a segment is gone, and goes on with the others when called again;
-    it raises whatever the device raises: then `reset`, for another device.
+    `carry` raises RenderFailed if a segment is gone, and continues with the others when called again. It also
+    raises the device's errors; call `reset` then.
     """
 
     def __init__(self, volume: float) -> None:
@@ -46,7 +45,7 @@ class MaskingNoise:
         self.reset()
 
     def reset(self) -> None:
-        """Nothing sounds any more: the device is another one."""
+        """Forget what sounds: the device was replaced."""
         self.sounding = False
         self._side = 0
         self._gain = 0.0
@@ -56,14 +55,13 @@ class MaskingNoise:
         self._moved_at = 0.0
 
     def supply(self, wav: Path) -> None:
-        """One more segment that can be played."""
+        """Add a segment."""
         self._segments.append(wav)
 
     def carry(self, device: Device, now: float, words_until: float | None) -> float | None:
-        """Do what is due at `now`; returns when to be called next, None for not before a change.
+        """Do what is due at `now`; returns when to call this again, None if not before a change.
 
-        words_until: when the storm may rise again; in the future as long as somebody speaks, None
-        where no end is in sight.
+        words_until: until when the storm stays ducked; None while the end of the words is unknown.
         """
         passed = min(now - self._moved_at, 2 * TICK)
         self._moved_at = now
@@ -90,9 +88,9 @@ class MaskingNoise:
         return min(dues, default=None)
 
     def _begin(self, device: Device, side: int, now: float) -> None:
-        """The next segment, on this side and not heard yet."""
+        """Begin the next segment on this side, inaudible at first."""
         wav = self._segments[self._upcoming % len(self._segments)]
-        # Also from storm to storm: two nights running do not sound alike.
+        # Also from storm to storm, so that consecutive nights sound different.
         self._upcoming += 1
         try:
             seconds = wav_seconds(wav)
@@ -118,7 +116,7 @@ class MaskingNoise:
             self._side, self._blended = other, None
 
     def _tell(self, device: Device) -> None:
-        """Set what has changed. Equal power in the blend: unrelated noise adds up by power."""
+        """Set the gains that changed. Equal power in a cross-fade, as unrelated noise adds up by power."""
         angle = (self._blended or 0.0) * math.pi / 2
         for side in tuple(self._told):
             share = math.cos(angle) if side == self._side else math.sin(angle)
@@ -129,7 +127,7 @@ class MaskingNoise:
 
 
 def _towards(gain: float, target: float, passed: float) -> float:
-    """The gain nearer to the target, by what so many seconds allow."""
+    """The gain, moved towards the target as far as possible in this many seconds."""
     if target < gain:
         return max(target, gain - passed / (DUCK_SECONDS if target else LEAVE_SECONDS))
     return min(target, gain + passed / (RISE_SECONDS if gain >= DUCKED else SWELL_SECONDS))

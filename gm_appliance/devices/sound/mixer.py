@@ -1,8 +1,8 @@
-"""What is heard: sentences one after the other, the storm under them, and short sounds.
+"""Plays sentences one after the other, the storm under them, and short sounds.
 
-`SoundMixer` is the port. All it does with the sound library happens on one thread of its own, so
-that a device that hangs never holds up the caller. That thread takes `step` after `step`; each is
-told the time and says when it wants the next, and needs neither thread nor clock to be tested.
+`SoundMixer` is the port. It uses the sound library only on a thread of its own, so that a device that hangs
+never blocks the caller. That thread calls `step`, which is given the time, returns when it wants to be called
+next, and can be tested without thread or clock.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from gm_appliance.devices.worker import Worker
 log = logging.getLogger(__name__)
 
 GRACE = 0.5
-"""Seconds a sentence may last beyond its length; a card that vanished stays busy for ever."""
+"""Seconds a sentence may last beyond its length: a card that vanished stays busy for ever."""
 
 RENDER_PATIENCE = 4.0
-"""Seconds a sentence that is still being rendered may hold up those behind it."""
+"""Seconds a sentence that is still being rendered may delay those behind it."""
 
 HERALDS = frozenset(("horn",))
-"""The short sounds that words wait for. All others sound under the words."""
+"""The short sounds that words wait for. Others sound under the words."""
 
 HERALD_PATIENCE = 3.0
-"""Seconds words wait for a herald that is still being made, the first time ever; then it is left out."""
+"""Seconds words wait for a herald that is still being made; then it is left out."""
 
 
 class Sentence:
-    """A sentence on its way to being heard. A thousand of them are kept in mind, so each is small.
+    """A sentence to be spoken. A thousand of them are kept, so each is small.
 
-    seconds: its length: estimated until `wav` is there, then exact.
-    wav:     the rendering, once it is ready. failed: there will never be one.
+    seconds: its length, estimated until `wav` is there.
+    wav:     the rendering, once it is ready. failed: whether there will never be one.
     """
 
     __slots__ = ("_wav", "failed", "seconds", "text")
@@ -65,7 +65,7 @@ class Sentence:
 
 
 class SilentMixer:
-    """A mixer nobody hears; it needs no library."""
+    """A mixer without sound, which needs no library."""
 
     def storm(self, on: bool) -> None: ...
 
@@ -75,17 +75,18 @@ class SilentMixer:
 
 
 class SoundMixer:
-    """The port `Mixer`, and what a voice needs to be heard.
+    """The port `Mixer`, and the playing of sentences for a voice.
 
-    cache:   a folder for the sounds once made. sounds: those to be made, by their names.
-    volume:  0 to 1, of everything that sounds.
-    fault: told ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once for
-             every change, from the sound thread.
-    open_device: opens the device; may raise anything. ImportError: there will never be one.
-    cards:   what can play; when it changes, the device is opened anew.
-    rests:   whether the device may be closed in a long silence without losing a first word afterwards.
+    cache:   a folder for generated sounds. sounds: the names of those to generate.
+    memory:  a folder in memory for the most important of them; None for none.
+    volume:  0 to 1, of everything.
+    fault: called with ``("sound", "missing")``, ``("sound", "lost")`` and ``("sound", "back")``, once per
+             change, from the sound thread.
+    open_device: opens the device; may raise anything. After an ImportError it is not tried again.
+    cards:   lists the playback devices; when they change, the device is reopened.
+    rests:   whether the device may be closed in a long silence without losing the first words afterwards.
 
-    No method raises or blocks. Nothing is heard before `start`.
+    No method raises or blocks. Nothing sounds before `start`.
     """
 
     def __init__(
@@ -96,9 +97,11 @@ class SoundMixer:
         open_device: Callable[[], Device] = PygameDevice,
         cards: Cards = playback_cards,
         sounds: Sequence[str] = tuple(storm.SOUNDS),
+        memory: Path | None = None,
         rests: Callable[[], bool] = lambda: False,
     ) -> None:
         self._cache = cache
+        self._memory = memory
         self._to_make = sounds
         self._orders: deque[Callable[[], None]] = deque()
         self._worker = Worker(
@@ -110,12 +113,12 @@ class SoundMixer:
             begin=self._begin,
             end=self._end,
         )
-        # From here on: the sound thread's own.
+        # Used only on the sound thread from here on.
         self._card = CardKeeper(fault, open_device, cards, rests, self._forget)
         self._now = 0.0
         self._volume = self._voice_volume = min(1.0, max(0.0, volume))
         self._sounds: dict[str, Path] = {}
-        # The herald asked for that is still to sound, and until when it may; and until when one sounds.
+        # The herald still to be played and until when it may be, and the end of the one that sounds.
         self._herald: str | None = None
         self._herald_by = math.inf
         self._herald_ends = -math.inf
@@ -128,7 +131,7 @@ class SoundMixer:
     # ------------------------------------------------------------ from any thread
 
     def start(self) -> None:
-        """Open the device and begin, on the sound thread; make what is not made yet."""
+        """Open the device and begin, on the sound thread; generate missing sounds."""
         self._worker.start()
 
     def storm(self, on: bool) -> None:
@@ -138,31 +141,31 @@ class SoundMixer:
         self._order(lambda: self._effect(name))
 
     def volume(self, percent: int) -> None:
-        """The storm and the short sounds, louder or softer from now on: 0 to 100."""
+        """Set the volume of the storm and the short sounds, 0 to 100."""
         self._order(lambda: self._set_volume(percent))
 
     def voice_volume(self, percent: int) -> None:
-        """The words, that being spoken included, louder or softer from now on: 0 to 100."""
+        """Set the volume of words, 0 to 100, at once."""
         self._order(lambda: self._set_voice_volume(percent))
 
     def speak(self, sentence: Sentence) -> None:
-        """Speak it after those still to be spoken, once it is rendered."""
+        """Queue a sentence. It is spoken once it is rendered."""
         self._order(lambda: self._queue.append(sentence))
 
     def hush(self) -> None:
-        """Cut off what is being spoken and forget what is queued."""
+        """Interrupt the words and clear the queue."""
         self._order(self._hush)
 
     def supply(self, name: str, wav: Path) -> None:
-        """The sound `name` is made and lies here."""
+        """The sound `name` was generated into this file."""
         self._order(lambda: self._supply(name, wav))
 
     def wake(self) -> None:
-        """Something may have changed about a queued sentence."""
+        """Have queued sentences looked at again."""
         self._worker.wake()
 
     def close(self) -> None:
-        """Let go of the device. Waits for it a second at most."""
+        """Close the device. Waits at most a second."""
         self._worker.close(1.0)
 
     def _order(self, order: Callable[[], None]) -> None:
@@ -174,15 +177,14 @@ class SoundMixer:
     def _begin(self) -> None:
         self.open(time.monotonic())
         if not self._card.hopeless:
-            making = (self._cache, self._to_make, self.supply, self._worker.closing)
+            making = (self._cache, self._to_make, self.supply, self._worker.closing, self._memory)
             threading.Thread(target=make_sounds, args=making, name="sounds", daemon=True).start()
 
     def _end(self) -> None:
         self._guarded(self._card.close)
 
     def step(self, now: float) -> float | None:
-        """Do what is due at `now`, in seconds; returns when to be called next, None for not before
-        something changes."""
+        """Do what is due at `now`; returns when to call this again, None if not before something changes."""
         self._now = now
         while self._orders:
             self._guarded(self._orders.popleft())
@@ -204,12 +206,12 @@ class SoundMixer:
         return self._card.device
 
     def _sounds_or_should(self) -> bool:
-        """Whether anything does: only then it matters whether the card is there."""
+        """Whether anything sounds or should; only then the card matters."""
         speech = self._speech_ends is not None or bool(self._queue)
         return speech or self._herald is not None or self._masking.wanted
 
     def _forget(self) -> None:
-        """What sounded is gone with the card."""
+        """Forget what sounded on the card."""
         self._speech_ends = None
         self._herald_ends = -math.inf
         self._masking.reset()
@@ -224,7 +226,7 @@ class SoundMixer:
             return self._card.lose(self._now, error)
 
     def open(self, now: float) -> bool:
-        """Open the device for the first time; False, and it is told, where there is none."""
+        """Open the device for the first time; returns whether that worked, and reports a failure."""
         self._now = now
         self._card.open(now, "missing")
         return self._device is not None
@@ -246,7 +248,7 @@ class SoundMixer:
                 self._queue.popleft()
                 self._turn_came = None
                 if head.wav is not None:
-                    # Looked at once more: the file may be gone, and that is no lost sound card.
+                    # Read again, as a missing file is no lost sound card.
                     self._speech_ends = self._now + wav_seconds(head.wav) + GRACE
                     self._device.speak(head.wav, self._voice_volume)
                     return self._now + TICK
@@ -257,7 +259,7 @@ class SoundMixer:
         return None
 
     def _heralded(self) -> float | None:
-        """Until when words wait for a herald; None where they wait for none."""
+        """Until when words wait for a herald; None if they do not."""
         if self._herald is not None and self._herald in self._sounds:
             self._sound_herald(self._herald)
         if self._now < self._herald_ends:
@@ -280,9 +282,9 @@ class SoundMixer:
             self._card.sounds_until(self._herald_ends)
 
     def _out_of_patience(self) -> bool:
-        """Whether others wait too long already behind the first of the queue."""
+        """Whether the first of the queue has delayed others for too long."""
         if len(self._queue) < 2:
-            # Nothing is held up: however late it comes, it is still what should be said now.
+            # It delays nothing, so it is still to be spoken, however late.
             self._turn_came = None
             return False
         if self._turn_came is None:
@@ -306,13 +308,14 @@ class SoundMixer:
         elif name in HERALDS:
             self._herald = name
         elif name not in self._sounds:
-            # It has its moment, and none after it.
+            # It would be too late later.
             log.warning("Left out, for it is not made yet: %s", name)
         else:
             self._card.wake(self._now)
             if self._device is not None:
+                seconds = wav_seconds(self._sounds[name])
                 self._device.effect(self._sounds[name], self._volume)
-                self._card.sounds_until(self._now + wav_seconds(self._sounds[name]))
+                self._card.sounds_until(self._now + seconds)
 
     def _supply(self, name: str, wav: Path) -> None:
         if name not in storm.SHORT:

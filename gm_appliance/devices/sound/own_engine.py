@@ -1,4 +1,4 @@
-"""Whether the table's own engine can be used just now: one that fails is left alone for a while."""
+"""Keeps track of whether the table's own speech engine works: one that fails is not used for a while."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from gm_appliance.devices.sound.speech_command import SpeechCommand
 log = logging.getLogger(__name__)
 
 FAILURES_TO_LOSE = 3
-"""Prompts failed in a row after which an engine counts as lost."""
+"""Failures in a row after which an engine counts as lost."""
 
 REST = 60.0
-"""Seconds it is left alone then: what hangs takes all its time at every try, and words come late."""
+"""Seconds it is not used then: one that hangs would delay every prompt."""
 
 
 class OwnEngine:
-    """A command, and how it did. Its methods may be called from any thread.
+    """A speech command and its recent success. Its methods may be called from any thread.
 
-    version: what its renderings are kept by; that of the program there was at the beginning.
+    version: identifies the program at the start, for the cache of renderings.
     """
 
     def __init__(self, speech: SpeechCommand, timeout: float) -> None:
@@ -33,7 +33,7 @@ class OwnEngine:
         self._rests_until = 0.0
 
     def absent(self) -> bool:
-        """Whether there is no such program; the log says so, and what to do."""
+        """Whether there is no such program, which is logged with a remedy."""
         if not self._there:
             log.error(
                 "%s: there is no program %r. espeak-ng speaks instead. Install it, or name it with its whole "
@@ -44,12 +44,12 @@ class OwnEngine:
         return not self._there
 
     def usable(self) -> bool:
-        """Whether it is there, and not left alone for a while."""
+        """Whether it exists and may be used now."""
         with self._lock:
             return self._there and time.monotonic() >= self._rests_until
 
     def failed(self, text: str, error: Exception) -> bool:
-        """It did not render this; returns whether that is to be told at the table."""
+        """It failed to render this text; returns whether to report that."""
         log.warning("%s failed at %r: %s. espeak-ng speaks instead.", self.speech.source, text, error)
         with self._lock:
             self._failures += 1
@@ -67,7 +67,7 @@ class OwnEngine:
         return True
 
     def succeeded(self) -> bool:
-        """It rendered a sentence; returns whether that is to be told at the table."""
+        """It rendered a sentence; returns whether to report that it works again."""
         with self._lock:
             was_lost, self._failures = self._failures >= FAILURES_TO_LOSE, 0
         if was_lost:

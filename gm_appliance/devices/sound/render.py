@@ -1,13 +1,12 @@
-"""One prompt, rendered to a WAV file by a child process of its own.
+"""Renders prompts to WAV files in child processes.
 
-Both sides of a small protocol live here. The child (this file, run as a program) reads requests
-from standard input, one JSON object a line, and answers each with a line: first a greeting, which
-names the engine where nothing is requested, then one reply a request. It never plays anything.
+Both sides of a small protocol are in this file. The child (this file, run as a program) reads requests from
+standard input, one JSON object per line, and writes one line for the greeting, which names the engine if
+nothing is requested, and one for each request. It never plays anything.
 
-Every prompt starts from a fresh engine: espeak-ng carries state from one sentence to the next, so
-that the same words would not give the same samples a second time. A child that is given several
-requests therefore forks for each. It does so before the engine begins, for espeak-ng starts
-threads, and a fork of a process with threads hangs.
+Every prompt is rendered by a fresh engine: espeak-ng carries state from one sentence to the next, so that the
+same words would give other samples the second time. A child with several requests therefore forks for each,
+before the engine starts, as espeak-ng starts threads and forking a process with threads hangs.
 
 The child imports nothing of the package, and pyttsx3 is imported nowhere else.
 """
@@ -29,7 +28,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 CHILD = (sys.executable, "-P", str(Path(__file__).resolve()))
-"""The command of the render child. -P: the neighbours of this file must not hide a library."""
+"""The command of the render child. -P: files beside this one must not shadow a library."""
 
 TIMEOUT = 20.0
 """Seconds after which a child counts as hung."""
@@ -44,7 +43,7 @@ class RenderFailed(Exception):
 
 
 class NoEngine(RenderFailed):
-    """There is nothing on this machine that could render a prompt."""
+    """There is no speech engine on this machine."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,7 @@ class Request:
 def wav_seconds(path: Path) -> float:
     """Length of a whole WAV file in seconds.
 
-    Raises RenderFailed where the file is missing, empty or shorter than its header promises, as a
-    power cut may leave it.
+    Raises RenderFailed if the file is missing, empty or shorter than its header says, as after a power cut.
     """
     try:
         with wave.open(str(path), "rb") as wav:
@@ -89,9 +87,8 @@ def ask_child(
 ) -> tuple[str, list[float]]:
     """Have a child render these; returns the engine's name and the lengths in seconds.
 
-    The name is told where there are no requests, and is empty else. Raises NoEngine where the child
-    found none, and RenderFailed where it broke, hung (it is killed then) or left anything but whole
-    WAV files.
+    The name is empty if there are requests. Raises NoEngine if the child found none, and RenderFailed if it
+    failed, hung (it is killed then) or left incomplete WAV files.
     """
     sent = "".join(json.dumps(asdict(request)) + "\n" for request in requests)
     out = _run(command, sent, timeout)
@@ -114,7 +111,7 @@ def ask_child(
 def ask_command(request: Request, command: str = "espeak-ng", timeout: float = TIMEOUT) -> float:
     """Render with the engine's own command; returns the length in seconds.
 
-    Raises NoEngine where there is no such command, RenderFailed where it fails or hangs.
+    Raises NoEngine if there is no such command, RenderFailed if it fails or hangs.
     """
     arguments = (command, "-v", request.voice, "-s", str(request.rate), "-w", request.wav)
     _run((*arguments, "--", request.text), "", timeout)
@@ -122,7 +119,7 @@ def ask_command(request: Request, command: str = "espeak-ng", timeout: float = T
 
 
 def _run(command: Sequence[str], sent: str, timeout: float) -> str:
-    """Standard output of a command. Whatever it started is killed with it when time is up."""
+    """The standard output of a command. On a timeout it is killed with all processes it started."""
     try:
         child = subprocess.Popen(
             command,
@@ -157,10 +154,10 @@ def _run(command: Sequence[str], sent: str, timeout: float) -> str:
 
 def main() -> int:
     """The child: answer every request of standard input; returns its exit code."""
-    # pyttsx3 prints to standard output; the replies go where nothing else can get in.
+    # pyttsx3 prints to standard output, so replies use a copy of it.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    with contextlib.suppress(OSError):  # where a sandbox forbids it, words still matter more
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
         os.nice(10)
     requests = [Request(**json.loads(line)) for line in sys.stdin]
     try:
@@ -186,25 +183,25 @@ def main() -> int:
 def load_library() -> None:
     """Load libespeak-ng before pyttsx3 looks for it: the system's, else the one of espeakng-loader.
 
-    Raises OSError or ImportError where there is neither.
+    Raises OSError or ImportError if there is neither.
     """
     try:
         ctypes.CDLL(SYSTEM_LIBRARY)
     except OSError:
         loader = importlib.import_module("espeakng_loader")
-        # pyttsx3 asks for the library by its SONAME and is given the one that is already loaded.
+        # pyttsx3 loads the library by its SONAME, and gets the one loaded already.
         ctypes.CDLL(loader.get_library_path())
-        # Without its data the library ends the process.
+        # Without its data the library exits the process.
         os.environ["ESPEAK_DATA_PATH"] = loader.get_data_path()
 
 
 def render(request: Request) -> int:
-    """Render the one prompt of this process's life with pyttsx3; returns its number of frames.
+    """Render this process's only prompt with pyttsx3; returns its number of frames.
 
-    Raises RenderFailed unless pyttsx3 told of a complete utterance and of no error: of a voice it
-    does not know it tells by an event alone, and speaks on with the voice it had.
+    Raises RenderFailed unless pyttsx3 reports a complete utterance and no error: an unknown voice is only
+    reported by an event, and another voice used.
     """
-    # A last resort if the parent is gone: the alarm ends even a child stuck in the library.
+    # If the parent is gone, the alarm ends even a child stuck in the library.
     signal.alarm(int(TIMEOUT) + 10)
     sys.unraisablehook = _die_of
     speaker = importlib.import_module("pyttsx3").init("espeak")
@@ -222,20 +219,20 @@ def render(request: Request) -> int:
 
 
 def _die_of(unraisable: sys.UnraisableHookArgs) -> NoReturn:
-    # An exception in the library's callback (a full disk, say) is lost and the loop never ends.
+    # After an exception in the library's callback, such as a full disk, the loop would never end.
     print(f"in the engine's callback: {unraisable.exc_value!r}", file=sys.stderr, flush=True)
     os._exit(1)
 
 
 def _reply(replies: TextIO, facts: dict[str, object]) -> None:
     replies.write(json.dumps(facts) + "\n")
-    # Before a fork above all: what is still in the buffer would be written twice.
+    # Especially before a fork, which would duplicate the buffer.
     replies.flush()
 
 
 def _engine() -> str:
-    """What renders here, with its versions."""
-    # As long in coming as a prompt in rendering, so it is only for those who ask for the name.
+    """The name of the engine, with versions."""
+    # Takes as long as rendering a prompt, so it is only done when asked for.
     from importlib.metadata import version
 
     info = ctypes.CDLL(SYSTEM_LIBRARY).espeak_Info

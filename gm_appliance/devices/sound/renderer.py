@@ -1,4 +1,4 @@
-"""Sentences rendered ahead of time, in the background, by child processes, and kept on disk."""
+"""Renders sentences ahead of time in child processes, and keeps them on disk."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import contextlib
 import hashlib
 import json
 import logging
-import math
-import os
 import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -27,44 +25,37 @@ from gm_appliance.devices.sound.render import (
     Request,
     ask_child,
     ask_command,
-    wav_seconds,
 )
+from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
 
 SLOWEST, FASTEST = 80, 450
-"""Words per minute the engine can speak."""
-
-CACHE_BYTES = 256 * 1024 * 1024
-"""Renderings kept on disk; the longest unused go first. A sentence takes about 100 kB."""
-
-ABANDONED_AFTER = 3600.0
-"""Seconds after which a half-written file belongs to nobody any more."""
+"""The engine's limits, in words per minute."""
 
 KNOWN = 1000
-"""Sentences kept in mind; an evening has fewer. What was wanted longest ago is forgotten first."""
+"""Sentences remembered, more than an evening has. The least recently wanted is forgotten first."""
 
 
 class Renderer:
-    """Sentences to WAV files in a folder, by two threads and one child process a sentence.
+    """Renders sentences into WAV files on a shelf, with two threads and one child process per sentence.
 
-    The first thread renders whatever is wanted, the second only what is urgent: an engine that
-    hangs on something prepared does not hold up what is said meanwhile.
+    The first thread renders everything, the second only urgent sentences, so that an engine that hangs on
+    something prepared does not delay what is said meanwhile.
 
-    cache:   a folder that can be written. voice: see VOICES. rate: words per minute.
-    fault: told ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once for
-             every change, from a rendering thread; and ``("voice", "stand-in")`` where `speech` failed.
+    shelf:   keeps the files. voice: see VOICES. rate: words per minute.
+    fault: called with ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once per
+             change, from a rendering thread; and with ``("voice", "stand-in")`` if `speech` failed.
     ready:   called after every sentence that was rendered or given up.
-    speech:  the table's own engine, if it has one; where it fails, a sentence is rendered as without.
-    child, command, timeout: see `render`; the command is what is tried where the child fails.
-    cache_bytes: what the renderings may take on disk; an eighth more between two looks.
+    speech:  the table's own engine, if it has one; espeak-ng renders the sentences it fails at.
+    child, command, timeout: see `render`; the command is tried if the child fails.
     """
 
     def __init__(
         self,
-        cache: Path,
+        shelf: Shelf,
         voice: str,
         rate: int,
         fault: FaultReport,
@@ -73,11 +64,9 @@ class Renderer:
         child: Sequence[str] = CHILD,
         command: str = "espeak-ng",
         timeout: float = TIMEOUT,
-        cache_bytes: int = CACHE_BYTES,
         speech: SpeechCommand | None = None,
     ) -> None:
-        self._cache = cache
-        self._cache_bytes = cache_bytes
+        self._shelf = shelf
         self._voice = voice
         self._rate = _bounded(rate)
         self._fault = fault
@@ -90,11 +79,12 @@ class Renderer:
         self._sentences: dict[str, Sentence] = {}
         self._urgent: deque[Sentence] = deque()
         self._later: deque[Sentence] = deque()
+        self._at_hand: tuple[str, ...] = ()
+        self._to_hand: deque[str] = deque()
         self._engine: str | None = None
         self._child_works = True
         self._missing = self._lost = False
         self._failures = 0
-        self._written = 0
         mishap = "A sentence could not be rendered for a reason nobody thought of; the next ones are."
         self._workers = (
             Worker("voice", partial(self._work, True), mishap, log, retry=0.0, begin=self._begin),
@@ -106,7 +96,7 @@ class Renderer:
             worker.start()
 
     def close(self) -> None:
-        """Render nothing more. Does not wait for a child at work; it ends by itself."""
+        """Stop rendering. Does not wait for a running child, which ends by itself."""
         for worker in self._workers:
             worker.close(0.0)
 
@@ -115,17 +105,17 @@ class Renderer:
             worker.wake()
 
     def want(self, text: str, urgent: bool) -> Sentence:
-        """The sentence of this text, rendered or soon to be; what is urgent comes first.
+        """The sentence of this text, rendered now or soon, urgent ones first.
 
-        Only what is urgent is looked for on disk at once; the rest is left to the rendering threads.
+        Only urgent ones are looked up on disk at once; the rest is left to the rendering threads.
         """
         with self._lock:
             sentence = self._sentences.pop(text, None)
-            if sentence is None or sentence.failed:
+            if sentence is None or sentence.failed or _gone(sentence):
                 sentence = Sentence(text, estimated_length(text), failed=self._missing)
                 if not self._missing:
                     self._later.append(sentence)
-            # At the end again: what was wanted last is forgotten last.
+            # Moved to the end: the last one wanted is forgotten last.
             self._sentences[text] = sentence
             if len(self._sentences) > KNOWN:
                 self._forget(next(iter(self._sentences)))
@@ -137,9 +127,9 @@ class Renderer:
         return sentence
 
     def change_rate(self, rate: int) -> None:
-        """Speak faster or slower from now on; what is known is rendered anew, the latest first.
+        """Change the speaking rate; known sentences are rendered again, the latest first.
 
-        What was said already and waits for its rendering gets the new rate too.
+        This includes sentences that were said but not rendered yet.
         """
         with self._lock:
             if _bounded(rate) == self._rate:
@@ -149,12 +139,14 @@ class Renderer:
                 text: Sentence(text, estimated_length(text), failed=self._missing) for text in self._sentences
             }
             self._later = deque(reversed(self._sentences.values()))
+            self._shelf.nothing_at_hand()
+            self._to_hand = deque(self._at_hand)
         self._wake()
 
     def change_voice(self, voice: str, own: bool) -> None:
-        """Speak with another voice from now on; what was wanted of the one before is wanted no more.
+        """Change the voice, and forget sentences wanted of the former one.
 
-        own: whether the table's own engine, if it has one, speaks instead.
+        own: whether the table's own engine, if it has one, is used.
         """
         with self._lock:
             self._voice = voice
@@ -163,15 +155,26 @@ class Renderer:
             self._urgent.clear()
             self._later.clear()
 
+    def keep_at_hand(self, texts: Iterable[str]) -> None:
+        """Keep these sentences in memory, and no others, in case the card or the engine fails.
+
+        They are rendered when nothing else is wanted.
+        """
+        with self._lock:
+            self._at_hand = tuple(texts)
+            self._shelf.nothing_at_hand()
+            self._to_hand = deque(self._at_hand)
+        self._wake()
+
     def calm_down(self) -> None:
-        """Nothing is urgent any more: what was, is rendered before the rest, but later."""
+        """Make urgent sentences ordinary ones, at the front of the queue."""
         with self._lock:
             known = [one for one in self._urgent if self._sentences.get(one.text) is one]
             self._later.extendleft(reversed(known))
             self._urgent.clear()
 
     def _forget(self, text: str) -> None:
-        """Keep it in mind no longer, nor render it only because it was prepared: nothing here may pile up."""
+        """Forget a sentence, and do not render it if it is only prepared, so that nothing piles up."""
         forgotten = self._sentences.pop(text)
         with contextlib.suppress(ValueError):
             self._later.remove(forgotten)
@@ -185,23 +188,23 @@ class Renderer:
         self._prune()
 
     def _work(self, first: bool) -> float | None:
-        """Render one sentence; at once the next, if there was one."""
+        """Render one sentence; returns when to be called again."""
         sentence = self._next(first)
         if sentence is None:
-            return None
+            return time.monotonic() if first and self._hand_next() else None
         try:
             if not self._from_cache(sentence):
                 self._render(sentence)
-                if self._written > self._cache_bytes // 8:
+                if self._shelf.overflows:
                     self._prune()
         finally:
-            # Whatever came of it, nobody is to wait for it any longer.
+            # Even after an error nobody must wait for it any longer.
             sentence.failed = sentence.wav is None
             self._ready()
         return time.monotonic()
 
     def _next(self, first: bool) -> Sentence | None:
-        """The next sentence to render; None when there is none, or nothing yet that could."""
+        """The next sentence to render; None if there is none, or no engine yet."""
         with self._lock:
             if self._engine is None:
                 return None
@@ -209,8 +212,21 @@ class Renderer:
                 return self._urgent.popleft()
             return self._later.popleft() if first and self._later else None
 
+    def _hand_next(self) -> bool:
+        """Put the next sentence in memory; returns whether there was one."""
+        with self._lock:
+            if self._engine is None or not self._to_hand:
+                return False
+            text = self._to_hand.popleft()
+        sentence = Sentence(text, 0.0)
+        if not self._from_cache(sentence):
+            self._render(sentence)
+        if sentence.wav:
+            self._shelf.lay_at_hand(sentence.wav.name)
+        return True
+
     def _identify(self) -> None:
-        """Find out what renders here, for the cache to know its renderings by."""
+        """Find the engine, whose name identifies its renderings in the cache."""
         engine, complaint = None, ""
         for _attempt in range(2):
             try:
@@ -226,7 +242,7 @@ class Renderer:
                 self._child_works = False
                 engine = shutil.which(self._command)
             if engine is None and (own := self._own) and own.usable():
-                engine = ""  # nothing stands in for it
+                engine = ""  # without a stand-in
             self._engine = engine
             self._missing = engine is None
             if self._missing:
@@ -242,85 +258,77 @@ class Renderer:
             self._fault("voice", "missing")
             self._ready()
 
-    def _path(self, text: str, voice: str, rate: int) -> Path:
+    def _name(self, text: str, voice: str, rate: int) -> str:
         made_from = json.dumps([text, voice, rate, self._engine])
-        return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
+        return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
-    def _own_path(self, own: OwnEngine, text: str, rate: int) -> Path:
+    def _own_name(self, own: OwnEngine, text: str, rate: int) -> str:
         made_from = json.dumps([text, *own.speech.at(rate), own.version])
-        return self._cache / f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
+        return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
     def _from_cache(self, sentence: Sentence) -> bool:
-        """Whether it was rendered before, and wholly; the sentence is ready then."""
+        """Complete the sentence from the cache; returns whether it was there."""
         if self._engine is None:
             return False
-        for path in self._paths(sentence.text, self._rate):
-            try:
-                seconds = wav_seconds(path)
-                os.utime(path)
-            except (RenderFailed, OSError):
-                continue
-            self._finish(sentence, seconds, path)
-            return True
+        for name in self._names(sentence.text, self._rate):
+            if found := self._shelf.find(name):
+                self._finish(sentence, found[1], found[0])
+                return True
         return False
 
-    def _paths(self, text: str, rate: int) -> Iterator[Path]:
-        """Where a rendering may lie that is taken as it is, the best first."""
+    def _names(self, text: str, rate: int) -> Iterator[str]:
+        """The names of renderings that may be used, the best first."""
         own = self._own
         if own:
-            yield self._own_path(own, text, rate)
+            yield self._own_name(own, text, rate)
         if not (own and own.usable()):
-            yield self._path(text, self._voice, rate)
+            yield self._name(text, self._voice, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
-        # In this order: whoever sees the file must see its exact length too.
+        # In this order, so that a reader that sees the file sees its exact length.
         sentence.seconds = seconds
         sentence.wav = wav
 
     def _render(self, sentence: Sentence) -> None:
-        # All of these may change meanwhile.
+        # These may change meanwhile.
         rate, voice, own = self._rate, self._voice, self._own
         if own and own.usable() and self._render_own(own, sentence, rate):
             return
-        path = self._path(sentence.text, voice, rate)
-        part = _part(path)
+        name = self._name(sentence.text, voice, rate)
+        part = self._shelf.part(name)
         request = Request(sentence.text, voice, rate, str(part))
         try:
             seconds = self._rendered(request)
-            size = part.stat().st_size
-            part.replace(path)
+            kept = self._shelf.keep(part, name)
         except (RenderFailed, OSError) as error:
-            part.unlink(missing_ok=True)
+            _remove(part)
             self._fail(sentence.text, error)
         else:
-            self._written += size
             self._recover()
-            self._finish(sentence, seconds, path)
+            self._finish(sentence, seconds, kept)
 
     def _render_own(self, own: OwnEngine, sentence: Sentence, rate: int) -> bool:
-        """Whether the table's own engine rendered it; where it did not, that is told."""
-        path = self._own_path(own, sentence.text, rate)
-        part = _part(path)
+        """Render with the table's own engine; returns whether that worked, and reports a failure."""
+        name = self._own_name(own, sentence.text, rate)
+        part = self._shelf.part(name)
         try:
             seconds = own.speech.render(sentence.text, rate, part, self._timeout)
-            size = part.stat().st_size
-            part.replace(path)
+            kept = self._shelf.keep(part, name)
         except (RenderFailed, OSError) as error:
-            part.unlink(missing_ok=True)
+            _remove(part)
             if own.failed(sentence.text, error):
                 self._fault("voice", "stand-in")
             return False
-        self._written += size
         if own.succeeded():
             self._fault("voice", "back")
         self._recover()
-        self._finish(sentence, seconds, path)
+        self._finish(sentence, seconds, kept)
         return True
 
     def _rendered(self, request: Request) -> float:
-        """Length in seconds of what was rendered: by a child, by a second one, by the command.
+        """Render by a child, by a second one, or by the command; returns the length in seconds.
 
-        Raises RenderFailed where none of them did it.
+        Raises RenderFailed if all fail.
         """
         for attempt in (1, 2) if self._child_works else ():
             try:
@@ -328,25 +336,26 @@ class Renderer:
             except NoEngine:
                 break
             except RenderFailed as error:
-                log.warning("Attempt %d at a prompt failed: %s", attempt, error)
+                log.debug("Attempt %d at a prompt failed: %s", attempt, error)
         return ask_command(request, self._command, self._timeout)
 
     def _fail(self, text: str, error: Exception) -> None:
-        log.warning("%r will not be heard: %s", text, error)
         with self._lock:
             self._failures += 1
+            if not self._lost:  # one line is enough
+                log.warning("%r will not be heard: %s", text, error)
             if self._failures < FAILURES_TO_LOSE or self._lost:
                 return
             self._lost = True
         log.error(
-            "Voice lost: %d prompts in a row failed. Likely the disk is full or the speech engine is broken. "
-            "Everything is on the display; free some space, `apt reinstall espeak-ng`.",
+            "Voice lost: %d prompts in a row failed. Likely the speech engine is broken. "
+            "Everything is on the display; `apt reinstall espeak-ng`.",
             self._failures,
         )
         self._fault("voice", "lost")
 
     def _recover(self) -> None:
-        """A prompt succeeded: the voice is there."""
+        """A prompt succeeded: the voice works."""
         with self._lock:
             self._failures = 0
             was_lost, self._lost = self._lost, False
@@ -355,35 +364,24 @@ class Renderer:
             self._fault("voice", "back")
 
     def _prune(self) -> None:
-        """Forget the renderings longest unused where they have become too many."""
-        self._written = 0
-        now, found = time.time(), []
-        for path in self._cache.glob("*"):
-            # Others may clear up at the same time.
-            with contextlib.suppress(OSError):
-                facts = path.stat()
-                # What seems to be used in times to come was used before the clock was set back.
-                ahead = facts.st_mtime > now + ABANDONED_AFTER
-                found.append((-math.inf if ahead else facts.st_mtime, facts.st_size, path))
-        left = sum(size for _, size, _ in found)
-        gone = set()
-        for used, size, path in sorted(found):
-            abandoned = path.suffix == ".part" and used < now - ABANDONED_AFTER
-            if abandoned or (left > self._cache_bytes and path.suffix == ".wav"):
-                left -= size
-                gone.add(path)
+        """Delete the least recently used renderings if there are too many."""
+        gone = self._shelf.superfluous()
         with self._lock:
-            # Should one of them be said after all, it is rendered again.
+            # If one of them is said after all, it is rendered again.
             for sentence in [known for known in self._sentences.values() if known.wav in gone]:
                 del self._sentences[sentence.text]
             for path in gone:
-                with contextlib.suppress(OSError):
-                    path.unlink()
+                _remove(path)
 
 
-def _part(path: Path) -> Path:
-    """Where it is written, by this thread alone."""
-    return path.with_suffix(f".{os.getpid()}.{threading.get_ident()}.part")
+def _gone(sentence: Sentence) -> bool:
+    """Whether its rendering is missing."""
+    return sentence.wav is not None and not sentence.wav.exists()
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def _bounded(rate: int) -> int:

@@ -1,4 +1,4 @@
-"""The making of the appliance's own sounds: once, in the background, by children, kept on disk."""
+"""Generates the appliance's sounds once, in the background, in child processes, and keeps them on disk."""
 
 from __future__ import annotations
 
@@ -13,26 +13,30 @@ from pathlib import Path
 
 from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
+from gm_appliance.devices.sound.shelf import copied
 
 log = logging.getLogger(__name__)
 
 TIMEOUT = 120.0
-"""Seconds after which the making of a sound counts as hung."""
+"""Seconds after which generating a sound counts as hung."""
 
 URGENT = 2
-"""How many sounds are made without a rest: the horn, and enough of the storm to be heard."""
+"""How many sounds are generated without a pause: the horn, and enough of the storm to be heard."""
 
 REST = 3.0
-"""How long the making rests after every other sound, as a multiple of the time that sound took."""
+"""The pause after every other sound, as a multiple of the time it took."""
+
+AT_HAND = 5
+"""How many are kept in memory too, in case the card fails: horn, thunder and a minute of storm."""
 
 GIVE_UP = 2
-"""After how many sounds that could not be made it is no use to go on."""
+"""The number of failed sounds after which no more are tried."""
 
 
 def made_sound(name: str, wav: Path) -> bool:
-    """Make the sound `name` as `wav` in a child process, unless it lies there whole.
+    """Generate the sound `name` into `wav` in a child process, unless it is there.
 
-    Returns whether it had to be made. Raises OSError, SubprocessError or RenderFailed where that fails.
+    Returns whether it was missing. Raises OSError, SubprocessError or RenderFailed if it fails.
     """
     try:
         wav_seconds(wav)
@@ -46,11 +50,16 @@ def made_sound(name: str, wav: Path) -> bool:
 
 
 def make_sounds(
-    cache: Path, names: Iterable[str], supply: Callable[[str, Path], None], closing: threading.Event
+    cache: Path,
+    names: Iterable[str],
+    supply: Callable[[str, Path], None],
+    closing: threading.Event,
+    memory: Path | None = None,
 ) -> None:
-    """Make these sounds in this order, and `supply` each with its name, until `closing` is set.
+    """Generate these sounds in this order, and `supply` each with its name, until `closing` is set.
 
-    What cannot be made is left out, and the log says why; after GIVE_UP of them no more are tried.
+    Sounds that fail are left out and logged once; after GIVE_UP failures no more are tried.
+    memory: a folder for the first AT_HAND of them, which sound even if the card is full or gone.
     """
     failed = 0
     _forget_older(cache)
@@ -59,9 +68,13 @@ def make_sounds(
             return
         wav, began = cache / storm.file_name(name), time.monotonic()
         try:
-            made = made_sound(name, wav)
+            if memory and number < AT_HAND:
+                wav, made = _at_hand(name, wav, memory)
+            else:
+                made = made_sound(name, wav)
         except (OSError, subprocess.SubprocessError, RenderFailed) as error:
-            log.error("No %s: %s. Likely the disk is full: free some of it.", name, error)
+            if not failed:
+                log.error("No %s: %s. Likely the disk is full: free some of it.", name, error)
             failed += 1
             if failed == GIVE_UP:
                 return
@@ -71,8 +84,23 @@ def make_sounds(
             closing.wait(REST * (time.monotonic() - began))
 
 
+def _at_hand(name: str, wav: Path, memory: Path) -> tuple[Path, bool]:
+    """The sound's file, in memory and if possible on the card, and whether it had to be generated."""
+    here = memory / wav.name
+    try:
+        wav_seconds(wav)
+        copied(wav, here)
+        return here, False
+    except (RenderFailed, OSError):
+        made = made_sound(name, here)
+    with contextlib.suppress(OSError):
+        wav.parent.mkdir(parents=True, exist_ok=True)
+        copied(here, wav)
+    return here, made
+
+
 def _forget_older(cache: Path) -> None:
-    """Delete the sounds of former versions, and those whose making was cut off; they are megabytes."""
+    """Delete sounds of other versions and unfinished ones, which are megabytes."""
     current = {storm.file_name(name) for name in storm.SOUNDS}
     for pattern in ("horn-*.wav", "storm-*.wav", "thunder-*.wav"):
         for path in cache.glob(pattern):
@@ -81,6 +109,6 @@ def _forget_older(cache: Path) -> None:
                     path.unlink()
     for path in cache.glob("*.wav.*.part"):
         with contextlib.suppress(OSError):
-            # Whatever the clock says: neither long ago nor in times to come is it being made now.
+            # A time long ago or in the future is no file being written now, even if the clock was set.
             if abs(time.time() - path.stat().st_mtime) > TIMEOUT:
                 path.unlink()

@@ -14,27 +14,26 @@ import wave
 from collections.abc import Sequence
 from pathlib import Path
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.sound.render import RenderFailed
 
 MOST_BYTES = 16 * 1024 * 1024
-"""More than this is no sentence; the program is ended then."""
+"""A program that writes more than this is ended."""
 
 MOST_SECONDS = 60.0
-"""What is longer than this is no sentence either."""
+"""A longer sound is no sentence."""
 
 USUAL_RATE = 160
 """Words per minute at which ``{stretch}`` is 1.00."""
 
 STREAMED = 0x7FFFF000
-"""From so many bytes on a length is not meant: who writes into a pipe does not know it beforehand."""
+"""A stated length above this is ignored: programs that write into a pipe do not know it beforehand."""
 
 NICE = 10
-"""How much less important the program is than the game, as for espeak-ng."""
+"""The program's nice value, as for espeak-ng."""
 
 
-@immutable
-class SpeechCommand:
+class SpeechCommand(Value):
     """A program that speaks.
 
     words:  the program and its arguments. ``{rate}`` in them becomes the words per minute,
@@ -47,12 +46,12 @@ class SpeechCommand:
 
     @property
     def program(self) -> str | None:
-        """The file that is run; None where there is none."""
+        """The file of the program; None if there is none."""
         return shutil.which(self.words[0])
 
     @property
     def turns(self) -> bool:
-        """Whether it can speak faster and slower."""
+        """Whether its rate can be changed."""
         return any(place in word for word in self.words for place in ("{rate}", "{stretch}"))
 
     def at(self, rate: int) -> tuple[str, ...]:
@@ -61,7 +60,7 @@ class SpeechCommand:
         return tuple(word.replace("{rate}", str(rate)).replace("{stretch}", stretch) for word in self.words)
 
     def version(self) -> str:
-        """What its renderings are kept by: another program of the same name speaks otherwise."""
+        """Identifies the program in the cache: another program of the same name speaks differently."""
         program = self.program
         try:
             return f"{program} {os.stat(program).st_mtime_ns}" if program else ""
@@ -71,20 +70,20 @@ class SpeechCommand:
     def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
         """Write the sentence to `wav`; returns its length in seconds.
 
-        Raises RenderFailed where the program is not there, fails, hangs (it is killed then, with all it
-        started) or writes anything but a sentence as a WAV file, and OSError where `wav` cannot be written.
+        Raises RenderFailed if the program is missing, fails, hangs (it is killed then, with all it started)
+        or does not write a sentence as a WAV file, and OSError if `wav` cannot be written.
         """
         sound = _run(self.at(rate), text, timeout)
         frames, described = _frames(sound)
         with wave.open(str(wav), "wb") as written:
-            # Anew: the lengths in what was streamed are not right.
+            # Rewritten, as the lengths in a streamed header are wrong.
             written.setparams(described._replace(nframes=0))
             written.writeframes(frames)
         return len(frames) / (described.framerate * described.nchannels * described.sampwidth)
 
 
 def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
-    """The samples of a WAV file, and what they are. Raises RenderFailed where it is not a sentence."""
+    """The samples of a WAV file and their format. Raises RenderFailed if it is no sentence."""
     if not sound:
         raise RenderFailed("it wrote nothing")
     try:
@@ -105,7 +104,7 @@ def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
 
 
 def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
-    """What a command writes to standard output, given this on standard input. Raises RenderFailed."""
+    """The standard output of a command with this standard input. Raises RenderFailed."""
     try:
         child = subprocess.Popen(
             command,
@@ -117,7 +116,7 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
     except (OSError, ValueError) as error:
         raise RenderFailed(f"{command[0]!r} does not start: {error}") from error
     with child:
-        with contextlib.suppress(OSError):  # where a sandbox forbids it, words still matter more
+        with contextlib.suppress(OSError):  # a sandbox may forbid it
             os.setpriority(os.PRIO_PROCESS, child.pid, min(19, os.nice(0) + NICE))
         try:
             sound, complaint = _conversed(child, f"{text}\n".encode(), time.monotonic() + timeout)
@@ -142,8 +141,8 @@ def _conversed(child: subprocess.Popen[bytes], text: bytes, until: float) -> tup
     assert child.stdin
     assert child.stdout
     assert child.stderr
-    with contextlib.suppress(BrokenPipeError):  # who does not read it
-        # A sentence is shorter than what a pipe takes at once.
+    with contextlib.suppress(BrokenPipeError):  # it does not read its input
+        # A sentence fits into a pipe's buffer.
         child.stdin.write(text)
         child.stdin.close()
     sound, complaint = bytearray(), bytearray()

@@ -1,13 +1,12 @@
-"""The appliance's own sounds, made and not sampled: the storm over closed eyes, thunder, and the horn.
+"""Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn.
 
-The storm covers the noise of hands and switches while eyes are closed. Its rain is therefore loudest
-where a switch clicks, and never thins out, however the wind gusts; see docs/sound.md. It comes in
-segments, each from noise of its own: played one after the other, blended into each other, they last
-for more than ten minutes before the first is heard again. Everything is deterministic: the same bytes
-at every making.
+The storm masks the noise of hands and switches while eyes are closed. Its rain is therefore loudest at the
+frequencies of a switch's click, and never thins out between gusts; see docs/sound.md. It has segments of
+different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
+Everything is deterministic.
 
-Run as a program (``storm.py NAME FILE``) it makes one sound. The mixer does so in a child process:
-a second of arithmetic, several on a small Pi, must not sit between two buttons.
+Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a
+second of arithmetic, several on a small Pi, would delay button presses.
 """
 
 from __future__ import annotations
@@ -24,29 +23,29 @@ from pathlib import Path
 from random import Random
 
 RATE = 22050
-"""Samples a second of every sound here."""
+"""Samples per second of all sounds."""
 
 SEGMENTS = 30
-"""How many segments of storm there are; all of them are unlike."""
+"""The number of segments of the storm, all different."""
 
 SEGMENT_SECONDS = 24
 SEAM_SECONDS = 2
-"""How long a segment's end melts into its own beginning, should it have to go round."""
+"""Seconds in which a segment's end is blended into its beginning, in case it loops."""
 
 VERSION = 2
-"""To be raised whenever a sound changes: what was made before is not taken any more."""
+"""Raise it whenever a sound changes, so that older files are not used."""
 
 _TICK = 225
-"""Samples between two values of the wind; they fill a second exactly."""
+"""Samples between two values of the wind, a divisor of RATE."""
 
 _FULL = 32767
 _HORN_PEAK = 0.6
 _THUNDER_PEAK = 0.35
-"""With the storm at its loudest it stays within the range: what covers clicks loses nothing to it."""
+"""The peak of thunder: with the loudest storm it stays within the range."""
 
 THUNDER_SECONDS = 4
 
-# Loudness of the parts, against noise of full range. Fixed, not to a peak: all segments are alike.
+# Loudness of the parts relative to full-range noise. Fixed, so that all segments are equally loud.
 _RAIN, _DROP, _WIND, _RUMBLE = 0.49, 0.2, 0.55, 2.2
 
 _DROPS_A_SECOND = 120
@@ -73,10 +72,9 @@ def _low_pass(samples: Iterable[float], cutoff: float) -> Iterable[float]:
 
 
 def _hiss(noise: Iterable[int]) -> Iterator[float]:
-    """What rain leaves of noise: from 2 kHz up as loud in every third of an octave, little below.
+    """Noise filtered to rain: equally loud in every third of an octave above 2 kHz, and soft below.
 
-    Flat over the frequencies it would be a radio between two stations; and it would be loudest
-    where there is little to be covered.
+    White noise would sound like a radio between stations, and be loudest where there is little to mask.
     """
     a, b = _pole(1500), _pole(2200)
     low = lower = dull = 0.0
@@ -89,7 +87,7 @@ def _hiss(noise: Iterable[int]) -> Iterator[float]:
 
 
 def _drops(rng: Random, count: int) -> list[float]:
-    """Single drops on wood and leaves, thrown together: each much like the click of a switch."""
+    """Single drops on wood and leaves, each similar to a switch's click."""
     shapes = []
     for _ in range(16):
         pitch, fade = rng.uniform(1800, 7500), rng.uniform(0.0006, 0.0016)
@@ -108,9 +106,9 @@ def _drops(rng: Random, count: int) -> list[float]:
 
 
 def _swells(rng: Random, count: int, shortest: float, longest: float) -> list[float]:
-    """A value for every tick, 0 to 1, that wanders from one chance level to the next.
+    """A value for every tick, 0 to 1, that moves from one random level to the next.
 
-    Each way takes from `shortest` to `longest` seconds, so that no beat can be found in it.
+    Each move takes from `shortest` to `longest` seconds, so that there is no beat.
     """
     ticks = count // _TICK + 1
     values: list[float] = []
@@ -124,13 +122,13 @@ def _swells(rng: Random, count: int, shortest: float, longest: float) -> list[fl
 
 
 def _wind(noise: array[int], gusts: list[float]) -> list[float]:
-    """Wind round the house: the harder it blows, the louder and the higher it is."""
+    """Wind around the house: the stronger, the louder and higher."""
     heard: list[float] = []
     low = band = 0.0
     for tick, gust in enumerate(gusts):
         f = math.tau * (190 + 330 * gust) / RATE
         loud = 0.25 + gust * gust
-        # A state variable filter: a resonance whose pitch may be moved while it sounds.
+        # A state variable filter: a resonance whose pitch can change.
         for sample in noise[tick * _TICK : (tick + 1) * _TICK]:
             low += f * band
             band += f * (sample - low - 0.9 * band)
@@ -141,7 +139,7 @@ def _wind(noise: array[int], gusts: list[float]) -> list[float]:
 def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     """A segment of storm as 16-bit samples: rumble, gusts of wind, steady rain.
 
-    Another storm for every number. Its end melts into its beginning, so it can go round.
+    Different for every number. Its end blends into its beginning, so that it can loop.
     """
     rng = Random(f"storm {number}")
     count, seam = RATE * seconds, RATE * SEAM_SECONDS
@@ -152,7 +150,7 @@ def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
     wind = _wind(_white(rng, whole), gusts)
     rumble = _low_pass(_low_pass(_white(rng, whole), 60), 120)
     rolls = _swells(rng, whole, 3.0, 9.0)
-    # By ticks, for loudness that jumps would crackle: a smooth value for every sample.
+    # Interpolated between ticks, as jumps in loudness would crackle.
     rolling = _low_pass((value for value in rolls for _ in range(_TICK)), 5)
     mixed = [
         _RAIN * hiss + _DROP * drop + _WIND * howl + _RUMBLE * (0.35 + 0.65 * roll) * low
@@ -164,7 +162,7 @@ def segment(number: int, seconds: int = SEGMENT_SECONDS) -> array[int]:
 def _melted(samples: list[float], count: int, seam: int) -> list[float]:
     """`count` samples that loop: what would follow the end fades out over the beginning.
 
-    Equal power, not equal sums: the two are unrelated noise, and would dip in the middle.
+    The cross-fade has equal power, as the two are unrelated noise.
     """
     quarter = math.pi / 2 / seam
     head = [
@@ -191,7 +189,7 @@ def thunder() -> array[int]:
     """Thunder over the hills, as 16-bit samples: a crack that tears, then claps that roll and die away."""
     rng = Random("thunder")
     count = RATE * THUNDER_SECONDS
-    # A clap for every bend of the lightning: the further away it is, the later, the softer and the duller.
+    # A clap for every bend of the lightning: the further away, the later, softer and duller.
     loud, dull = [0.0] * count, [0.0] * count
     for number, at in enumerate((0.12, 0.3, 0.55, 0.95, 1.5, 2.1)):
         fade, size = 0.18 + 0.16 * number, 0.9**number * rng.uniform(0.8, 1.0)
@@ -231,14 +229,14 @@ SOUNDS: dict[str, Callable[[], array[int]]] = {
 
 
 def file_name(name: str) -> str:
-    """What the made sound is called in a cache."""
+    """The name of the sound's file in a cache."""
     return f"{name}-{VERSION}.wav"
 
 
 def write(name: str, path: Path) -> None:
-    """Make the sound `name` and write it to `path`, whole or not at all.
+    """Generate the sound `name` and write it to `path`, completely or not at all.
 
-    Raises KeyError for an unknown name and OSError where it cannot be written.
+    Raises KeyError for an unknown name and OSError if it cannot be written.
     """
     samples = SOUNDS[name]()
     if sys.byteorder == "big":
@@ -256,6 +254,6 @@ def write(name: str, path: Path) -> None:
 
 
 if __name__ == "__main__":
-    with contextlib.suppress(OSError):  # where a sandbox forbids it, the storm still matters more
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
         os.nice(10)
     write(sys.argv[1], Path(sys.argv[2]))

@@ -1,14 +1,12 @@
-"""The appliance's own voice: sentences rendered ahead of time by children, played by the mixer.
+"""The voice: sentences are rendered ahead of time in child processes, and played by the mixer.
 
-Rendering takes a moment, several on a small Pi, and may hang. So nothing here waits for it: what is
-prepared is rendered in the background and kept on disk, what is said unrendered goes to the front.
+Rendering takes a moment, longer on a small Pi, and may hang. So nothing waits for it: prepared sentences are
+rendered in the background and kept on disk, and those said before they are rendered go to the front of the
+queue.
 """
 
 from __future__ import annotations
 
-import atexit
-import logging
-import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,11 +15,11 @@ from functools import partial
 from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
-from gm_appliance.devices.sound import storm
 from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 __all__ = [
@@ -37,17 +35,15 @@ __all__ = [
     "spoken_lengths",
 ]
 
-log = logging.getLogger(__name__)
-
 VOICES = {"en": "gmw/en", "de": "gmw/de", "fr": "roa/fr", "it": "roa/it", "nl": "gmw/nl"}
 """The engine's voice for each language. A variant may be appended, e.g. ``"gmw/de+f3"``."""
 
 DEFAULT_RATE = 160
-"""Words per minute: calm, and understood across a table."""
+"""The default in words per minute: calm, and understood across a table."""
 
 
 class SilentVoice:
-    """A voice nobody hears: lengths from letters alone, no library."""
+    """A voice without sound, which estimates lengths and needs no library."""
 
     def say(self, text: str) -> float:
         return estimated_length(text)
@@ -68,7 +64,7 @@ class SilentVoice:
 class SpeechVoice:
     """The port `Voice`, heard through a mixer.
 
-    spelled: a sentence as it is written to the same as the engine is given it.
+    spelled: converts a sentence from its written form to the one given to the engine.
     """
 
     def __init__(self, renderer: Renderer, mixer: SoundMixer, spelled: Callable[[str], str] = str) -> None:
@@ -93,23 +89,28 @@ class SpeechVoice:
                 self._renderer.want(self._spelled(text), urgent=False)
 
     def volume(self, percent: int) -> None:
-        """Louder or softer from now on, the sentence being spoken included: 0 to 100."""
+        """Set the volume, 0 to 100, at once."""
         self._mixer.voice_volume(percent)
 
     def rate(self, words_per_minute: int) -> None:
-        """Faster or slower from the next sentence on, 80 to 450; what was prepared is prepared anew."""
+        """Set the rate from the next sentence on, 80 to 450 words per minute; prepared sentences are rendered
+        again."""
         self._renderer.change_rate(words_per_minute)
+
+    def keep_at_hand(self, texts: Sequence[str]) -> None:
+        """Keep these sentences, and no others, in memory, in case the card or the engine fails."""
+        self._renderer.keep_at_hand([*map(self._spelled, texts)])
 
     def change_language(self, voice: str, spelled: Callable[[str], str], own: bool) -> None:
         """Speak another language from the next sentence on.
 
-        voice: of espeak-ng. spelled: as in the class. own: whether the table's own engine speaks it.
+        voice: of espeak-ng. spelled: as in the class. own: whether the table's own engine is used.
         """
         self._renderer.change_voice(voice, own)
         self._spelled = spelled
 
     def close(self) -> None:
-        """Render nothing more."""
+        """Stop rendering."""
         self._renderer.close()
 
 
@@ -124,56 +125,42 @@ def open_sound(
     spelled: Callable[[str], str] = str,
     speech: SpeechCommand | None = None,
 ) -> tuple[SpeechVoice, SoundMixer]:
-    """The voice and the mixer, both at work already. Never raises: what is missing is told.
+    """The voice and the mixer, both started. Never raises; missing parts are reported.
 
-    cache_dir: made if need be. language: see VOICES; English for a language without a voice.
-    rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once a change, from any thread.
-    voice: an espeak-ng voice instead of the language's own. device: a sound device as ALSA names it,
-    empty for the machine's usual one. spelled: see SpeechVoice.
-    speech: the table's own engine; espeak-ng stands in for it.
+    cache_dir: made if necessary. language: see VOICES; English for a language without a voice.
+    rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once per change, from any thread.
+    voice: an espeak-ng voice to use instead of the language's. device: a sound device as in ALSA, empty for
+    the default one. spelled: see SpeechVoice. speech: the table's own engine; espeak-ng is its stand-in.
     """
-    passing = None if _writable(cache_dir) else Path(tempfile.mkdtemp(prefix="gm-appliance-"))
-    if passing:
-        log.error("They are rendered anew at every start, in %s.", passing)
-        atexit.register(shutil.rmtree, passing, ignore_errors=True)
-    cache = passing or cache_dir
-    prompts = cache / "prompts"
-    prompts.mkdir(exist_ok=True)
-    # What passes may lie in memory: a minute of storm is enough then.
-    sounds = tuple(storm.SOUNDS)[: 5 if passing else None]
+    _make_private(cache_dir)
+    memory = folder_in_memory()
     opened, rests = partial(PygameDevice, device), partial(keeps_first_words, device)
-    mixer = SoundMixer(cache, volume, fault, opened, sounds=sounds, rests=rests)
+    mixer = SoundMixer(cache_dir, volume, fault, opened, memory=memory, rests=rests)
     chosen = voice or VOICES.get(language, VOICES["en"])
-    renderer = Renderer(prompts, chosen, rate, fault, mixer.wake, speech=speech)
+    sentences = memory / "prompts" if memory else None
+    if sentences:
+        sentences.mkdir()
+    shelf = Shelf(cache_dir / "prompts", sentences)
+    renderer = Renderer(shelf, chosen, rate, fault, mixer.wake, speech=speech)
     mixer.start()
     renderer.start()
     return SpeechVoice(renderer, mixer, spelled), mixer
 
 
-def _writable(cache_dir: Path) -> bool:
-    """Whether prompts can be kept there; the log says why not."""
-    try:
+def _make_private(cache_dir: Path) -> None:
+    """Make the folder private. Errors are reported when something is to be kept."""
+    with suppress(OSError):
         cache_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with suppress(PermissionError):  # somebody else's, who lets us in
-            cache_dir.chmod(cache_dir.stat().st_mode & 0o700)
-        with tempfile.TemporaryFile(dir=cache_dir):
-            return True
-    except OSError as error:
-        log.error(
-            "Prompts cannot be kept in %s: %s. Check whose folder it is and whether the disk is full.",
-            cache_dir,
-            error,
-        )
-        return False
+    with suppress(OSError):  # owned by another user, but accessible
+        cache_dir.chmod(cache_dir.stat().st_mode & 0o700)
 
 
 def spoken_lengths(
     texts: Sequence[str], language: str, rate: int = DEFAULT_RATE, children: int = 2
 ) -> list[float]:
-    """How many seconds each of these takes, rendered for real; some 30 sentences a second.
+    """The exact lengths of these sentences in seconds, by rendering them; about 30 sentences per second.
 
-    The same samples as the appliance will play: every sentence has a fresh engine. Raises
-    RenderFailed where one cannot be rendered, NoEngine where nothing can.
+    Raises RenderFailed if one cannot be rendered, NoEngine without an engine.
     """
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(children) as pool:
         requests = [
@@ -193,5 +180,5 @@ def _lengths(share: Sequence[Request]) -> list[float]:
 
 
 def spoken_length(text: str, language: str, rate: int = DEFAULT_RATE) -> float:
-    """How many seconds this takes, rendered for real. Raises as `spoken_lengths` does."""
+    """The exact length of a sentence in seconds. Raises as `spoken_lengths`."""
     return spoken_lengths((text,), language, rate, children=1)[0]

@@ -5,9 +5,9 @@ From the main menu. It is a game like any other, and not kept: BACK leads from t
 
 from gm_appliance.core.game import Game
 from gm_appliance.games.checkup import rules
-from gm_appliance.games.checkup.rules import View
+from gm_appliance.games.checkup.rules import CheckupView
 
-CHECKUP: Game[View, View] = Game(
+CHECKUP: Game[CheckupView, CheckupView] = Game(
     name="checkup",
     rules=1,
     options=(),

@@ -1,13 +1,12 @@
 """The check-up: voice, horn, display, each button, each pad and its lamp; then what was found.
 
-What is seen and heard only people can say. What is pressed the box hears by itself, and silence says that
-a button does not reach it.
+Only people can say what they see and hear. Presses the box notices by itself; if none comes, the button
+does not work.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gm_appliance.core.game import (
     PADS,
@@ -21,8 +20,9 @@ from gm_appliance.core.game import (
     Step,
     Table,
     button_named,
+    pages,
 )
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 
 YES, NO = "yes", "no"
 OK = "ok"
@@ -42,8 +42,7 @@ PADS_LIMIT = 60.0
 """Seconds after the last press at a pad; longer than it takes to reach for the next one."""
 
 
-@immutable
-class Finding:
+class Finding(Value):
     """Something that is wrong.
 
     part: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pad"`` or ``"lamps"``.
@@ -57,8 +56,7 @@ class Finding:
     heard: str = ""
 
 
-@immutable
-class View:
+class CheckupView(Value):
     """Nothing is secret, so this is the state too.
 
     phase: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``, ``"findings"`` or
@@ -80,21 +78,18 @@ class View:
         return tuple(switch for switch in SWITCHES if f"{pad}.{switch}" in self.pads)
 
 
-@immutable
-class HornBlown:
+class HornBlown(Value):
     """The horn is to be heard now."""
 
 
-@immutable
-class Echoed:
+class Echoed(Value):
     """This button reached the box: of the panel, where the pad is 0, or of a pad."""
 
     pad: int
     button: str
 
 
-@immutable
-class Checked:
+class Checked(Value):
     """All parts were tried."""
 
     findings: tuple[Finding, ...]
@@ -106,18 +101,18 @@ _QUESTIONS: Mapping[str, tuple[str, Finding]] = {
     "display": ("button", Finding("display")),
     "lamps": ("findings", Finding("lamps")),
 }
-"""What people are asked by yes and no: what comes after it, and what is wrong if not."""
+"""The yes-or-no questions: the phase that comes next, and the finding for a no."""
 
 
-def begin(options: Mapping[str, int | str]) -> View:
-    return View()
+def begin(options: Mapping[str, int | str]) -> CheckupView:
+    return CheckupView()
 
 
-def public(view: View) -> View:
+def public(view: CheckupView) -> CheckupView:
     return view
 
 
-def decision(view: View) -> Decision | None:
+def decision(view: CheckupView) -> Decision | None:
     match view.phase:
         case "button":
             silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=BUTTON_LIMIT)
@@ -128,13 +123,13 @@ def decision(view: View) -> Decision | None:
             return Decision("check.pads", AnyButton(), OneOf((OK, *switches)), also=(silence,))
         case "findings":
             listed = tuple(range(1, len(view.findings) + 1)) or (FINE,)
-            return Decision("check.findings", Table(), OneOf(listed), talk=True)
+            return Decision("check.findings", Table(), pages(listed), talk=True)
         case "done":
             return None
     return Decision(f"check.{view.phase}", Table(), OneOf((YES, NO)))
 
 
-def apply(view: View, choice: Choice) -> Step[View, View]:
+def apply(view: CheckupView, choice: Choice) -> Step[CheckupView, CheckupView]:
     asked = decision(view)
     if asked is None:
         raise IllegalChoice(f"{choice!r}: the check-up is over")
@@ -153,7 +148,7 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     return Step(after, tuple((event, after) for event in events))
 
 
-def _after(view: View, value: str) -> View:
+def _after(view: CheckupView, value: str) -> CheckupView:
     if view.phase in _QUESTIONS:
         phase, wrong = _QUESTIONS[view.phase]
         return replace(_found(view, *(() if value == YES else (wrong,))), phase=phase)
@@ -165,7 +160,7 @@ def _after(view: View, value: str) -> View:
     return replace(_found(view, *_dead_switches(view)), last="", phase="lamps" if view.pads else "findings")
 
 
-def _after_button(view: View, value: str) -> View:
+def _after_button(view: CheckupView, value: str) -> CheckupView:
     """The next one; where it is another one than was asked for, somebody may have mistaken it once."""
     if value not in (view.button, OVER) and not view.other:
         return replace(view, last=value, other=value)
@@ -178,7 +173,7 @@ def _after_button(view: View, value: str) -> View:
     return replace(view, button=BUTTONS[at], last=last, other="")
 
 
-def _dead_switches(view: View) -> tuple[Finding, ...]:
+def _dead_switches(view: CheckupView) -> tuple[Finding, ...]:
     """Of each pad that was heard at all, the switch that was not."""
     pads = sorted({button_named(one)[0] for one in view.pads})
     return tuple(
@@ -186,9 +181,9 @@ def _dead_switches(view: View) -> tuple[Finding, ...]:
     )
 
 
-def _found(view: View, *findings: Finding) -> View:
+def _found(view: CheckupView, *findings: Finding) -> CheckupView:
     return replace(view, findings=(*view.findings, *findings))
 
 
-def outcome(view: View) -> Outcome | None:
+def outcome(view: CheckupView) -> Outcome | None:
     return Outcome((), "checked") if view.phase == "done" else None

@@ -6,9 +6,9 @@ Read `kinds` for the dice there are, `rules` for the throwing.
 from gm_appliance.core.game import Game, OneOf, Option
 from gm_appliance.games.dice import rules
 from gm_appliance.games.dice.kinds import KINDS
-from gm_appliance.games.dice.rules import View
+from gm_appliance.games.dice.rules import DiceView
 
-DICE: Game[View, View] = Game(
+DICE: Game[DiceView, DiceView] = Game(
     name="dice",
     rules=1,
     options=(Option("kind", OneOf(tuple(KINDS)), next(iter(KINDS)), asked=True),),

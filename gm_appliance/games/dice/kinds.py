@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 
-@immutable
-class Side:
+class Side(Value):
     """One side of a die: its number, and of what it gives so many, where it gives something."""
 
     number: int
     gives: str = ""
 
 
-@immutable
-class Kind:
+class Kind(Value):
     """A kind of dice.
 
     sides: of one die; each comes up as often as any other. dice: how many of them are thrown at first.

@@ -1,24 +1,25 @@
-"""Dice told: what came up is seen, and said with the prompt, so that nobody waits to throw again."""
+"""Dice: the throw is shown at once and said with the prompt, so nobody has to wait before throwing again."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from gm_appliance.core.cues import Cue, Handling, Pause, Props, Say, Show
+from gm_appliance.core.cues import Cue, Pause, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.props import ThrownDie
 from gm_appliance.core.cues.screens import DiceScreen, DieSymbol, NumberScreen, Screen
 from gm_appliance.core.game import Decision, Face, NumberFace
-from gm_appliance.core.language import NP_, Language, Message
-from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
-from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.narration import ButtonLabels, PromptText
+from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.dice.kinds import BLOOD, DIAMOND, FOLLOWERS, GOLD, Side
-from gm_appliance.games.dice.rules import Thrown, View
+from gm_appliance.games.dice.rules import DiceView, Thrown
 
 TUMBLES = 4
 TUMBLE = 0.12
-"""So many pictures of falling dice come before what was thrown, each for so many seconds: whoever throws
-the same once more sees that it is another throw."""
+"""How many pictures of falling dice come before the throw, and for how many seconds each is shown. They show
+that the dice were thrown again, even if the numbers are the same."""
 
 _KINDS: Mapping[str, Message] = {
     "2d6": NP_("line", "Two dice"),
@@ -37,34 +38,26 @@ _KINDS: Mapping[str, Message] = {
 _SYMBOLS: Mapping[str, DieSymbol] = {GOLD: "coin", DIAMOND: "gem", BLOOD: "drop"}
 
 
-class Dice(BaseNarration):
+class Dice(TableNarration):
     """The narration of one language; see `narration.GameNarration` for what each method promises."""
 
-    def __init__(self, _: Language, people: Party = NOBODY) -> None:
-        self._ = _
-
-    # ------------------------------------------------------------ in the menu
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Dice")
-
-    def option(self, name: str) -> OptionText:
-        if name != "kind":
-            raise Unspoken(f"the option {name!r}")
-        return OptionText(
-            ask=self._("Dice. Which ones? Up and down, then OK."),
-            again=self._("Which dice? Up and down, then OK."),
-            title=self._.pgettext("title", "Which dice?"),
-            items={kind: self._(line) for kind, line in _KINDS.items()},
-            help=self._.pgettext("help", "which dice: 2d6 are two of six sides, d20 has twenty"),
+    TITLE = NP_("line", "Dice")
+    OPTIONS: ClassVar[Mapping[str, PromptText]] = {
+        "kind": PromptText(
+            ask=N_("Dice. Which ones?"),
+            again=N_("Which dice?"),
+            title=NP_("title", "Which dice?"),
+            items=_KINDS,
+            help=NP_("help", "which dice: 2d6 are two of six sides, d20 has twenty"),
         )
+    }
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._(_KINDS[str(options["kind"])])
 
     # ------------------------------------------------------------ what came up, in words
 
-    def _result(self, view: View) -> str:
+    def _result(self, view: DiceView) -> str:
         """What came up, and the sum where it is a sum."""
         gives, total = view.thrown[0].gives, view.total
         if gives == FOLLOWERS:
@@ -74,16 +67,16 @@ class Dice(BaseNarration):
         if len(view.thrown) == 1:
             return self._("{n}.", n=total)
         dice = self._.enumerated(str(side.number) for side in view.thrown)
-        return self._("{dice}. {total}.", dice=dice, total=total)
+        return self._("{dice}. Together {total}.", dice=dice, total=total)
 
     def _followers(self, total: int) -> str:
         if total > 0:
             return self._.ngettext("{n} follower joins.", "{n} followers join.", total)
         if total < 0:
             return self._.ngettext("{n} follower leaves.", "{n} followers leave.", -total)
-        return self._("No follower joins, none leaves.")
+        return self._("No followers come or go.")
 
-    def _gained(self, view: View) -> Iterator[str]:
+    def _gained(self, view: DiceView) -> Iterator[str]:
         """How much of each thing."""
         found: Counter[str] = Counter()
         for side in view.thrown:
@@ -99,7 +92,7 @@ class Dice(BaseNarration):
             return self._.npgettext("card", "{n} diamond", "{n} diamonds", number)
         return self._.npgettext("card", "{n} blood", "{n} blood", number)
 
-    def _title(self, view: View) -> str:
+    def _title(self, view: DiceView) -> str:
         """The sum; of one die it stands on it, and the title says which it is."""
         if view.thrown[0].gives == FOLLOWERS:
             return self._.pgettext("title", "Followers: {n}", n=_signed(view.total))
@@ -111,50 +104,54 @@ class Dice(BaseNarration):
 
     # ------------------------------------------------------------ prompts
 
-    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return (Say(self._result(view)), Handling(self._how()))
+    def ask(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
+        # The cursor stands on as many dice as were thrown, which are told.
+        return (Suggestion(self._result(view)),)
 
-    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return (Say(self._how()),)
+    def again(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
+        return ()  # what to press is enough
 
-    def _how(self) -> str:
-        return self._("OK throws again. Up and down: how many dice. Back: other dice.")
+    def labels(self, decision: Decision, view: DiceView, face: Face) -> ButtonLabels:
+        if _is_changed(view, face):
+            return ButtonLabels(ok=self._.pgettext("button", "throw"))
+        return ButtonLabels(
+            ok=self._.pgettext("button", "throw again"),
+            steps=self._.pgettext("button", "how many dice"),
+            back=self._.pgettext("button", "other dice"),
+        )
 
-    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        if isinstance(face, NumberFace) and face.value != len(view.thrown):
-            title = self._.pgettext("title", "How many dice?")
-            return NumberScreen(title, face.value, self._.pgettext("line", "OK: throw"))
+    def screen(self, decision: Decision, view: DiceView, face: Face, minutes: int) -> Screen:
+        if isinstance(face, NumberFace) and _is_changed(view, face):
+            return NumberScreen(self._.pgettext("title", "How many dice?"), face.value)
         return self._picture(view, view.thrown, self._title(view))
 
-    def _picture(self, view: View, sides: tuple[Side, ...], title: str) -> DiceScreen:
+    def _picture(self, view: DiceView, sides: tuple[Side, ...], title: str) -> DiceScreen:
         symbols = tuple(_SYMBOLS[side.gives] for side in sides if side.gives in _SYMBOLS)
         return DiceScreen(
             title,
             tuple(side.number for side in sides),
-            (self._.pgettext("line", "OK: again  ↑↓: dice"),),
             sides=len(view.kind.sides),
             signed=sides[0].gives == FOLLOWERS,
             symbols=symbols,
         )
 
-    def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
+    def under_cursor(self, decision: Decision, view: DiceView, face: Face) -> tuple[Cue, ...]:
         assert isinstance(face, NumberFace)
         return (Say(self._.ngettext("{n} die.", "{n} dice.", face.value)),)
 
     # ------------------------------------------------------------ what happened
 
-    def tell(self, event: object, view: View) -> tuple[Cue, ...]:
-        if not isinstance(event, Thrown):
-            raise Unspoken(f"tell {type(event).__name__}")
+    def tell(self, event: Thrown, view: DiceView) -> tuple[Cue, ...]:
+        """The dice tumble before they lie on the table."""
         title = self._(_KINDS[view.name])
         falling = (self._picture(view, _tumbled(view, turns), title) for turns in range(TUMBLES, 0, -1))
         tumbling = (cue for picture in falling for cue in (Show(picture), Pause(TUMBLE)))
         return (*tumbling, self.props(view))
 
-    def props(self, view: View) -> Props:
+    def props(self, view: DiceView) -> Props:
         return Props(tuple(self._die(view, side) for side in view.thrown))
 
-    def _die(self, view: View, side: Side) -> ThrownDie:
+    def _die(self, view: DiceView, side: Side) -> ThrownDie:
         faces = len(view.kind.sides)
         if side.gives == FOLLOWERS:
             label = self._.pgettext("card", "Followers: {n}", n=_signed(side.number))
@@ -164,8 +161,13 @@ class Dice(BaseNarration):
         return ThrownDie(0, side.number, self._.pgettext("card", "Die: {n}", n=side.number), sides=faces)
 
 
-def _tumbled(view: View, turns: int) -> tuple[Side, ...]:
-    """Other sides of the same dice, some turns before they lay still: each other ones."""
+def _is_changed(view: DiceView, face: Face) -> bool:
+    """Whether another number of dice is to be thrown than was thrown last."""
+    return isinstance(face, NumberFace) and face.value != len(view.thrown)
+
+
+def _tumbled(view: DiceView, turns: int) -> tuple[Side, ...]:
+    """The sides that were up `turns` pictures before the dice lay still."""
     sides = view.kind.sides
     return tuple(
         sides[(sides.index(up) + turns * (2 * die + 1)) % len(sides)] for die, up in enumerate(view.thrown)

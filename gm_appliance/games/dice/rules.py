@@ -6,30 +6,28 @@ Chance chooses which side of each die comes up; what stands on a side is the kin
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gm_appliance.core.game import (
     Chance,
     Choice,
     Decision,
-    Each,
     Number,
     Outcome,
+    PerSeat,
     Step,
     Table,
 )
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.games.dice.kinds import KINDS, Kind, Side
 
 MOST = 6
 """Dice in one throw."""
 
 
-@immutable
-class View:
-    """Nothing is secret, so this is the state too.
+class DiceView(Value):
+    """The view, and the state too, since nothing is secret.
 
-    name: the kind's. dice: how many fall now, or fell last. thrown: what came up; none while they fall.
+    name: the kind of dice. dice: how many are thrown. thrown: the sides that came up; none while they fall.
     """
 
     name: str
@@ -46,32 +44,31 @@ class View:
         return sum(side.number for side in self.thrown)
 
 
-@immutable
-class Thrown:
+class Thrown(Value):
     """These came up, die by die."""
 
     sides: tuple[Side, ...]
 
 
-def begin(options: Mapping[str, int | str]) -> View:
+def begin(options: Mapping[str, int | str]) -> DiceView:
     """The first throw: the dice fall at once."""
     name = str(options["kind"])
-    return View(name, KINDS[name].dice)
+    return DiceView(name, KINDS[name].dice)
 
 
-def public(view: View) -> View:
+def public(view: DiceView) -> DiceView:
     return view
 
 
-def decision(view: View) -> Decision:
+def decision(view: DiceView) -> Decision:
     if not view.thrown:
         dice = tuple(map(str, range(1, view.dice + 1)))
-        return Decision("dice", Chance(), Each(dice, Number(1, len(view.kind.sides))))
+        return Decision("dice", Chance(), PerSeat(dice, Number(1, len(view.kind.sides))))
     # People look at what they threw, and talk of it, for as long as they like.
     return Decision("throw", Table(), Number(1, MOST, view.dice), talk=True)
 
 
-def apply(view: View, choice: Choice) -> Step[View, View]:
+def apply(view: DiceView, choice: Choice) -> Step[DiceView, DiceView]:
     decision(view).demand(choice)
     if isinstance(choice.value, int):
         return Step(replace(view, dice=choice.value, thrown=()))
@@ -81,6 +78,6 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     return Step(after, ((Thrown(up), after),))
 
 
-def outcome(view: View) -> Outcome | None:
-    """Dice have no end; who has enough of them leaves."""
+def outcome(view: DiceView) -> Outcome | None:
+    """Dice have no end; people leave when they are done."""
     return None

@@ -1,17 +1,15 @@
-"""Who begins: one of the players is drawn, and another one for as long as somebody wants it."""
+"""Who begins: a player is drawn, and another one as often as somebody asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from gm_appliance.core.game import Chance, Choice, Decision, Number, OneOf, Outcome, Step, Table
-from gm_appliance.core.values import immutable
+from gm_appliance.core.game import Chance, Choice, Decision, Number, Outcome, Ready, Step, Table
+from gm_appliance.core.values import Value, replace
 
 
-@immutable
-class View:
-    """Nothing is secret, so this is the state too. drawn: the seat of whoever begins; 0 while it is drawn."""
+class DrawView(Value):
+    """The view and the state, since nothing is secret. drawn: the seat that begins; 0 until it is drawn."""
 
     players: int
     drawn: int = 0
@@ -21,30 +19,29 @@ class View:
         return range(1, self.players + 1)
 
 
-@immutable
-class Drawn:
+class Drawn(Value):
     """This seat begins."""
 
     seat: int
 
 
-def begin(options: Mapping[str, int | str]) -> View:
+def begin(options: Mapping[str, int | str]) -> DrawView:
     """One is drawn at once."""
-    return View(int(options["players"]))
+    return DrawView(int(options["players"]))
 
 
-def public(view: View) -> View:
+def public(view: DrawView) -> DrawView:
     return view
 
 
-def decision(view: View) -> Decision:
+def decision(view: DrawView) -> Decision:
     if not view.drawn:
         return Decision("first", Chance(), Number(1, view.players))
     # People begin now, or talk of who did last time; nobody has to answer.
-    return Decision("again", Table(), OneOf(("again",)), talk=True)
+    return Decision("again", Table(), Ready(("again",)), talk=True)
 
 
-def apply(view: View, choice: Choice) -> Step[View, View]:
+def apply(view: DrawView, choice: Choice) -> Step[DrawView, DrawView]:
     decision(view).demand(choice)
     if not isinstance(choice.value, int):
         return Step(replace(view, drawn=0))
@@ -52,6 +49,6 @@ def apply(view: View, choice: Choice) -> Step[View, View]:
     return Step(after, ((Drawn(choice.value), after),))
 
 
-def outcome(view: View) -> Outcome | None:
-    """It has no end; whoever knows who begins leaves."""
+def outcome(view: DrawView) -> Outcome | None:
+    """It has no end; people leave once they know who begins."""
     return None

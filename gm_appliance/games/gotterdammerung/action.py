@@ -7,33 +7,15 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from gm_appliance.core.game import Chance, Choice, Clock, Decision, Number, OneOf, Seat, Table
-from gm_appliance.games.gotterdammerung import timetable
+from gm_appliance.core.game import Chance, Clock, Decision, Number, OneOf, Seat, Table
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.gotterdammerung import events, model, timetable
 from gm_appliance.games.gotterdammerung.council import open_council
-from gm_appliance.games.gotterdammerung.events import (
-    Absent,
-    CardsReturned,
-    Looked,
-    OracleMoved,
-    Passed,
-    Skipped,
-    Targetless,
-)
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
-from gm_appliance.games.gotterdammerung.model import (
-    PASS,
-    Dice,
-    EndCheck,
-    Look,
-    Over,
-    StepBuilder,
-    Target,
-    Turn,
-    View,
-)
+from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 
 
-def dice_decision(view: View, phase: Dice) -> Decision:
+def _dice(view: GotterdammerungView, phase: model.Dice) -> Decision:
     return _die("oracle.second-die" if phase.thrown else "oracle.first-die", view.setup.dice == "own")
 
 
@@ -42,73 +24,72 @@ def _die(name: str, own: bool) -> Decision:
     return Decision(name, Table() if own else Chance(), Number(1, 6, 1))
 
 
-def apply_dice(builder: StepBuilder, choice: Choice) -> None:
-    view = builder.view
-    phase = view.phase
-    assert isinstance(phase, Dice)
-    thrown = (*phase.thrown, int(str(choice.value)))
+def _die_thrown(builder: GotterdammerungStepBuilder, phase: model.Dice, die: int) -> None:
+    view, thrown = builder.view, (*phase.thrown, die)
     if len(thrown) < 2:
-        builder.change(phase=Dice(thrown))
+        builder.change(phase=model.Dice(thrown))
         return
     oracle = (view.oracle - 1 + sum(thrown)) % len(view.places) + 1
-    builder.tell(OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
+    builder.tell(events.OracleMoved(thrown, oracle), oracle=oracle, dice=thrown)
     if view.cards.away:
-        builder.tell(CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
+        builder.tell(events.CardsReturned(tuple(view.cards.away)), cards=view.cards.returned())
     next_turn(builder, after=0)
 
 
-def next_turn(builder: StepBuilder, after: int) -> None:
-    """Go on to the next god who can act, telling of those who cannot; then to the look."""
+def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
+    """Go on to the next god who can act, telling of those who cannot, or to the look after the last one.
+
+    after: the order of play of the god who acted last; 0 at the beginning.
+    """
     view = builder.view
     for god, seat in view.places.gods.items():
         if GODS[god].order <= after:
             continue
         by = deputy(view, seat) if wounds(view, seat) else seat
         if not by or (by in view.gone and by != seat):
-            builder.tell(Skipped(god))
+            builder.tell(events.Skipped(god))
         elif by in view.gone:
-            builder.tell(Absent(god))
+            builder.tell(events.Absent(god))
         elif not GODS[god].targets(view, seat):
-            builder.tell(Targetless(god))
+            builder.tell(events.Targetless(god))
         else:
-            builder.change(phase=Turn(god, by))
+            builder.change(phase=model.Turn(god, by))
             return
-    builder.change(phase=Look())
+    builder.change(phase=model.Look())
 
 
-def turn_decision(view: View, phase: Turn) -> Decision:
-    return _turn(phase.god, phase.by, GODS[phase.god].targets(view, view.seat_of(phase.god)))
+def _turn(view: GotterdammerungView, phase: model.Turn) -> Decision:
+    """The first target in Asgard, if there is one, is under the cursor at the beginning."""
+    targets, asgard = GODS[phase.god].targets(view, view.seat_of(phase.god)), view.asgard
+    at = next((at for at, target in enumerate(targets) if target in asgard), 0)
+    return _action(phase.god, phase.by, targets, at)
 
 
-@lru_cache(maxsize=256)
-def _turn(god: str, by: int, targets: tuple[Target, ...]) -> Decision:
-    """Most gods may act on the same as the round before."""
-    return Decision(f"action.{god}", Seat(by), OneOf((*targets, PASS)))
+@lru_cache(maxsize=1024)
+def _action(god: str, by: int, targets: tuple[model.Target, ...], at: int) -> Decision:
+    """Cached, because most gods have the same targets round after round."""
+    return Decision(f"action.{god}", Seat(by), OneOf((*targets, model.PASS)), at=at)
 
 
-def apply_turn(builder: StepBuilder, choice: Choice) -> None:
-    phase = builder.view.phase
-    assert isinstance(phase, Turn)
-    assert isinstance(choice.value, int | str)
-    if choice.value == PASS:
-        builder.tell(Passed(phase.god))
+def _acted(builder: GotterdammerungStepBuilder, phase: model.Turn, target: model.Target) -> None:
+    if target == model.PASS:
+        builder.tell(events.Passed(phase.god))
     else:
-        GODS[phase.god].act(builder, phase.god, choice.value)
-    if not isinstance(builder.view.phase, (Over, EndCheck)):
+        GODS[phase.god].act(builder, phase.god, target)
+    if not isinstance(builder.view.phase, (model.Over, model.EndCheck)):
         next_turn(builder, after=GODS[phase.god].order)
 
 
-def look_candidates(view: View) -> tuple[int, ...]:
-    """The seats in the Oracle's world but the Oracle's own; empty when the Oracle is alone there, or its
-    player left."""
+def look_candidates(view: GotterdammerungView) -> tuple[int, ...]:
+    """The seats in the Oracle's world except the Oracle's own; none if the Oracle's player left."""
     if view.oracle in view.gone:
         return ()
     below = view.place(view.oracle).below
     return tuple(s for s in view.seats if s != view.oracle and view.place(s).below == below)
 
 
-def look_decision(view: View, phase: Look) -> Decision:
-    return _look(view.setup.look) if look_candidates(view) else _NO_LOOK
+def _look(view: GotterdammerungView, phase: model.Look) -> Decision:
+    return _look_for(view.setup.look) if look_candidates(view) else _NO_LOOK
 
 
 _LOOKED = OneOf(("looked",))
@@ -118,21 +99,28 @@ _NO_LOOK = Decision(
 
 
 @cache
-def _look(seconds: int) -> Decision:
+def _look_for(seconds: int) -> Decision:
     beats = timetable.look(seconds)
     return Decision("oracle.look", Clock(), _LOOKED, closed=True, beats=beats, lead=beats[1].at)
 
 
-def apply_look(builder: StepBuilder, choice: Choice) -> None:
-    """Final: a card was seen. Undoing it would show a second one."""
+def _looked(builder: GotterdammerungStepBuilder, phase: model.Look, value: str) -> None:
+    """Final, because a card was seen: undone, the Oracle would see a second one."""
     builder.final = True
-    builder.tell(Looked())
+    builder.tell(events.Looked())
     open_council(builder, ())
 
 
-def without(builder: StepBuilder, seat: int) -> None:
-    """The action phase goes on although this player left when it was his turn."""
+def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
+    """Go on with the action phase after a player left, whose turn it may have been."""
     phase = builder.view.phase
-    if isinstance(phase, Turn) and phase.by == seat:
-        builder.tell(Absent(phase.god))
+    if isinstance(phase, model.Turn) and phase.by == seat:
+        builder.tell(events.Absent(phase.god))
         next_turn(builder, after=GODS[phase.god].order)
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Dice: PhaseRules(_dice, _die_thrown),
+    model.Turn: PhaseRules(_turn, _acted),
+    model.Look: PhaseRules(_look, _looked),
+}

@@ -2,112 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, lru_cache
 
-from gm_appliance.core.game import (
-    Choice,
-    Clock,
-    Decision,
-    Each,
-    Every,
-    First,
-    OneOf,
-    Seat,
-    Table,
-)
-from gm_appliance.games.gotterdammerung import timetable
+from gm_appliance.core.game import AllSeats, Beat, Clock, Decision, First, OneOf, PerSeat, Ready, Seat, Table
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.gotterdammerung import events, model, timetable
 from gm_appliance.games.gotterdammerung.count import count
 from gm_appliance.games.gotterdammerung.ending import banish
-from gm_appliance.games.gotterdammerung.events import (
-    Accused,
-    Accuses,
-    CouncilEnds,
-    Counted,
-    Dropped,
-    Missing,
-    RoundBegins,
-    Spared,
-    Supported,
-    ThumbsShown,
-    Totals,
-    Withdrawn,
-)
 from gm_appliance.games.gotterdammerung.gods import card_of, holders, stays
-from gm_appliance.games.gotterdammerung.model import (
-    DOWN,
-    PASS,
-    UP,
-    Council,
-    Night,
-    StepBuilder,
-    Trial,
-    View,
-)
+from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 from gm_appliance.games.gotterdammerung.night import nightfall
 
-THUMB = OneOf((DOWN, UP))
+THUMB = OneOf((model.DOWN, model.UP))
 
 
-def accusable(view: View, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
-    """Whom this seat may accuse: others in Asgard, not voted on in this council, whom no card frees.
+def accusable(view: GotterdammerungView, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
+    """The seats this seat may accuse: others in Asgard, not voted on in this council, not freed by a card.
 
-    accuser: a seat; 0 for whom anybody at all may accuse.
+    accuser: a seat; 0 for those somebody may accuse.
     """
     barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
     return tuple(seat for seat in view.asgard if seat not in barred)
 
 
-def voters(view: View, accused: int) -> tuple[int, ...]:
-    """The seats whose thumb counts by itself; the accused's where the house lets it."""
+def voters(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
+    """The seats whose own thumb counts; the accused's only if the option says so."""
     if view.setup.accused_votes == "yes":
         return view.present
     return tuple(seat for seat in view.present if seat != accused)
 
 
-def _asked(view: View, accused: int) -> tuple[int, ...]:
-    """Those who show a thumb: the voters, and an accused god whose card turns another's votes."""
+def shown_by(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
+    """The seats that show a thumb: the voters, and an accused god whose card turns another's votes."""
     god = view.place(accused).god
     turns = god in view.cards and card_of(god).turns and view.cards[god] != accused
     return view.present if turns else voters(view, accused)
 
 
-def _accusers(view: View, spared: tuple[int, ...]) -> tuple[int, ...]:
-    """Those with somebody to accuse: who alone can be accused has nobody."""
-    somebody = accusable(view, spared, accuser=0)
-    if len(somebody) > 1:
+def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats with somebody to accuse: the only one who can be accused has nobody."""
+    accused = accusable(view, spared, accuser=0)
+    if len(accused) > 1:
         return view.present
-    return tuple(seat for seat in view.present if somebody and seat not in somebody)
+    return tuple(seat for seat in view.present if accused and seat not in accused)
 
 
-# ---------------------------------------------------------------- what is open
+# ---------------------------------------------------------------- talk
 
 
-def council_decision(view: View, phase: Council) -> Decision:
+def open_council(builder: GotterdammerungStepBuilder, spared: tuple[int, ...]) -> None:
+    """Talk, unless nobody can be accused any more."""
+    if _accusers(builder.view, spared):
+        builder.change(phase=model.Council(spared))
+    else:
+        _end(builder, "nobody")
+
+
+def _council(view: GotterdammerungView, phase: model.Council) -> Decision:
     return _talk(_accusers(view, phase.spared), view.setup.talk)
 
 
 @lru_cache(maxsize=64)
 def _talk(seats: tuple[int, ...], minutes: int) -> Decision:
-    """Who can accuse is mostly everybody, so it is mostly the same."""
+    """Cached, because nearly always everybody can accuse."""
     close = Decision("council.close", Table(), OneOf(("close",)))
     remind = minutes * 60.0 or None
     who = First(seats, "hold-down")
     return Decision("council.accuse", who, OneOf(seats), remind=remind, talk=True, also=(close,))
 
 
-def trial_decision(view: View, trial: Trial) -> Decision:
-    return _OPEN[trial.step](view, trial)
+def _talked(builder: GotterdammerungStepBuilder, phase: model.Council, accuser: int | str) -> None:
+    if isinstance(accuser, int):
+        builder.tell(events.Accuses(accuser), phase=model.Trial("accuse", phase.spared, accuser))
+    else:
+        _end(builder, "agreed")
 
 
-def _whom(view: View, trial: Trial) -> Decision:
-    whom = OneOf((*accusable(view, trial.spared, trial.accuser), PASS))
-    return Decision("council.whom", Seat(trial.accuser), whom)
+# ---------------------------------------------------------------- an accusation
 
 
-def _support(view: View, trial: Trial) -> Decision:
-    """The accuser gives reasons meanwhile, and takes the time they need, unless the house has set one."""
+def _whom(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    whom = OneOf((*accusable(view, trial.spared, trial.accuser), model.PASS))
+    return Decision("council.whom", Seat(trial.accuser), whom, at=-1, said_first=True)
+
+
+def _accused(builder: GotterdammerungStepBuilder, trial: model.Trial, accused: int | str) -> None:
+    if isinstance(accused, int):
+        phase = replace(trial, step="support", accused=accused)
+        builder.tell(events.Accused(trial.accuser, accused), phase=phase)
+    else:
+        builder.tell(events.Withdrawn(trial.accuser), phase=model.Council(trial.spared, resumed=True))
+
+
+def _support(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    """Meanwhile the accuser gives reasons, and has as long as they need unless an option sets a limit."""
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
     also = _drops(view.setup.drop)
     return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=also)
@@ -115,115 +104,39 @@ def _support(view: View, trial: Trial) -> Decision:
 
 @cache
 def _drops(seconds: int) -> tuple[Decision, ...]:
-    """What ends an accusation that nobody supports: the table, or, where the house wants it, the clock."""
+    """How an accusation that nobody supports ends: the table drops it, or the clock if `seconds` is not 0."""
     drop = Decision("council.drop", Table(), OneOf(("drop",)))
     if not seconds:
         return (drop,)
     return (drop, Decision("council.lapse", Clock(), OneOf(("lapse",)), limit=float(seconds)))
 
 
-def _defence(view: View, trial: Trial) -> Decision:
-    remind = float(view.setup.defence) or None
-    return Decision("council.defence", Seat(trial.accused), OneOf(("done",)), remind=remind, talk=True)
-
-
-def _vote(view: View, trial: Trial) -> Decision:
-    return _ballot(trial.asked, view.setup.vote)
-
-
-@lru_cache(maxsize=128)
-def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
-    """Mostly everybody is asked, so it is mostly the same."""
-    beats = timetable.vote(seconds)
-    lead = next(beat.at for beat in beats if beat.mark == "count")
-    ballot = Each(tuple(map(str, asked)), THUMB, partial=True)
-    return Decision("council.vote", Every(asked), ballot, secret=True, beats=beats, lead=lead)
-
-
-def _booth(view: View, trial: Trial) -> Decision:
-    return Decision("council.booth", Seat(trial.asked[0]), THUMB, secret=True)
-
-
-def _show(view: View, trial: Trial) -> Decision:
-    beats = timetable.show()
-    lead = next(beat.at for beat in beats if beat.mark == "count")
-    return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=lead)
-
-
-def _thumb(view: View, trial: Trial) -> Decision:
-    return Decision("council.thumb", Seat(trial.asked[0]), THUMB)
-
-
-_OPEN: dict[str, Callable[[View, Trial], Decision]] = {
-    "accuse": _whom,
-    "support": _support,
-    "defence": _defence,
-    "vote": _vote,
-    "booth": _booth,
-    "show": _show,
-    "thumb": _thumb,
-}
-
-
-# ---------------------------------------------------------------- what follows
-
-
-def open_council(builder: StepBuilder, spared: tuple[int, ...]) -> None:
-    """Talk, unless nobody can be accused any more."""
-    if _accusers(builder.view, spared):
-        builder.change(phase=Council(spared))
-    else:
-        _end(builder, "nobody")
-
-
-def apply_council(builder: StepBuilder, choice: Choice) -> None:
-    phase = builder.view.phase
-    assert isinstance(phase, Council)
-    if choice.name == "council.close":
-        _end(builder, "agreed")
+def _supported(builder: GotterdammerungStepBuilder, trial: model.Trial, supporter: int | str) -> None:
+    if not isinstance(supporter, int):
+        builder.tell(events.Dropped(trial.accused), phase=model.Council(trial.spared, resumed=True))
         return
-    accuser = int(str(choice.value))
-    builder.tell(Accuses(accuser), phase=Trial("accuse", phase.spared, accuser))
-
-
-def apply_trial(builder: StepBuilder, choice: Choice) -> None:
-    trial = builder.view.phase
-    assert isinstance(trial, Trial)
-    _FOLLOWS[choice.name](builder, trial, choice)
-
-
-def _accuse(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
-    if choice.value == PASS:
-        builder.tell(Withdrawn(trial.accuser), phase=Council(trial.spared, resumed=True))
-        return
-    accused = int(str(choice.value))
-    phase = replace(trial, step="support", accused=accused)
-    builder.tell(Accused(trial.accuser, accused), phase=phase)
-
-
-def _drop(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
-    builder.tell(Dropped(trial.accused), phase=Council(trial.spared, resumed=True))
-
-
-def _supported(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
-    supporter = int(str(choice.value))
     phase = replace(trial, step="defence", supporter=supporter)
-    builder.tell(Supported(supporter, trial.accused), phase=phase)
+    builder.tell(events.Supported(supporter, trial.accused), phase=phase)
     if trial.accused in builder.view.gone:
         _open_ballot(builder, phase)
 
 
-def _defended(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
+def _defence(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    remind = float(view.setup.defence) or None
+    return Decision("council.defence", Seat(trial.accused), Ready(("done",)), remind=remind, talk=True)
+
+
+def _defended(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str) -> None:
     _open_ballot(builder, trial)
 
 
 # ---------------------------------------------------------------- the ballot
 
 
-def _open_ballot(builder: StepBuilder, trial: Trial) -> None:
-    """All at once at their pads, those without one at the panel; or all thumbs shown."""
+def _open_ballot(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
+    """All at once at their pads, then those without one at the panel; or all thumbs are shown."""
     view = builder.view
-    asked = _asked(view, trial.accused)
+    asked = shown_by(view, trial.accused)
     at_pads = tuple(seat for seat in asked if seat in view.pads)
     if view.setup.ballot == "thumbs":
         builder.change(phase=replace(trial, step="show", asked=asked))
@@ -233,48 +146,81 @@ def _open_ballot(builder: StepBuilder, trial: Trial) -> None:
         builder.change(phase=replace(trial, step="booth", asked=asked))
 
 
-def _shown(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
+def _vote(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    return _ballot(trial.asked, view.setup.vote)
+
+
+@lru_cache(maxsize=128)
+def _ballot(asked: tuple[int, ...], seconds: int) -> Decision:
+    """Cached, because nearly always everybody is asked."""
+    beats = timetable.vote(seconds)
+    ballot = PerSeat(tuple(map(str, asked)), THUMB, partial=True)
+    lead = _lead(beats)
+    return Decision("council.vote", AllSeats(asked), ballot, secret=True, beats=beats, lead=lead)
+
+
+def _booth(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    return _booth_of(trial.asked[0])
+
+
+@cache
+def _booth_of(seat: int) -> Decision:
+    return Decision("council.booth", Seat(seat), THUMB, secret=True)
+
+
+def _show(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    beats = timetable.show()
+    return Decision("council.show", Clock(), OneOf(("shown",)), beats=beats, lead=_lead(beats))
+
+
+def _lead(beats: tuple[Beat, ...]) -> float:
+    return next(beat.at for beat in beats if beat.mark == "count")
+
+
+def _shown(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str) -> None:
     builder.change(phase=replace(trial, step="thumb"))
 
 
-def _collected(builder: StepBuilder, trial: Trial, choice: Choice) -> None:
-    """One more thumb, or those of a window. The missing are asked once more at their pads, and at
-    last, with those who have none, at the panel."""
-    if isinstance(choice.value, dict):
-        thumbs = {int(key): str(thumb) for key, thumb in choice.value.items()}
-    else:
-        thumbs = {trial.asked[0]: str(choice.value)}
-    builder.thumbs = {**builder.thumbs, **thumbs}
+def _thumb(view: GotterdammerungView, trial: model.Trial) -> Decision:
+    return Decision("council.thumb", Seat(trial.asked[0]), THUMB)
+
+
+def _collected(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str | dict[str, str]) -> None:
+    """Add one more thumb, or those of a window."""
+    thumbs = value if isinstance(value, dict) else {trial.asked[0]: value}
+    builder.thumbs = {**builder.thumbs, **{int(seat): thumb for seat, thumb in thumbs.items()}}
     _ask_on(builder, trial)
 
 
-def _ask_on(builder: StepBuilder, trial: Trial) -> None:
-    """Ask those whose thumb is still missing; decide once none is."""
+def _ask_on(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
+    """Ask for the missing thumbs: once more at their pads, at last, with those who have no pad, at the
+    panel. Decide once all are there."""
     view = builder.view
-    left = tuple(seat for seat in _asked(view, trial.accused) if seat not in builder.thumbs)
-    if not left:
+    unknown = tuple(seat for seat in shown_by(view, trial.accused) if seat not in builder.thumbs)
+    if not unknown:
         _decide(builder, trial)
         return
     if trial.step != "vote":
-        builder.change(phase=replace(trial, asked=left))
+        builder.change(phase=replace(trial, asked=unknown, begun=True))
         return
-    missing = tuple(seat for seat in left if seat in trial.asked)
+    missing = tuple(seat for seat in unknown if seat in trial.asked)
     if missing and not trial.repeat:
-        builder.tell(Missing(missing), phase=replace(trial, asked=missing, repeat=True))
+        builder.tell(events.Missing(missing), phase=replace(trial, asked=missing, repeat=True))
         return
-    at_panel = replace(trial, step="booth", asked=left)
-    builder.tell(Missing(missing), phase=at_panel) if missing else builder.change(phase=at_panel)
+    builder.change(phase=replace(trial, step="booth", asked=unknown))
+    if missing:
+        builder.tell(events.Missing(missing))
 
 
-def without(builder: StepBuilder, seat: int) -> None:
-    """A council goes on although this player left in the middle of it."""
+def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
+    """Go on with the council after a player left in the middle of it."""
     trial = builder.view.phase
-    if isinstance(trial, Council):
+    if isinstance(trial, model.Council):
         open_council(builder, trial.spared)
-    elif not isinstance(trial, Trial):
+    elif not isinstance(trial, model.Trial):
         return
     elif trial.step == "accuse" and trial.accuser == seat:
-        builder.tell(Withdrawn(seat))
+        builder.tell(events.Withdrawn(seat))
         open_council(builder, trial.spared)
     elif trial.step == "defence" and trial.accused == seat:
         _open_ballot(builder, trial)
@@ -282,39 +228,26 @@ def without(builder: StepBuilder, seat: int) -> None:
         _ask_on(builder, trial)
 
 
-_FOLLOWS: dict[str, Callable[[StepBuilder, Trial, Choice], None]] = {
-    "council.whom": _accuse,
-    "council.drop": _drop,
-    "council.lapse": _drop,
-    "council.support": _supported,
-    "council.defence": _defended,
-    "council.vote": _collected,
-    "council.booth": _collected,
-    "council.show": _shown,
-    "council.thumb": _collected,
-}
-
-
-def _decide(builder: StepBuilder, trial: Trial) -> None:
+def _decide(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
     """Show all thumbs, count them, and banish or spare the accused.
 
     Final where thumbs were given unseen: with everybody's known, nobody may vote again.
     """
     view, accused = builder.view, trial.accused
-    asked = _asked(view, accused)
-    # In the order of the seats: that in which they pressed is nobody's business.
+    asked = shown_by(view, accused)
+    # In seating order: the order in which they pressed is secret.
     thumbs = {seat: builder.thumbs[seat] for seat in asked}
     builder.thumbs = {}
     builder.final = view.setup.ballot != "thumbs"
     counted = count(view, accused, thumbs, voters(view, accused))
     builder.change(ballots=view.ballots + 1)
     if view.setup.count == "totals":
-        builder.tell(Totals(accused, counted.down, counted.up))
+        builder.tell(events.Totals(accused, counted.down, counted.up))
     else:
-        builder.tell(ThumbsShown(accused, thumbs))
-        builder.tell(Counted(accused, counted))
+        builder.tell(events.ThumbsShown(accused, thumbs))
+        builder.tell(events.Counted(accused, counted))
     if not counted.banishes:
-        builder.tell(Spared(accused, tie=counted.down == counted.up))
+        builder.tell(events.Spared(accused, tie=counted.down == counted.up))
     elif not stays(builder, accused):
         if banish(builder, accused, by="council"):
             next_round(builder)
@@ -325,12 +258,32 @@ def _decide(builder: StepBuilder, trial: Trial) -> None:
         open_council(builder, (accused,))
 
 
-def _end(builder: StepBuilder, why: str) -> None:
-    builder.tell(CouncilEnds(why))
+def _end(builder: GotterdammerungStepBuilder, why: str) -> None:
+    builder.tell(events.CouncilEnds(why))
     next_round(builder)
 
 
-def next_round(builder: StepBuilder) -> None:
+def next_round(builder: GotterdammerungStepBuilder) -> None:
     begins = builder.view.round + 1
-    builder.tell(RoundBegins(begins), round=begins, phase=Night())
+    builder.tell(events.RoundBegins(begins), round=begins, phase=model.Night())
     nightfall(builder)
+
+
+_STEPS = {
+    "accuse": PhaseRules(_whom, _accused),
+    "support": PhaseRules(_support, _supported),
+    "defence": PhaseRules(_defence, _defended),
+    "vote": PhaseRules(_vote, _collected),
+    "booth": PhaseRules(_booth, _collected),
+    "show": PhaseRules(_show, _shown),
+    "thumb": PhaseRules(_thumb, _collected),
+}
+"""By `Trial.step`."""
+
+PHASES: dict[type, PhaseRules] = {
+    model.Council: PhaseRules(_council, _talked),
+    model.Trial: PhaseRules(
+        lambda view, trial: _STEPS[trial.step].decision(view, trial),
+        lambda builder, trial, value: _STEPS[trial.step].apply(builder, trial, value),
+    ),
+}

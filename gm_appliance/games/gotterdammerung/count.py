@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gm_appliance.games.gotterdammerung.gods import ActionCard, card_of, weight
-from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, View
+from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, GotterdammerungView, Modifier
 
 
-def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int, ...]) -> Count:
-    """Count complete thumbs by seat: raw, then each card with what it changes, then the total.
+def count(
+    view: GotterdammerungView, accused: int, thumbs: Mapping[int, str], voters: tuple[int, ...]
+) -> Count:
+    """Count a complete ballot.
 
-    thumbs: of everybody who showed one. voters: those whose thumb counts by itself; an accused
-    Balder who may not vote still turns his holder.
+    thumbs: of everybody who showed one, by seat.
+    voters: the seats whose own thumb counts. An accused Balder who is not among them still turns the votes of
+            his card's holder.
     """
     raw = [thumbs[seat] for seat in voters]
     modifiers: list[Modifier] = []
@@ -39,7 +42,7 @@ def count(view: View, accused: int, thumbs: Mapping[int, str], voters: tuple[int
     return Count(raw.count(DOWN), raw.count(UP), tuple(modifiers), total[DOWN], total[UP])
 
 
-def _lying(view: View, effect: Callable[[ActionCard], bool]) -> list[tuple[str, int]]:
-    """The cards with an effect that lie at another player than their god, and where."""
+def _lying(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> list[tuple[str, int]]:
+    """The cards with this effect that lie at another player than their god, each with that seat."""
     lying = view.cards.lying
     return [(card, seat) for seat in sorted(lying) for card in lying[seat] if effect(card_of(card))]

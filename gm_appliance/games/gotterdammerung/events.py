@@ -1,43 +1,39 @@
-"""What all are told: an event for everything that happens in public."""
+"""The public events of Götterdämmerung."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.model import Count
 
 
-@frozen
-class Seated:
+class Seated(Value):
     god: str
     seat: int
 
 
-@frozen
-class AllSeated:
+class AllSeated(Value):
     """Every seat has its god or its Valkyrie, and the Oracle lies where it starts."""
 
 
-@frozen
-class Missing:
-    """These seats did not press in the window."""
+class Missing(Value):
+    """These seats did not press in the secret window."""
 
     seats: tuple[int, ...]
 
 
-@frozen
-class FactionsLearned:
-    """Whether the thumbs fit the number of faction cards."""
+class FactionsLearned(Value):
+    """The factions were told. fit: whether as many of each as there are faction cards."""
 
     fit: bool
 
 
-@frozen
-class Banished:
-    """By ``"conspiracy"``, ``"hel"`` or ``"council"``.
+class Banished(Value):
+    """A seat falls to the Underworld.
 
-    over: the game has ended with it, as far as the box knows: the reveal comes next.
+    by:   ``"conspiracy"``, ``"hel"`` or ``"council"``.
+    over: whether that ended the game, as far as the box knows, so that the reveal comes next.
     """
 
     seat: int
@@ -45,167 +41,148 @@ class Banished:
     over: bool = False
 
 
-@frozen
-class NobodyBanished:
-    """The night passed; never with a reason."""
+class NobodyBanished(Value):
+    """Nobody was banished at night; the reason is secret."""
 
 
-@frozen
-class OracleMoved:
-    """By the dice, so many seats on."""
+class OracleMoved(Value):
+    """The Oracle moved on by the dice, to `seat`."""
 
     dice: tuple[int, ...]
     seat: int
 
 
-@frozen
-class CardsReturned:
-    """The action cards that lay elsewhere go back to their gods."""
+class CardsReturned(Value):
+    """The action cards that lay at other seats go back to their gods."""
 
     cards: tuple[str, ...]
 
 
-@frozen
-class Skipped:
+class Skipped(Value):
     """A wounded god takes no action."""
 
     god: str
 
 
-@frozen
-class Targetless:
-    """A god has nobody to act on."""
+class Targetless(Value):
+    """A god has no target."""
 
     god: str
 
 
-@frozen
-class Passed:
+class Passed(Value):
+    """A god takes no action by choice."""
+
     god: str
 
 
-@frozen
-class CardLaid:
-    """A god's action card was laid at a seat."""
+class CardLaid(Value):
+    """A god laid its action card at a seat."""
 
     god: str
     seat: int
 
 
-@frozen
-class CardRemoved:
-    """A god sent a card that lay at a seat home to its own god."""
+class CardRemoved(Value):
+    """A god sent `card`, which lay at `seat`, home to the card's own god."""
 
     god: str
     card: str
     seat: int
 
 
-@frozen
-class CardTaken:
-    """A god took a card that lay at a seat to himself."""
+class CardTaken(Value):
+    """A god took `card`, which lay at `seat`."""
 
     god: str
     card: str
     seat: int
 
 
-@frozen
-class OracleSent:
+class OracleSent(Value):
     """A god moved the Oracle to a seat."""
 
     god: str
     seat: int
 
 
-@frozen
-class Protected:
+class Protected(Value):
     """A card keeps this seat in Asgard."""
 
     seat: int
 
 
-@frozen
-class Looked:
+class Looked(Value):
     """The Oracle has looked."""
 
 
-@frozen
-class Accuses:
-    """Somebody wants to accuse; whom is not said yet."""
+class Accuses(Value):
+    """A seat wants to accuse; the accused is not named yet."""
 
     accuser: int
 
 
-@frozen
-class Withdrawn:
+class Withdrawn(Value):
     accuser: int
 
 
-@frozen
-class Accused:
+class Accused(Value):
     accuser: int
     accused: int
 
 
-@frozen
-class Supported:
+class Supported(Value):
     supporter: int
     accused: int
 
 
-@frozen
-class Dropped:
-    """Nobody supported it; it does not count."""
+class Dropped(Value):
+    """Nobody supported the accusation, so it does not count."""
 
     accused: int
 
 
-@frozen
-class ThumbsShown:
-    """All thumbs of a ballot at once, by seat."""
+class ThumbsShown(Value):
+    """All thumbs of a ballot, by seat in seating order."""
 
     accused: int
     thumbs: Mapping[int, str]
 
 
-@frozen
-class Counted:
+class Counted(Value):
     accused: int
     count: Count
 
 
-@frozen
-class Spared:
+class Spared(Value):
     accused: int
     tie: bool
 
 
-@frozen
-class CouncilEnds:
-    """Without a banishment: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"``."""
+class CouncilEnds(Value):
+    """The council ends without a banishment.
+
+    why: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"`` (can be accused any more).
+    """
 
     why: str
 
 
-@frozen
-class RoundBegins:
-    """The next round, before its night."""
+class RoundBegins(Value):
+    """A round begins, before its night."""
 
     round: int
 
 
-@frozen
-class Won:
-    """The reveal: the faction that stands and every seat's faction."""
+class Won(Value):
+    """The reveal: the faction that won, and every seat's; empty where the box does not know them."""
 
     faction: str
     factions: tuple[str, ...]
 
 
-@frozen
-class Totals:
-    """A counted ballot by its totals alone, every card counted in; where the house wants no more."""
+class Totals(Value):
+    """A counted ballot by its totals alone, cards included, for the option ``count="totals"``."""
 
     accused: int
     down: int
@@ -215,11 +192,10 @@ class Totals:
 # ---------------------------------------------------------------- what happens to people
 
 
-@frozen
-class PadCalled:
-    """This seat's pad is known; with `none` it has none, and decides at the panel.
+class PadCalled(Value):
+    """A seat's pad is known.
 
-    swap: in the middle of a game.
+    none: it has no pad, and decides at the panel. swap: it was asked for in the middle of a game.
     """
 
     seat: int
@@ -227,40 +203,44 @@ class PadCalled:
     swap: bool
 
 
-@frozen
-class NightVoid:
-    """Somebody had the eyes open. All is as before the night.
+class NightVoid(Value):
+    """Somebody peeked, and everything is as it was before the night.
 
-    seats: back in Asgard. cards: the action cards that go back to where they lay.
+    seats: those back in Asgard. cards: the action cards that go back to where they lay.
     """
 
     seats: tuple[int, ...]
     cards: tuple[str, ...]
 
 
-@frozen
-class Leaves:
+class Leaves(Value):
     """Nobody plays this seat from now on."""
 
     seat: int
 
 
-@frozen
-class Joins:
+class Joins(Value):
     """Somebody plays this seat again."""
 
     seat: int
 
 
-@frozen
-class Absent:
+class BallotChanged(Value):
+    """From now on there are no pads, because nobody hears the box.
+
+    ballot: how everybody votes: ``"thumbs"`` or ``"booth"``.
+    """
+
+    ballot: str
+
+
+class Absent(Value):
     """A god whose player left takes no action."""
 
     god: str
 
 
-@frozen
-class Ended:
-    """The table ended the game before a faction won; every seat's faction, where they are known."""
+class Ended(Value):
+    """The table ended the game before a faction won. factions: as in `Won`."""
 
     factions: tuple[str, ...]

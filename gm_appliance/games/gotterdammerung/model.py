@@ -1,17 +1,15 @@
-"""What Götterdämmerung is made of: options, phases, the count, the view and the state.
+"""Götterdämmerung's records: options, phases, the count, the view and the state.
 
-The view is public by construction: the state is the view plus three secrets, and `public` merely
-drops them.
+The state is the public view plus the secrets, and `public` returns the view alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TypeAlias
 
 from gm_appliance.core.game import Outcome, Step
-from gm_appliance.core.values import frozen, immutable
+from gm_appliance.core.values import Redacted, Value, field
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
 
@@ -21,7 +19,7 @@ DOWN = "down"
 UP = "up"
 PASS = "pass"
 
-# Players: (protectors, conspirators). Rulebook, "Setup"; the appliance is the game master.
+# Players: (protectors, conspirators). Rulebook, "Setup", for a game with a game master.
 FACTIONS: Mapping[int, tuple[int, int]] = {
     7: (5, 2),
     8: (6, 2),
@@ -35,12 +33,11 @@ FACTIONS: Mapping[int, tuple[int, int]] = {
 }
 
 Target: TypeAlias = "int | str"
-"""What a god acts on: a seat, a card by its god's name, or the Oracle."""
+"""What a god acts on: a seat, a card by its god's name, or ``"oracle"``."""
 
 
-@immutable
-class Setup:
-    """The options of one game; see OPTIONS in the package for their ranges."""
+class Setup(Value):
+    """The options of one game; `OPTIONS` in the package has their ranges and defaults."""
 
     players: int
     gods: int
@@ -64,26 +61,23 @@ class Setup:
 # ---------------------------------------------------------------- phases: where the game stands
 
 
-@immutable
-class Picking:
-    """The table chooses which gods take part; `gods` do already."""
+class Picking(Value):
+    """The table chooses which gods take part; `gods` are those chosen so far."""
 
     gods: tuple[str, ...]
 
 
-@immutable
-class Seating:
-    """The table chooses seats for `gods`, in order of play; the first ones sit at `seats` already."""
+class Seating(Value):
+    """The table chooses seats for `gods`, in order of play; `seats` are those of the first ones."""
 
     gods: tuple[str, ...]
     seats: tuple[int, ...]
 
 
-@immutable
-class Calling:
-    """The pad of `seat` is asked for, and with `rest` those of the seats after it; then `back` goes on.
+class Calling(Value):
+    """The pad of `seat` is asked for, then those of `rest`; after that the phase `back` goes on.
 
-    swap: one pad is replaced in the middle of a game.
+    swap: whether one pad is replaced in the middle of a game.
     """
 
     seat: int
@@ -92,17 +86,17 @@ class Calling:
     swap: bool = False
 
 
-@immutable
-class Deal:
+class Deal(Value):
     """The faction cards are dealt by hand."""
 
 
-@immutable
-class Learning:
-    """The box learns the factions from `asked`; `repeat` when these were missing before.
+class Learning(Value):
+    """The box learns the factions.
 
-    booth: these tell theirs at the panel, alone, one after the other.
-    wrong: how often the thumbs did not fit since the deal.
+    asked:  the seats whose faction is asked for.
+    repeat: whether they were missing before.
+    booth:  whether they enter it at the panel, alone, one after the other.
+    wrong:  how often the thumbs did not fit since the deal.
     """
 
     asked: tuple[int, ...]
@@ -111,72 +105,67 @@ class Learning:
     wrong: int = 0
 
 
-@immutable
-class Night:
+class Night(Value):
     """The conspiracy phase."""
 
 
-@immutable
-class Die:
-    """Without pads: the table enters where the conspirators' die lies."""
+class Die(Value):
+    """Without pads the table enters where the conspirators' die lies."""
 
 
-@immutable
-class EndCheck:
-    """Without pads only the conspirators know whether a banishment ended the game: they are asked.
+class EndCheck(Value):
+    """Without pads only the conspirators know whether a banishment ended the game, so they are asked.
 
-    by: what banished, as in `events.Banished`: it says where the game goes on if it does.
+    by: as in `events.Banished`; if the game goes on, it says where.
     """
 
     by: str
 
 
-@immutable
-class Leaving:
-    """A player leaves for good, and the table decides how the game goes on; `back` if it does."""
+class Leaving(Value):
+    """A player leaves for good, and the table decides whether the game goes on, with the phase `back`."""
 
     seat: int
     back: Phase
 
 
-@immutable
-class Dice:
-    """The Oracle's two dice; `thrown` holds what lies already."""
+class Dice(Value):
+    """The Oracle's two dice; `thrown` holds those thrown so far."""
 
     thrown: tuple[int, ...] = ()
 
 
-@immutable
-class Turn:
-    """A god may act; the player at seat `by` decides, who is another one for a god Niörd stands in for."""
+class Turn(Value):
+    """A god may act. The player at seat `by` decides: the god's own, or Niörd's where he stands in."""
 
     god: str
     by: int
 
 
-@immutable
-class Look:
+class Look(Value):
     """The Oracle looks at a card."""
 
 
-@immutable
-class Council:
-    """Free talk; `spared` were accused and voted on before in this council.
+class Council(Value):
+    """Free talk.
 
-    resumed: it goes on after an accusation that was taken back or that nobody seconded.
+    spared:  the seats voted on before in this council.
+    resumed: whether it goes on after an accusation that was taken back or that nobody seconded.
     """
 
     spared: tuple[int, ...] = ()
     resumed: bool = False
 
 
-@immutable
-class Trial:
-    """An accusation under way. 0 stands for nobody yet.
+class Trial(Value):
+    """An accusation under way, with seats that are 0 until they are known.
 
-    step: ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of
-          `asked` votes alone at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and
-          ``"thumb"`` (the table enters that of the first of `asked`).
+    step:   ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of `asked`
+            votes alone at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and ``"thumb"``
+            (the table enters the thumb of the first of `asked`).
+    asked:  the seats whose thumbs are asked for.
+    repeat: whether their thumbs were missing before.
+    begun:  whether some thumbs were taken at the panel before.
     """
 
     step: str
@@ -186,10 +175,10 @@ class Trial:
     supporter: int = 0
     asked: tuple[int, ...] = ()
     repeat: bool = False
+    begun: bool = False
 
 
-@immutable
-class Over:
+class Over(Value):
     """The factions are revealed."""
 
 
@@ -202,11 +191,12 @@ Phase: TypeAlias = (
 # ---------------------------------------------------------------- the count
 
 
-@immutable
-class Modifier:
-    """What a card changed: `votes` more (or less) in the direction `thumb`; 0 where it turned the votes.
+class Modifier(Value):
+    """What a card changed in a count.
 
-    seat: the one whose votes they are; for Freya's card, Freya's own.
+    seat:  whose votes they are; for Freya's card, Freya's own.
+    thumb: the direction the votes go.
+    votes: how many more, or fewer if negative; 0 where the card turned the votes.
     """
 
     seat: int
@@ -215,11 +205,10 @@ class Modifier:
     votes: int
 
 
-@immutable
-class Count:
-    """A counted ballot: raw thumbs, then each card that bears on it, then the total.
+class Count(Value):
+    """A counted ballot: the raw thumbs, what each card changed, and the total.
 
-    Balder's card is among them only where its holder did not agree with him anyway.
+    Balder's card is among the modifiers only if its holder's own thumb differed from his.
     """
 
     raw_down: int
@@ -230,22 +219,24 @@ class Count:
 
     @property
     def banishes(self) -> bool:
-        """Strictly more down than up; a tie spares (rulebook, "The Council of the Gods")."""
+        """Whether there are more votes down than up; a tie spares (rulebook, "The Council of the Gods")."""
         return self.down > self.up
 
 
 # ---------------------------------------------------------------- view and state
 
 
-@frozen
-class View(BaseView):
+class GotterdammerungView(BaseView):
     """Everything all players may know.
 
-    cards: where each action card lies; at its own god's seat it is inert.
-    dice:  the last thrown; empty before. factions: known to all only at the reveal.
-    dvalin_last: where Dvalin's card was given last, and in which round; (0, 0) for never.
-    pads:  the pad of each seat that has one, by number. gone: the seats of players who left.
-    ballots: how many were counted.
+    cards:       where each action card lies; at its own god's seat it is inert.
+    oracle:      the seat that holds the Oracle.
+    dice:        the last dice thrown; empty before.
+    dvalin_last: the seat Dvalin's card was last given to, and the round; (0, 0) for never.
+    factions:    by seat; empty until the reveal.
+    pads:        the number of each seat's pad; seats without one are missing.
+    gone:        the seats of players who left.
+    ballots:     how many were counted in this game.
     """
 
     setup: Setup
@@ -268,52 +259,55 @@ class View(BaseView):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The seats somebody plays."""
+        """The seats that somebody plays."""
         seats = self.places.seats
         return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
     @property
     def padded(self) -> tuple[int, ...]:
-        """The seats somebody plays at a pad: those asked in a secret window."""
+        """The seats that somebody plays at a pad: those asked in a secret window."""
         return tuple(seat for seat in self.present if seat in self.pads)
 
     @property
     def with_pads(self) -> bool:
-        """Whether the box hears secrets: factions, the conspirators' victim, ballots at pads."""
+        """Whether pads tell the box secrets: factions, the conspirators' victim, ballots."""
         return self.setup.ballot == "pads"
 
     @property
     def asgard(self) -> tuple[int, ...]:
-        """The seats in Asgard, in seating order: the order in which the roll call names them."""
+        """The seats in Asgard, in seating order, which is the order of the roll call."""
         return self.places.asgard
 
     def place(self, seat: int) -> Place:
         return self.places[seat - 1]
 
     def seat_of(self, god: str) -> int:
-        """The seat of a god in this game; 0 if the god is not in it."""
+        """The seat of a god; 0 if the god is not in this game."""
         return self.places.gods.get(god, 0)
 
     def cards_at(self, seat: int) -> tuple[str, ...]:
-        """The action cards other gods laid at this seat."""
+        """The action cards of other gods that lie at this seat."""
         return self.cards.lying.get(seat, ())
 
 
-@immutable
-class State:
-    """The view and the secrets. The secrets stay out of the repr.
+class State(Redacted):
+    """The view and the secrets, which stay out of the repr.
 
-    before_night: the view in which this round's night fell: where a void night goes back to. Public.
+    factions:     by seat, as far as the box knows them.
+    thumbs:       those of an open ballot, by seat.
+    before_night: public: the view at nightfall, which a void night goes back to.
     """
 
-    view: View
-    factions: Mapping[int, str] = field(default_factory=dict, repr=False)
-    thumbs: Mapping[int, str] = field(default_factory=dict, repr=False)
-    before_night: View | None = None
+    redacted = ("factions", "thumbs")
+
+    view: GotterdammerungView
+    factions: Mapping[int, str] = field(default_factory=dict)
+    thumbs: Mapping[int, str] = field(default_factory=dict)
+    before_night: GotterdammerungView | None = None
 
 
-class StepBuilder(BaseStepBuilder[View]):
-    """A step in the making: the state so far and what has been told of it."""
+class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
+    """A step in the making: the state so far and the events told so far."""
 
     __slots__ = ("before_night", "factions", "final", "thumbs")
 
@@ -324,7 +318,7 @@ class StepBuilder(BaseStepBuilder[View]):
         self.before_night = state.before_night
         self.final = False
 
-    def step(self) -> Step[State, View]:
-        """The step, made."""
+    def step(self) -> Step[State, GotterdammerungView]:
+        """The finished step."""
         state = State(self.view, self.factions, self.thumbs, self.before_night)
         return Step(state, tuple(self.events), self.final)

@@ -7,89 +7,84 @@ from __future__ import annotations
 
 from collections import Counter
 
-from gm_appliance.core.game import Choice, Clock, Decision, Each, Every, OneOf, Table
-from gm_appliance.games.gotterdammerung import timetable
+from gm_appliance.core.game import AllSeats, Clock, Decision, OneOf, PerSeat, Table
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.gotterdammerung import model, timetable
 from gm_appliance.games.gotterdammerung.ending import banish
 from gm_appliance.games.gotterdammerung.events import NightVoid, NobodyBanished
 from gm_appliance.games.gotterdammerung.gods import holds, stays
-from gm_appliance.games.gotterdammerung.model import (
-    CONSPIRE,
-    Dice,
-    Die,
-    EndCheck,
-    Night,
-    Phase,
-    StepBuilder,
-    Turn,
-    View,
-)
+from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 
 NOBODY = "nobody"
 
-_BEFORE_THE_LOOK = (Die, Dice, Turn)
+_BEFORE_THE_LOOK = (model.Die, model.Dice, model.Turn)
 
 
-def nightfall(builder: StepBuilder) -> None:
-    """A night begins; where a void one goes back to is remembered."""
-    builder.change(phase=Night())
+def nightfall(builder: GotterdammerungStepBuilder) -> None:
+    """A night begins. The view is kept, so that a void night can go back to it."""
+    builder.change(phase=model.Night())
     builder.before_night = builder.view
 
 
-def night_decision(view: View, phase: Night) -> Decision:
+def _night(view: GotterdammerungView, phase: model.Night) -> Decision:
     if not view.with_pads:
         beats = timetable.night_of_the_die(view.setup.agree)
-        # Its own name: what is heard and chosen in it differs from a night at pads.
+        # A name of its own: it sounds different from a night at pads, and the clock answers it.
         return Decision(
             "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
         )
     padded = view.padded
-    marks = Each(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
+    marks = PerSeat(tuple(map(str, padded)), OneOf(view.asgard), partial=True)
     beats = timetable.night(view.asgard, view.setup.agree, view.setup.beat)
-    return Decision("conspiracy", Every(padded), marks, True, True, beats, timetable.LEAD)
+    return Decision("conspiracy", AllSeats(padded), marks, True, True, beats, timetable.LEAD)
 
 
-def apply_night(builder: StepBuilder, choice: Choice) -> None:
-    """Banish whom most conspirators marked; a tie goes to the one named first. Others' marks are void."""
-    if not isinstance(choice.value, dict):
-        builder.final = True  # who takes back where the die lies never closes all eyes once more
-        builder.change(phase=Die())
+def _night_over(builder: GotterdammerungStepBuilder, phase: model.Night, value: str | dict[str, int]) -> None:
+    """Banish the seat most conspirators marked; a tie goes to the one named first. Others' marks are void."""
+    # Final without pads too: undoing where the die lies must not close all eyes once more.
+    builder.final = True
+    if not isinstance(value, dict):
+        builder.change(phase=model.Die())
         return
     factions, asgard = builder.factions, builder.view.asgard
-    marks = Counter(m for seat, m in choice.value.items() if factions[int(seat)] == CONSPIRE)
-    builder.final = True
-    # max() keeps the first of equals, and Asgard is in the order of the roll call.
+    marks = Counter(mark for seat, mark in value.items() if factions[int(seat)] == model.CONSPIRE)
+    # max() returns the first of equals, and `asgard` is in the order of the roll call.
     victim = max(asgard, key=lambda seat: marks[seat]) if marks else 0
     if victim and not holds(builder.view, victim, lambda card: card.keeps):
         if banish(builder, victim, by="conspiracy"):
-            builder.change(phase=Dice())
+            builder.change(phase=model.Dice())
     else:
-        builder.tell(NobodyBanished(), phase=Dice())
+        builder.tell(NobodyBanished(), phase=model.Dice())
 
 
-def die_decision(view: View, phase: Die) -> Decision:
+def _die(view: GotterdammerungView, phase: model.Die) -> Decision:
     return Decision("conspiracy.die", Table(), OneOf((*view.asgard, NOBODY)))
 
 
-def apply_die(builder: StepBuilder, choice: Choice) -> None:
-    """Everybody sees where the die lies, so a card that keeps somebody is named."""
-    if choice.value == NOBODY:
-        builder.tell(NobodyBanished(), phase=Dice())
-        return
-    victim = int(str(choice.value))
-    if stays(builder, victim) or banish(builder, victim, by="conspiracy"):
-        builder.change(phase=Dice())
+def _die_found(builder: GotterdammerungStepBuilder, phase: model.Die, victim: int | str) -> None:
+    """Everybody sees where the die lies, so a card that saves the victim is named."""
+    if not isinstance(victim, int):
+        builder.tell(NobodyBanished(), phase=model.Dice())
+    elif stays(builder, victim) or banish(builder, victim, by="conspiracy"):
+        builder.change(phase=model.Dice())
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Night: PhaseRules(_night, _night_over),
+    model.Die: PhaseRules(_die, _die_found),
+}
 
 
 # ---------------------------------------------------------------- a void night
 
 
-def can_be_void(phase: Phase) -> bool:
-    """From the end of the night until the Oracle looks: after that more is known than is undone."""
-    return isinstance(phase, _BEFORE_THE_LOOK) or (isinstance(phase, EndCheck) and phase.by != "council")
+def can_be_void(phase: model.Phase) -> bool:
+    """From the end of the night until the Oracle looks: what was seen then cannot be undone."""
+    return type(phase) in _BEFORE_THE_LOOK or (isinstance(phase, model.EndCheck) and phase.by != "council")
 
 
-def void(builder: StepBuilder) -> None:
-    """Somebody had the eyes open: all is as it was when night fell, and the night begins anew."""
+def void(builder: GotterdammerungStepBuilder) -> None:
+    """Somebody peeked: everything is as it was when night fell, and the night begins again."""
     before, view = builder.before_night, builder.view
     assert before is not None
     builder.tell(
@@ -97,7 +92,7 @@ def void(builder: StepBuilder) -> None:
             tuple(seat for seat in before.asgard if seat not in view.asgard),
             tuple(card for card, at in before.cards.items() if view.cards[card] != at),
         ),
-        phase=Night(),
+        phase=model.Night(),
         places=before.places,
         cards=before.cards,
         oracle=before.oracle,

@@ -1,31 +1,38 @@
-"""What lies on Götterdämmerung's table: who sits where, and where the action cards are."""
+"""Who sits where in Götterdämmerung, and where the action cards lie."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 
 VALKYRIE = "valkyrie"
 
 
-@immutable
-class Place:
-    """One seat's god. `number` tells Valkyries apart (from 1); 0 for a god."""
+class Place(Value):
+    """One seat's god.
+
+    number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the Underworld.
+    """
 
     god: str
     number: int = 0
     below: bool = False
 
+    @property
+    def role(self) -> str:
+        """Its name in results: ``"hel"``, ``"valkyrie 3"``; empty before the gods are seated."""
+        if self.god != VALKYRIE:
+            return self.god
+        return f"{VALKYRIE} {self.number}" if self.number else ""
+
 
 class Places(tuple[Place, ...]):
-    """Every seat's god, in seating order.
+    """Every seat's god, in seating order. What follows from it is computed once, because views share it.
 
-    Only a banishment makes others, and views share them until then: so they know what follows.
-
-    seats:  all, by number. asgard: those in Asgard, in the order in which the roll call names them.
-    gods:   each god's seat, in seating order, which is the order of play; no Valkyries.
+    seats:  all seats, by number.
+    asgard: the seats in Asgard, in seating order.
+    gods:   each god's seat, in seating order, which is the order of play; without Valkyries.
     """
 
     def __init__(self, places: Iterable[Place]) -> None:
@@ -34,16 +41,16 @@ class Places(tuple[Place, ...]):
         self.gods = {place.god: seat for seat, place in enumerate(self, 1) if place.god != VALKYRIE}
 
     def banished(self, seat: int) -> Places:
-        """With that seat's card turned to the Underworld."""
+        """The same with this seat in the Underworld."""
         return Places((*self[: seat - 1], replace(self[seat - 1], below=True), *self[seat:]))
 
 
 class Cards(dict[str, int]):
-    """Where each action card lies, by its god. Never changed: a card that is moved makes others.
+    """Where each action card lies, by its god. It is never changed: moving a card makes another.
 
-    home: the seat of each card's own god, where it is inert.
-    away: where those lie that are at another seat, in the order in which they were laid there.
-    lying: the same by seat.
+    home:  the seat of each card's own god, where it is inert.
+    away:  the seats of the cards that lie elsewhere, in the order in which they were laid.
+    lying: the cards that lie elsewhere, by seat.
     """
 
     def __init__(self, home: Mapping[str, int], away: Mapping[str, int] | None = None) -> None:
@@ -55,12 +62,12 @@ class Cards(dict[str, int]):
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
-        """With that card at that seat."""
+        """The same with this card at this seat."""
         away = {**self.away, card: seat}
         if seat == self.home[card]:
             del away[card]
         return Cards(self.home, away)
 
     def returned(self) -> Cards:
-        """All at home."""
+        """The same with all cards at home."""
         return Cards(self.home)

@@ -1,65 +1,34 @@
-"""The heart of Götterdämmerung: what is open at each phase, and what follows.
+"""What is open in each phase of Götterdämmerung, and what follows from a choice.
 
-A round is a night, the Oracle's dice, the gods in ascending order, the Oracle's look and a
-council (rulebook, "Playing the Game"). Each has a module of its own; here they meet.
+A round is a night, the Oracle's dice, the gods in ascending order, the Oracle's look and a council
+(rulebook, "Playing the Game"). Each has a module of its own with a table of its phases; they are merged here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from gm_appliance.core.game import Chance, Choice, Decision, IllegalChoice, Outcome, Step
+from gm_appliance.core.game import AllSeats, Chance, Choice, Decision, IllegalChoice, Outcome, Step
+from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.gotterdammerung import action, council, ending, night, setup, somebody
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import (
-    Calling,
-    Council,
-    Deal,
     Dice,
-    Die,
     EndCheck,
-    Learning,
+    GotterdammerungStepBuilder,
+    GotterdammerungView,
     Leaving,
     Look,
-    Night,
     Over,
-    Picking,
-    Seating,
     State,
-    StepBuilder,
-    Trial,
-    Turn,
-    View,
 )
 
 begin = setup.begin
 opening = setup.opening
 
-_DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
-    Picking: setup.picking_decision,
-    Seating: setup.seating_decision,
-    Calling: setup.calling_decision,
-    Deal: setup.deal_decision,
-    Learning: setup.learning_decision,
-    Night: night.night_decision,
-    Die: night.die_decision,
-    Dice: action.dice_decision,
-    Turn: action.turn_decision,
-    Look: action.look_decision,
-    Council: council.council_decision,
-    Trial: council.trial_decision,
-    EndCheck: ending.end_check_decision,
-    Leaving: somebody.leaving_decision,
-}
 
-
-def _apply_end_check(builder: StepBuilder, choice: Choice) -> None:
-    phase = builder.view.phase
-    assert isinstance(phase, EndCheck)
-    if not ending.call_end(builder, choice):
-        return
-    if phase.by == "conspiracy":
+def _end_called(builder: GotterdammerungStepBuilder, phase: EndCheck, winner: str) -> None:
+    if winner != ending.GOES_ON:
+        ending.win(builder, winner)
+    elif phase.by == "conspiracy":
         builder.change(phase=Dice())
     elif phase.by == "council":
         council.next_round(builder)
@@ -67,67 +36,58 @@ def _apply_end_check(builder: StepBuilder, choice: Choice) -> None:
         action.next_turn(builder, after=GODS[phase.by].order)
 
 
-def _apply_leaving(builder: StepBuilder, choice: Choice) -> None:
-    phase = builder.view.phase
-    assert isinstance(phase, Leaving)
-    if somebody.leave(builder, choice):
+def _left(builder: GotterdammerungStepBuilder, phase: Leaving, answer: str) -> None:
+    if somebody.leave(builder, phase, answer):
         action.without(builder, phase.seat)
         council.without(builder, phase.seat)
 
 
-_FOLLOWS: dict[type, Callable[[StepBuilder, Choice], None]] = {
-    Picking: setup.apply_picking,
-    Seating: setup.apply_seating,
-    Calling: setup.apply_calling,
-    Deal: setup.apply_deal,
-    Learning: setup.apply_learning,
-    Night: night.apply_night,
-    Die: night.apply_die,
-    Dice: action.apply_dice,
-    Turn: action.apply_turn,
-    Look: action.apply_look,
-    Council: council.apply_council,
-    Trial: council.apply_trial,
-    EndCheck: _apply_end_check,
-    Leaving: _apply_leaving,
+PHASES: dict[type, PhaseRules] = {
+    **setup.PHASES,
+    **night.PHASES,
+    **action.PHASES,
+    **council.PHASES,
+    EndCheck: PhaseRules(ending.end_check, _end_called),
+    Leaving: PhaseRules(somebody.leaving, _left),
 }
 
 
-# ---------------------------------------------------------------- the four functions
-
-
-def public(state: State) -> View:
+def public(state: State) -> GotterdammerungView:
     return state.view
 
 
-def decision(view: View) -> Decision | None:
-    """What is open; None once the game is over. Whoever asks again is given the same one."""
-    return view.opened or view.once(_open)
+def decision(view: GotterdammerungView) -> Decision | None:
+    """What is open; None once the game is over. The same object for the same view."""
+    return view.once(_open)
 
 
-def _open(view: View) -> Decision | None:
-    if isinstance(view.phase, Over):
+def _open(view: GotterdammerungView) -> Decision | None:
+    if type(view.phase) is Over:
         return None
-    main = _DECISIONS[type(view.phase)](view, view.phase)
-    # Nobody asks for anything while a timetable runs or a die rolls.
-    if main.beats or isinstance(main.who, Chance):
-        return main
+    main = PHASES[type(view.phase)].decision(view, view.phase)
+    # While a timetable runs or a die rolls nothing is offered on request. Before one runs the host may ask.
+    if main.closed and view.with_pads and not isinstance(view.phase, Look):
+        before = somebody.before_presses(view) if isinstance(main.who, AllSeats) else ()
+        return main.offering((*before, somebody.UNHEARD))
+    if main.beats or type(main.who) is Chance:
+        return main.offering(somebody.before_presses(view)) if isinstance(main.who, AllSeats) else main
     return main.offering(somebody.on_request(view))
 
 
-def apply(state: State, choice: Choice) -> Step[State, View]:
-    """The step that follows. Raises IllegalChoice, having changed nothing."""
-    open_now = decision(state.view)
+def apply(state: State, choice: Choice) -> Step[State, GotterdammerungView]:
+    """The step that follows from a choice. Raises IllegalChoice, having changed nothing."""
+    view = state.view
+    open_now = decision(view)
     if open_now is None:
         raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
     answered = open_now.demand(choice)
-    builder = StepBuilder(state)
+    builder = GotterdammerungStepBuilder(state)
     if answered in open_now.open():
-        _FOLLOWS[type(state.view.phase)](builder, choice)
+        PHASES[type(view.phase)].apply(builder, view.phase, choice.value)
     else:
         somebody.apply_on_request(builder, choice)
     return builder.step()
 
 
-def outcome(view: View) -> Outcome | None:
+def outcome(view: GotterdammerungView) -> Outcome | None:
     return view.outcome

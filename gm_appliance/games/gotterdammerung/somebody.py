@@ -1,92 +1,118 @@
 """What happens to people: they peek, leave, come late, or their pad breaks.
 
-Decisions on the side, open at every moment somebody may ask for them.
+These decisions are made on request, whenever somebody asks for them.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from gm_appliance.core.game import Choice, Decision, OneOf, Table
-from gm_appliance.games.gotterdammerung import night, setup
+from gm_appliance.core.game import CALL_ANEW, Choice, Decision, OneOf, Table
+from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung import model, night, setup
 from gm_appliance.games.gotterdammerung.ending import end
-from gm_appliance.games.gotterdammerung.events import Joins, Leaves
-from gm_appliance.games.gotterdammerung.model import (
-    Calling,
-    Deal,
-    Learning,
-    Leaving,
-    Phase,
-    Picking,
-    Seating,
-    StepBuilder,
-    View,
-)
+from gm_appliance.games.gotterdammerung.events import BallotChanged, Joins, Leaves
+from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 
-EVERYBODY = "everybody"
+EVERYBODY = str(CALL_ANEW.value)
+ON = "on"
 NOBODY = "nobody"
+BALLOT, KEEP = "ballot.unheard", "pads"
 END = "end"
 ANEW = "anew"
 
-_INTERRUPTED = (Calling, Leaving)
-_UNSEATED = (Picking, Seating)
-_BEFORE = (Picking, Seating, Deal, Learning)
+_INTERRUPTED = (model.Calling, model.Leaving)
+_UNSEATED = (model.Picking, model.Seating)
+_BEFORE = (model.Picking, model.Seating, model.Deal, model.Learning)
 
 
-def on_request(view: View) -> tuple[Decision, ...]:
-    """What can be decided meanwhile, if somebody asks for it."""
+def on_request(view: GotterdammerungView) -> tuple[Decision, ...]:
+    """The decisions that can be made on request."""
     phase = view.phase
-    if isinstance(phase, _INTERRUPTED):
+    if type(phase) in _INTERRUPTED:
         return ()
-    began = not isinstance(phase, _BEFORE)
-    at_pads = view.with_pads and not isinstance(phase, _UNSEATED)
+    began = type(phase) not in _BEFORE
+    at_pads = view.with_pads and type(phase) not in _UNSEATED
     return _open(night.can_be_void(phase), began, at_pads, view.present, view.gone)
+
+
+def before_presses(view: GotterdammerungView) -> tuple[Decision, ...]:
+    """The decisions that can be made before a timetable in which everybody presses."""
+    return (_ANEW,) if view.with_pads and view.present else ()
+
+
+_ANEW = Decision(CALL_ANEW.name, Table(), OneOf((EVERYBODY,)))
 
 
 @lru_cache(maxsize=256)
 def _open(
     void: bool, began: bool, at_pads: bool, present: tuple[int, ...], gone: frozenset[int]
 ) -> tuple[Decision, ...]:
-    """The same at nearly every decision of a game, so it is made once."""
+    """Cached, because it is the same at nearly every decision of a game.
+
+    An option that ends the game is never the first one: it reveals the factions and cannot be undone.
+    """
     open_now: list[Decision] = []
     if void:
         open_now.append(Decision("night.void", Table(), OneOf(("void",))))
-    open_now.append(Decision("somebody.leaves", Table(), OneOf((*(present if began else ()), END))))
+    leaving, coming = present if began else (), sorted(gone)
+    open_now.append(Decision("somebody.leaves", Table(), OneOf((*(leaving or (NOBODY,)), END)), ends=(END,)))
     if began:
-        open_now.append(Decision("somebody.comes", Table(), OneOf((*sorted(gone), ANEW))))
+        open_now.append(
+            Decision("somebody.comes", Table(), OneOf((*(coming or (NOBODY,)), ANEW)), ends=(ANEW,))
+        )
     if at_pads and present:
-        open_now.append(Decision("pad.broken", Table(), OneOf((*present, EVERYBODY))))
+        open_now.append(Decision(CALL_ANEW.name, Table(), OneOf((*present, EVERYBODY))))
     return tuple(open_now)
 
 
-def apply_on_request(builder: StepBuilder, choice: Choice) -> None:
+def apply_on_request(builder: GotterdammerungStepBuilder, choice: Choice) -> None:
     view, value = builder.view, choice.value
     if choice.name == "night.void":
         night.void(builder)
+    elif choice.name == BALLOT:
+        change_ballot(builder, str(value))
     elif value in (END, ANEW):
         end(builder)
+    elif value == NOBODY:
+        return
     elif choice.name == "somebody.leaves":
-        builder.change(phase=Leaving(int(str(value)), view.phase))
+        builder.change(phase=model.Leaving(int(str(value)), view.phase))
     elif choice.name == "somebody.comes":
         builder.tell(Joins(int(str(value))), gone=view.gone - {int(str(value))})
     elif value == EVERYBODY:
         builder.change(phase=setup.call_all(view))
     else:
-        builder.change(phase=Calling(int(str(value)), (), view.phase, swap=True))
+        builder.change(phase=model.Calling(int(str(value)), (), view.phase, swap=True))
 
 
-def leaving_decision(view: View, phase: Leaving) -> Decision:
-    return Decision("somebody.left", Table(), OneOf((NOBODY, END)))
+UNHEARD = Decision(BALLOT, Table(), OneOf(("booth", "thumbs", KEEP)))
+"""Asked before a step in which pads need a voice: whether to do without pads from now on."""
 
 
-def leave(builder: StepBuilder, choice: Choice) -> Phase | None:
-    """Where the game goes on without the player who left; None if the table ends it."""
-    phase = builder.view.phase
-    assert isinstance(phase, Leaving)
-    if choice.value == END:
+def change_ballot(builder: GotterdammerungStepBuilder, ballot: str) -> None:
+    """Do without pads: a die at night, and the box forgets the factions."""
+    if ballot == KEEP:
+        return
+    view = builder.view
+    count = "seats" if ballot == "thumbs" else view.setup.count
+    builder.factions = {}
+    builder.tell(BallotChanged(ballot), setup=replace(view.setup, ballot=ballot, count=count), pads={})
+    night.nightfall(builder)
+
+
+def leaving(view: GotterdammerungView, phase: model.Leaving) -> Decision:
+    return Decision("somebody.left", Table(), OneOf((ON, NOBODY, END)))
+
+
+def leave(builder: GotterdammerungStepBuilder, phase: model.Leaving, answer: str) -> bool:
+    """Answer whether the player leaves. Returns whether the game goes on without them."""
+    if answer == END:
         end(builder)
-        return None
-    gone = builder.view.gone | {phase.seat}
-    builder.tell(Leaves(phase.seat), gone=gone, phase=phase.back)
-    builder.thumbs = {s: one for s, one in builder.thumbs.items() if s != phase.seat}
-    return phase.back
+    elif answer == ON:
+        builder.change(phase=phase.back)
+    else:
+        builder.tell(Leaves(phase.seat), gone=builder.view.gone | {phase.seat}, phase=phase.back)
+        builder.thumbs = {seat: thumb for seat, thumb in builder.thumbs.items() if seat != phase.seat}
+        return True
+    return False

@@ -1,8 +1,8 @@
-"""Timetables of the steps with closed eyes and of the ballots: public facts to beats.
+"""Timetables of the steps with closed eyes and of the ballots, made from public facts.
 
-Seconds from the decision's onset. Each begins with a lead-in, eyes open. The words of every
-language must fit between two beats; a test renders them and checks. They never change, so each is made
-once for the same facts.
+Beats are in seconds from the beginning of the decision. Each timetable begins with a lead-in, eyes open. The
+words of every language must fit between two beats, which a test checks. Timetables are values, so they are
+cached.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import lru_cache
 from gm_appliance.core.game import Beat
 
 LEAD = 4.0
-"""The lead-in of a night: long enough to stop it."""
+"""Seconds of the lead-in of a night: long enough for somebody to stop it."""
 
 TO_THUNDER, OF_THUNDER = 3.0, 4.0
-"""How long the storm has sounded when it thunders, and how long it does: no words fall into it."""
+"""Seconds from the beginning of the storm to the thunder, and of the thunder, in which nothing is said."""
 
 
 # Timetables have most of their beats in common.
@@ -24,7 +24,7 @@ _beat = lru_cache(maxsize=1024)(Beat)
 
 
 class _Clock:
-    """Adds beats one after the other."""
+    """A timetable in the making."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -34,9 +34,9 @@ class _Clock:
         self.beats.append(_beat(mark, self.at, about, listens))
         self.at += lasts
 
-    def countdown(self, marks: Iterable[int]) -> None:
-        for left in marks:
-            self.beat("count", 1.0, about=left)
+    def countdown(self, marks: Iterable[int], listens: bool = False) -> None:
+        for remaining in marks:
+            self.beat("count", 1.0, about=remaining, listens=listens)
 
     def done(self) -> tuple[Beat, ...]:
         return (*self.beats, Beat("end", self.at))
@@ -44,11 +44,11 @@ class _Clock:
 
 @lru_cache(maxsize=64)
 def learning() -> tuple[Beat, ...]:
-    """The box learns the factions: eyes closed, one thumb each."""
+    """The box learns the factions: eyes closed, one thumb each, which counts as soon as it is explained."""
     clock = _Clock()
     clock.beat("lead", LEAD)
     clock.beat("close", 6.0)
-    clock.beat("explain", 7.0)
+    clock.beat("explain", 7.0, listens=True)
     clock.beat("now", 8.0, listens=True)
     clock.beat("open", 3.0)
     return clock.done()
@@ -56,12 +56,12 @@ def learning() -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
-    """The conspiracy phase: agree, then a roll call of everybody in Asgard."""
+    """The conspiracy phase: `agree` seconds to agree, then a roll call of Asgard, `beat` seconds a name."""
     clock = _Clock()
     clock.beat("lead", LEAD)
     clock.beat("close", TO_THUNDER)
     clock.beat("thunder", OF_THUNDER)
-    clock.beat("agree", 5.0 + agree - 5)
+    clock.beat("agree", float(agree))
     clock.countdown(range(5, 0, -1))
     clock.beat("rollcall", 9.0)
     for seat in asgard:
@@ -73,7 +73,7 @@ def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def night_of_the_die(agree: int) -> tuple[Beat, ...]:
-    """The same without pads: the conspirators lay the die, and the seconds are counted loudly."""
+    """The same without pads: the conspirators lay the die while the seconds are counted aloud."""
     clock = _Clock()
     clock.beat("lead", LEAD)
     clock.beat("close", TO_THUNDER)
@@ -87,7 +87,7 @@ def night_of_the_die(agree: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def look(seconds: int) -> tuple[Beat, ...]:
-    """The Oracle looks at a card, and has time to put it back before all others look again."""
+    """The Oracle looks at a card, and has time to put it back before the others open their eyes."""
     clock = _Clock()
     clock.beat("lead", 10.0)
     clock.beat("close", 4.0)
@@ -99,7 +99,7 @@ def look(seconds: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=1)
 def no_look() -> tuple[Beat, ...]:
-    """The Oracle has nobody to look at; all eyes stay open."""
+    """The Oracle has nobody to look at, so all eyes stay open."""
     clock = _Clock()
     clock.beat("lead", 5.0)
     return clock.done()
@@ -117,10 +117,11 @@ def show() -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def vote(seconds: int) -> tuple[Beat, ...]:
-    """A ballot, eyes open: three, two, one, now, then a window that only shrinks."""
+    """A ballot, eyes open: three, two, one, now, then `seconds` to press. A seat's last thumb counts; thumbs
+    count as soon as the accused is named."""
     clock = _Clock()
-    clock.beat("lead", 6.0)
-    clock.countdown((3, 2, 1))
-    for left in range(seconds, 0, -1):
-        clock.beat("now" if left == seconds else "tick", 1.0, about=left, listens=True)
+    clock.beat("lead", 6.0, listens=True)
+    clock.countdown((3, 2, 1), listens=True)
+    for remaining in range(seconds, 0, -1):
+        clock.beat("now" if remaining == seconds else "tick", 1.0, about=remaining, listens=True)
     return clock.done()

@@ -7,19 +7,17 @@ be forgotten; those of the configuration are not the table's to forget.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 from string import ascii_uppercase
 
-from gm_appliance.core.game import Decision, OneOf, Plain, Table
+from gm_appliance.core.game import JSON, Decision, OneOf, Table, pages
 from gm_appliance.core.people import MOST_LETTERS, is_name, same_name
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, field, replace
 
 SEPARATORS = (" ", "-", "'")
 """What may be entered between two letters of a name."""
 
 
-@immutable
-class Guests:
+class Guests(Value):
     """Who is known, and who has a seat already.
 
     known:  everybody, those who played last first; then who was entered just now.
@@ -68,8 +66,7 @@ class Guests:
         return tuple(self.known.index(name) + 1 for name in self.likely() if name in self.typed)
 
 
-@immutable
-class Forgotten:
+class Forgotten(Value):
     """A name is not known any more."""
 
     name: str
@@ -108,7 +105,8 @@ def letter_decision(people: Guests) -> Decision:
     letters = tuple(_cased(people.alphabet, capital=not within)) if len(so_far) < MOST_LETTERS else ()
     between = SEPARATORS if within and len(so_far) < MOST_LETTERS - 1 else ()
     done = ("done",) if is_name(so_far) else ()
-    return Decision("menu.letter", Table(), OneOf((*letters, *between, *done)))
+    # A name that is full is read before OK ends it.
+    return Decision("menu.letter", Table(), pages((*letters, *between, *done)))
 
 
 def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
@@ -122,7 +120,7 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
 # ---------------------------------------------------------------- what follows
 
 
-def seated(people: Guests, value: Plain, players: int) -> Guests:
+def seated(people: Guests, value: JSON, players: int) -> Guests:
     """After somebody, nobody, or nobody any more was chosen for the next seat."""
     if value == "rest":
         return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
@@ -137,7 +135,7 @@ def forgetting(people: Guests, place: int) -> Guests:
     return replace(people, known=known, forgotten=(*people.forgotten, name))
 
 
-def lettered(people: Guests, value: Plain) -> Guests:
+def lettered(people: Guests, value: JSON) -> Guests:
     """After a letter was entered."""
     return replace(people, letters=people.letters + str(value))
 

@@ -2,7 +2,8 @@
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
 chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
-asked) and `forgotten` (the names that are known no more), or reason ``"resume"``, with the fact `session`
+asked), `forgotten` (the names that are known no more) and `seats_known` (whether the table was told how seats
+are counted), or reason ``"resume"``, with the fact `session`
 where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
 of the box are to be tried, or reason ``"language"``, with the fact `language` that is spoken from now on.
 """
@@ -10,9 +11,9 @@ of the box are to be tried, or reason ``"language"``, with the fact `language` t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 
 from gm_appliance.core.game import (
+    JSON,
     Choice,
     Decision,
     Game,
@@ -21,13 +22,13 @@ from gm_appliance.core.game import (
     OneOf,
     Option,
     Outcome,
-    Plain,
     Preset,
     Step,
     Table,
+    pages,
 )
 from gm_appliance.core.results import Result, wins
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value, field, replace
 from gm_appliance.games.menu.guests import (
     Forgotten,
     Guests,
@@ -42,6 +43,11 @@ from gm_appliance.games.menu.guests import (
 )
 
 Options = Mapping[str, int | str]
+
+
+class SeatsCounted(Value):
+    """Seats are about to be called by their numbers, and the table has not heard which is which."""
+
 
 SETUPS = ("yes", "second", "third")
 """How many setups of other times are offered, newest first; the first one is the last time's."""
@@ -64,8 +70,7 @@ BARS = 5
 """How many players are on one page of wins."""
 
 
-@immutable
-class View:
+class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 
     phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
@@ -79,10 +84,17 @@ class View:
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
     languages: those that can be chosen, that which is spoken first. language: the one that was.
+    seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
+            by themselves who sits where.
     """
 
+    redacted = (
+        "offered",
+        "results",
+    )
+
     phase: str
-    offered: Mapping[str, tuple[Option, ...]] = field(repr=False)
+    offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
     recent: str = ""
     chosen: str = ""
@@ -95,9 +107,11 @@ class View:
     unnamed: frozenset[str] = frozenset()
     unfinished: tuple[int, ...] = ()
     session: int = 0
-    results: tuple[Result, ...] = field(default=(), repr=False)
+    results: tuple[Result, ...] = ()
     languages: tuple[str, ...] = ()
     language: str = ""
+    seats_known: bool = True
+    seats_told: frozenset[str] = frozenset()
 
     @property
     def players(self) -> int:
@@ -164,7 +178,9 @@ def lobby(
     unfinished: tuple[int, ...] = (),
     results: tuple[Result, ...] = (),
     languages: tuple[str, ...] = (),
-) -> Game[View, View]:
+    seats_known: bool = True,
+    seats_told: frozenset[str] = frozenset(),
+) -> Game[MenuView, MenuView]:
     """A menu over these games.
 
     interrupted: a game waits to be resumed, and that is asked first.
@@ -173,11 +189,13 @@ def lobby(
     people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
     unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
     languages:   those that can be chosen, that which is spoken first.
+    seats_known: whether the table was told already how seats are counted. seats_told: the games that say
+            by themselves who sits where.
     """
     phase = "resume" if interrupted else "again" if recent else "game"
 
-    def begin(_options: Options) -> View:
-        return View(
+    def begin(_options: Options) -> MenuView:
+        return MenuView(
             *(phase, offered, last, recent),
             presets=presets or {},
             people=people or Guests(),
@@ -185,16 +203,18 @@ def lobby(
             unfinished=unfinished,
             results=results,
             languages=languages,
+            seats_known=seats_known,
+            seats_told=seats_told,
         )
 
     return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
 
 
-def _public(view: View) -> View:
+def _public(view: MenuView) -> MenuView:
     return view
 
 
-def _decision(view: View) -> Decision | None:
+def _decision(view: MenuView) -> Decision | None:
     option = view.to_ask
     match view.phase:
         case "resume":
@@ -204,9 +224,9 @@ def _decision(view: View) -> Decision | None:
         case "game":
             return Decision("menu.game", Table(), OneOf(view.lines))
         case "unfinished":
-            return Decision("menu.unfinished", Table(), OneOf(view.unfinished))
+            return Decision("menu.unfinished", Table(), pages(view.unfinished))
         case "results":
-            return Decision("menu.results", Table(), OneOf(view.pages))
+            return Decision("menu.results", Table(), pages(view.pages))
         case "language":
             return Decision("menu.language", Table(), OneOf(view.languages))
         case "same":
@@ -229,17 +249,29 @@ def _decision(view: View) -> Decision | None:
     return None
 
 
-def _apply(view: View, choice: Choice) -> Step[View, View]:
+def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
     decision = _decision(view)
     if decision is None:
         raise IllegalChoice(f"{choice!r}: the menu is done")
     decision.demand(choice)
     after = _after(view, choice)
     gone = after.people.forgotten[len(view.people.forgotten) :]
-    return Step(after, tuple((Forgotten(name), after) for name in gone))
+    events: list[object] = [Forgotten(name) for name in gone]
+    if not after.seats_known and after.players > 1 and _calls_seats(after):
+        after = replace(after, seats_known=True)
+        events.append(SeatsCounted())
+    # After the last games people are back at the menu, and BACK must not lead to them again.
+    read = choice.name == "menu.results"
+    return Step(after, tuple((event, after) for event in events), final=read)
 
 
-def _after(view: View, choice: Choice) -> View:
+def _calls_seats(view: MenuView) -> bool:
+    """Whether players are called by their seats' numbers from here on."""
+    begun = view.phase == "done" and view.chosen not in view.seats_told
+    return begun or view.phase in ("people", "person")
+
+
+def _after(view: MenuView, choice: Choice) -> MenuView:
     value = choice.value
     if choice.name == "menu.resume":
         return replace(view, phase="done", resume=True) if value == "resume" else replace(view, phase="game")
@@ -275,17 +307,17 @@ def _after(view: View, choice: Choice) -> View:
     return _to_options(replace(view, options={**view.options, view.to_ask.name: value}))
 
 
-def _with_last(view: View, game: str, nth: int = 0) -> View:
+def _with_last(view: MenuView, game: str, nth: int = 0) -> MenuView:
     setups = view.last.get(game, ())
     options = setups[nth] if setups else {}
     return _to_people(replace(view, chosen=game, options=options, same=nth == 0))
 
 
-def _to_presets(view: View) -> View:
+def _to_presets(view: MenuView) -> MenuView:
     return replace(view, phase="preset") if view.presets.get(view.chosen) else _to_options(view)
 
 
-def _to_options(view: View) -> View:
+def _to_options(view: MenuView) -> MenuView:
     if view.to_ask:
         return replace(view, phase="option")
     return replace(view, phase="rules") if view.house_rules and not view.every else _to_people(view)
@@ -294,7 +326,7 @@ def _to_options(view: View) -> View:
 # ---------------------------------------------------------------- who plays
 
 
-def _to_people(view: View) -> View:
+def _to_people(view: MenuView) -> MenuView:
     """Ask who plays; of the same people as last time nobody is asked again."""
     people, before = view.people, view.people.before(view.players)
     if not people.to_ask or not view.players or view.chosen in view.unnamed:
@@ -304,40 +336,40 @@ def _to_people(view: View) -> View:
     return replace(view, phase="people" if people.known else "person")
 
 
-def _after_people(view: View, value: Plain) -> View:
+def _after_people(view: MenuView, value: JSON) -> MenuView:
     if value == "choose":
         return replace(view, phase="person")
     before = view.people.before(view.players)
     return _all_seated(view, before if value == "same" else ("",) * view.players)
 
 
-def _after_person(view: View, value: Plain) -> View:
+def _after_person(view: MenuView, value: JSON) -> MenuView:
     if value in ("new", "forget"):
         return replace(view, phase="letter" if value == "new" else "forget")
     return _next_person(view, seated(view.people, value, view.players))
 
 
-def _after_forget(view: View, value: Plain) -> View:
+def _after_forget(view: MenuView, value: JSON) -> MenuView:
     people = forgetting(view.people, value) if isinstance(value, int) else view.people
     return replace(view, phase="person", people=people)
 
 
-def _after_letter(view: View, value: Plain) -> View:
+def _after_letter(view: MenuView, value: JSON) -> MenuView:
     if value == "done":
         return _next_person(view, entered(view.people))
     return replace(view, people=lettered(view.people, value))
 
 
-def _next_person(view: View, people: Guests) -> View:
+def _next_person(view: MenuView, people: Guests) -> MenuView:
     phase = "person" if len(people.seats) < view.players else "done"
     return replace(view, phase=phase, people=people)
 
 
-def _all_seated(view: View, seats: tuple[str, ...]) -> View:
+def _all_seated(view: MenuView, seats: tuple[str, ...]) -> MenuView:
     return replace(view, phase="done", people=replace(view.people, seats=seats))
 
 
-_NAMING: Mapping[str, Callable[[View, Plain], View]] = {
+_NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.people": _after_people,
     "menu.person": _after_person,
     "menu.forget": _after_forget,
@@ -346,7 +378,7 @@ _NAMING: Mapping[str, Callable[[View, Plain], View]] = {
 """What follows from each choice of who plays."""
 
 
-def _outcome(view: View) -> Outcome | None:
+def _outcome(view: MenuView) -> Outcome | None:
     if view.phase == PARTS:
         return Outcome((), PARTS)
     if view.phase != "done":
@@ -355,8 +387,9 @@ def _outcome(view: View) -> Outcome | None:
         return Outcome((), LANGUAGE, {"language": view.language})
     if view.resume:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
-    options: dict[str, Plain] = dict(view.options)
-    people: list[Plain] = [*view.people.seats]
-    forgotten: list[Plain] = [*view.people.forgotten]
-    facts: dict[str, Plain] = {"game": view.chosen, "options": options, "same": view.same}
-    return Outcome((), "start", {**facts, "people": people, "forgotten": forgotten})
+    options: dict[str, JSON] = dict(view.options)
+    people: list[JSON] = [*view.people.seats]
+    forgotten: list[JSON] = [*view.people.forgotten]
+    facts: dict[str, JSON] = {"game": view.chosen, "options": options, "same": view.same}
+    facts |= {"people": people, "forgotten": forgotten, "seats_known": view.seats_known}
+    return Outcome((), "start", facts)

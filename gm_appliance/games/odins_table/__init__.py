@@ -1,41 +1,44 @@
-"""Odin's Table, for two: Vikings on a board, and the gods behind their walls.
+"""Odin's Table, for two: Vikings on a board, and gods behind walls.
 
-Three ways to have it kept (`mode`): the judge decides fights and counts conquered spaces; the referee
-follows the whole board; and in a game of one person the box plays the other side.
+It has three modes: the judge decides fights and counts conquered spaces; the referee follows the whole
+board; and in solo the box plays one of the sides.
 
-Read `board` for pieces and moves, `fight` for two cards against each other, `judge` for the judge, `referee`
-and `turn_end` for a turn, `solo` for the box's own side, `hand` for what it holds, `wall` for what it can
-know of the person's cards, `opponent` for how it thinks, `match` for several
-games, `model` for the nouns, `events` for what all are told.
+`board` has pieces and moves, `fight` the fight of two cards, `judge` the judge, `referee` and `turn_end` a
+turn, `solo` the box's side, `hand` the cards it holds, `wall` what it can know of the person's cards,
+`correction` a card that was named wrongly, `opponent` the box's mind, `match` a series of games, `model` the
+nouns and `events` the events.
 
-Decisions, who decides and what. Squares are "a1" to "f5", columns "a" to "f", cards 0 to 9:
+Decisions, who decides, and the values. Squares are "a1" to "f5", columns "a" to "f", cards 0 to 9:
 
-    white.lots      Chance  the seat that plays white (only `white=lots`)
+    white.lots      Chance  the seat that plays white (only with `white=lots`)
 
-    judge.next      Table   "white-7": that card attacks, of that colour; or "white-conquers", a space
+    judge.next      Table   "white-7": White attacks with that card; "white-conquers": it conquers a space
     judge.defence   Table   the card that defends
     judge.close     Table   "agreed" or "stuck": the game ends without a third space; or "on". On request
 
-    turn.piece      Seat    the square of a piece that can move; or an empty corner, for a lost one
+    turn.piece      Seat    the square of a piece that can move; or an empty corner for a lost one
     turn.target     Seat    the square it goes to
-    turn.idunn      Table   "from" or "onto": the column of the move whose Idunn scouts. Beside turn.target
-    fight.attack    Seat    the attacker's card, unless it lies face up
-    fight.defence   Seat    the defender's card, unless it lies face up
-    swap.first      Seat    the column of a card that lies face up and is swapped; or "none"
-    swap.second     Seat    the column of the card it changes places with
-    scout.column    Seat    the column of the opponent's card that is turned up; "none" where Idunn has fought
-    scout.card      Seat    what that card is, said by its owner
-    draw.agree      Seat    "on" or "draw"; whose turn it is first, then the other
+    turn.idunn      Table   "from" or "onto": which column's Idunn scouts. Open beside turn.target
+    fight.attack    Seat    the attacker's card unless it lies face up
+    fight.defence   Seat    the defender's card unless it lies face up
+    swap.first      Seat    the column of a face-up card to swap; or "none"
+    swap.second     Seat    the column of the other card
+    scout.column    Seat    the column of the opponent's card to turn up; "none" if Idunn has fought
+    scout.card      Seat    that card, named by its owner
+    draw.agree      Seat    "on" or "draw"; asked of the player to move, then of the other
 
-    box.shuffle     Chance  the order of the box's deck (only `mode=solo`, as all of these). Secret
-    start.card      Seat    one of the six cards the person shows, in any order
-    box.lay         Box     the order in which its six cards go behind its wall. Secret
-    box.move        Box     "b2c3", "+a1" (a lost piece comes back), "b2c3-idunn" (she scouts, if there)
+    box.shuffle     Chance  the order of the box's deck. Secret. From here on solo only
+    start.card      Seat    one of the six cards the person shows
+    box.lay         Box     the order of its six cards behind its wall. Secret
+    box.move        Box     "b2c3", "+a1" (a lost piece comes back), "b2c3-idunn" (she scouts). Secret
     box.swap        Box     two columns, "ae"; or "none"
-    box.reshuffle   Chance  the order of the discarded cards, when the deck is used up. Secret
-    scout.column, draw.agree are the box's too
+    box.reshuffle   Chance  the order of the new deck when the box's is used up. Secret
+    scout.column    Box     as above
+    draw.agree      Box     as above
+    fight.mend      Seat    the card the person should have named in the last fight. On request
 
     game.next       Table   "next" or "end" (the match)
+    end.confirm     Table   "end" or "back"
     match.over      Table   "done"
 """
 
@@ -44,7 +47,7 @@ from collections.abc import Mapping
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.odins_table import rules
 from gm_appliance.games.odins_table.hand import State
-from gm_appliance.games.odins_table.model import JUDGE, REFEREE, SOLO, View
+from gm_appliance.games.odins_table.model import JUDGE, REFEREE, SOLO, OdinView
 from gm_appliance.games.odins_table.opponent.mind import MIND
 
 
@@ -61,22 +64,20 @@ def _people(chosen: Mapping[str, int | str]) -> tuple[int, ...]:
 
 
 OPTIONS = (
-    # Fights alone, the whole board, or against the box.
     Option("mode", OneOf((REFEREE, JUDGE, SOLO)), REFEREE, asked=True),
     Option("players", Number(1, 2, 2), 2, among=_people),
-    # What the person plays in the first game.
+    # The person's colour in the first game.
     Option("side", OneOf(("white", "black", rules.LOTS)), "white", asked=True, when=_alone),
-    # How well the box plays.
     Option("strength", OneOf(("normal", "easy", "strong")), "normal", asked=True, when=_alone),
-    # The most games of a match: whoever has won more than half of them has won it.
+    # The most games of a match; more than half of them win it.
     Option("games", OneOf((1, 3, 5, 7)), 1),
-    # The seat that plays white in the first game, or lots.
+    # The seat that plays white in the first game.
     Option("white", OneOf((1, 2, rules.LOTS)), 1, when=_for_two),
 )
 
-ODINS_TABLE: Game[State, View] = Game(
+ODINS_TABLE: Game[State, OdinView] = Game(
     name="odins-table",
-    rules=1,
+    rules=2,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

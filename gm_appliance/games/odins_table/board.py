@@ -1,14 +1,14 @@
-"""The board of Odin's Table: where pieces stand, where they may go, and what becomes of them.
+"""The board of Odin's Table: positions, legal moves, and the positions that follow.
 
-Only pieces: no cards in hand, no options, no seats. A position is two sets of squares and whose turn it
-is; all else, such as who has conquered how much and who has lost how many, follows from it.
+It knows pieces only: no cards, options or seats. A position is a bitboard for each colour and whose turn it
+is; conquests and losses follow from it.
 
-Squares count from 0, row by row from White's energy row: square = 6 * row + column. Their names are those
-of a chess board, columns "a" to "f" and rows "1" to "5", so "a1" to "f1" is White's energy row, and
-"a5" to "f5" is Black's. A set of squares is a number with a bit for each.
+Squares count from 0, row by row from White's energy row: square = 6 * row + column. They are named as on a
+chess board, so "a1" to "f1" is White's energy row and "a5" to "f5" is Black's. A set of squares is an int
+with a bit for each square.
 
-What may be done is looked up: for each piece by its square and the opponents straight beside it, which
-alone decide whether a diagonal step goes between two of them.
+Steps are looked up by a piece's square and the opponents orthogonally next to it, which alone decide whether
+a diagonal step passes between two of them.
 """
 
 from __future__ import annotations
@@ -20,41 +20,41 @@ from typing import NamedTuple
 COLUMNS = 6
 ROWS = 5
 PIECES = 6
-"""Of each player, as the game begins."""
+"""Of each player at the start."""
 
 TO_WIN = 3
-"""Spaces of the opponent's energy row."""
+"""Spaces of the opponent's energy row that win a game."""
 
 WHITE = 0
 BLACK = 1
 
 OFF = COLUMNS * ROWS
-"""Where lost pieces are: a move from there resurrects one."""
+"""The start of a move that resurrects a lost piece."""
 
 BOARD = (1 << OFF) - 1
-"""Every square of the board; OFF is none of them."""
+"""The set of all squares."""
 
 ATTACKER = "attacker"
 DEFENDER = "defender"
 SWAP = "swap"
 FIGHTS = (ATTACKER, DEFENDER, SWAP)
-"""How a fight can end: one wins and the other's piece is captured; or the two pieces change places."""
+"""How a fight can end: one side wins and captures the other's piece, or the two pieces change places."""
 
 NAMES = tuple(f"{column}{row + 1}" for row, column in product(range(ROWS), "abcdef"))
-"""The name of each square."""
+"""The names of the squares."""
 
 SQUARES = {name: square for square, name in enumerate(NAMES)}
-"""The square of each name."""
+"""The squares by name."""
 
 ENERGY = (0b111111, 0b111111 << COLUMNS * (ROWS - 1))
-"""Each colour's own energy row, as a set of squares."""
+"""The energy rows, by colour."""
 
 CORNERS = tuple(tuple(SQUARES[name] for name in names) for names in (("a1", "f1"), ("a5", "f5")))
-"""Where each colour's lost pieces may come back."""
+"""Where lost pieces may come back, by colour."""
 
 
 class Move(NamedTuple):
-    """A step from a square to another, or a lost piece's way back (`start` is OFF)."""
+    """A step from one square to another; with `start` OFF, a lost piece comes back."""
 
     start: int
     to: int
@@ -68,7 +68,7 @@ class Move(NamedTuple):
 
 
 def read(text: str) -> Move:
-    """The move of that text, as `str` writes it. Raises KeyError.
+    """A move from its `str`. Raises KeyError.
 
     >>> read("b1c2"), read("+a1").resurrects
     (Move(start=1, to=8), True)
@@ -78,10 +78,7 @@ def read(text: str) -> Move:
 
 
 class Position(NamedTuple):
-    """Where the pieces stand. It never changes, and equal ones are equal.
-
-    white, black: the squares of their pieces. turn: WHITE or BLACK, who moves next.
-    """
+    """Where the pieces stand: a set of squares for each colour. turn: WHITE or BLACK, who moves next."""
 
     white: int
     black: int
@@ -89,12 +86,12 @@ class Position(NamedTuple):
 
     @property
     def own(self) -> int:
-        """The pieces of whose turn it is."""
+        """The pieces of the side to move."""
         return self[self.turn]
 
     @property
     def theirs(self) -> int:
-        """The pieces of the other one."""
+        """The pieces of the other side."""
         return self[1 - self.turn]
 
 
@@ -102,39 +99,39 @@ START = Position(ENERGY[WHITE], ENERGY[BLACK])
 
 
 def column(square: int) -> int:
-    """0 to 5, for a to f."""
+    """A square's column, 0 to 5."""
     return square % COLUMNS
 
 
 def bits(squares: int) -> tuple[int, ...]:
-    """The squares of a set, in ascending order."""
+    """The squares of a set, ascending."""
     return tuple(at for at in range(OFF) if squares >> at & 1)
 
 
 def at(position: Position, square: int) -> int | None:
-    """Whose piece stands there: WHITE, BLACK, or None."""
+    """The colour of the piece on a square; None if it is empty."""
     if position.white >> square & 1:
         return WHITE
     return BLACK if position.black >> square & 1 else None
 
 
 def conquests(position: Position, colour: int) -> int:
-    """How many spaces of the opponent's energy row a colour holds."""
+    """The number of spaces of the opponent's energy row that a colour holds."""
     return (position[colour] & ENERGY[1 - colour]).bit_count()
 
 
 def lost(position: Position, colour: int) -> int:
-    """How many pieces of a colour are off the board."""
+    """The number of a colour's pieces that are off the board."""
     return PIECES - position[colour].bit_count()
 
 
 def conquered(before: Position, after: Position, colour: int) -> bool:
-    """Whether a colour holds more of the opponent's energy row than before."""
+    """Whether a colour holds a space of the opponent's energy row that it did not hold before."""
     return (after[colour] & ~before[colour] & ENERGY[1 - colour]) != 0
 
 
 def winner(position: Position) -> int | None:
-    """The colour that holds three spaces of the other's energy row; never both."""
+    """The colour that holds three spaces of the opponent's energy row; None while the game goes on."""
     if (position.white & ENERGY[BLACK]).bit_count() >= TO_WIN:
         return WHITE
     return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
@@ -147,18 +144,18 @@ _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _on_board(row: int, col: int) -> int:
-    """The set of that one square; of none beyond the edge."""
+    """A set of this one square; empty beyond the edge."""
     return 1 << COLUMNS * row + col if 0 <= row < ROWS and 0 <= col < COLUMNS else 0
 
 
 def _beside(square: int) -> int:
-    """The squares straight beside it."""
+    """The squares orthogonally next to it."""
     row, col = divmod(square, COLUMNS)
     return sum(_on_board(row + up, col + right) for up, right in _STRAIGHT)
 
 
 def _targets(colour: int, square: int, opponents: int) -> int:
-    """Where a piece there may step, own pieces and conquerors left aside, with these opponents beside it."""
+    """Where a piece may step, regardless of own pieces, with these opponents orthogonally next to it."""
     if ENERGY[1 - colour] >> square & 1:
         return 0  # a conqueror stays where it is
     row, col = divmod(square, COLUMNS)
@@ -191,28 +188,28 @@ _TARGETS = tuple(
     )
     for colour in (WHITE, BLACK)
 )
-"""By colour and square: which squares, by the opponents straight beside it."""
+"""By colour, square, and the opponents orthogonally next to it: where a piece may step."""
 
 _STEPS = tuple(tuple(Move(start, to) for to in range(OFF)) for start in range(OFF + 1))
 
 
 @cache
 def _moves_to(start: int, targets: int) -> tuple[Move, ...]:
-    """The moves from a square to each of a set. There are some hundreds, and each tuple is made once."""
+    """The moves from a square to each square of a set; cached, because there are only some hundreds."""
     return tuple(_STEPS[start][to] for to in bits(targets))
 
 
 def targets(position: Position, square: int) -> int:
-    """Where the piece of whose turn it is may go from there, as a set of squares; attacks are among them."""
+    """Where the moving side's piece on that square may go, attacks included."""
     turn = position.turn
     own, theirs = position[turn], position[1 - turn]
     found = _TARGETS[turn][square][theirs & _BESIDE[square]]
-    # The opponent's conquerors stand on one's own energy row, where no step leads.
+    # The opponent's conquerors cannot be attacked: they stand on one's own energy row, where no step leads.
     return found & ~own if own >> square & 1 else 0
 
 
 def corners(position: Position) -> int:
-    """Where whose turn it is may resurrect a lost piece, as a set of squares."""
+    """Where the side to move may resurrect a lost piece."""
     if position.own.bit_count() == PIECES:
         return 0
     one, other = CORNERS[position.turn]
@@ -220,7 +217,7 @@ def corners(position: Position) -> int:
 
 
 def moves(position: Position) -> list[Move]:
-    """Every legal move and no other, resurrections last; none where the game is won or nothing can move."""
+    """All legal moves, resurrections last; empty if the game is won or nothing can move."""
     turn = position[2]
     own, theirs = position[turn], position[1 - turn]
     found: list[Move] = []
@@ -238,18 +235,15 @@ def moves(position: Position) -> list[Move]:
 
 
 def is_attack(position: Position, move: Move) -> bool:
-    """Whether an opponent's piece stands where the move leads."""
+    """Whether an opponent's piece stands on the move's target."""
     return bool(position[1 - position[2]] >> move[1] & 1)
 
 
-# ---------------------------------------------------------------- what becomes of them
+# ---------------------------------------------------------------- the positions that follow
 
 
 def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:
-    """The position when a legal move was made, and the other's turn.
-
-    fight: how the fight ended, one of `FIGHTS`; counts for an attack alone.
-    """
+    """The position after a legal move, with the other side to move. fight: how an attack's fight ended."""
     turn = position[2]
     own, theirs = position[turn], position[1 - turn]
     start = 1 << move[0] & BOARD
@@ -264,5 +258,5 @@ def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:
 
 
 def passed(position: Position) -> Position:
-    """The same, and the other's turn: for who has no legal move."""
+    """The same position with the other side to move."""
     return Position(position.white, position.black, 1 - position.turn)

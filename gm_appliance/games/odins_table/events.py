@@ -1,39 +1,35 @@
-"""Odin's Table's events: what all are told.
+"""The events of Odin's Table, which are public.
 
-Seats and games count from 1. Squares go by their names, "a1" to "f5"; columns are "a" to "f"; cards are
-their numbers, Idunn 0 and Loki 1. What colour a seat plays, the view tells.
+Seats and games count from 1. Squares are named "a1" to "f5", columns "a" to "f"; cards are numbers, Idunn 0
+and Loki 1. The view has the colour of each seat.
 """
 
 from __future__ import annotations
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 
-@immutable
-class GameBegins:
-    """A game of the match begins, and `white` with it. lots: the box has just drawn that seat."""
+class GameBegins(Value):
+    """A game of the match begins. white: the seat that plays white. lots: that was just drawn by lot."""
 
     game: int
     white: int
     lots: bool = False
 
 
-@immutable
-class CardsShown:
-    """Solo: a seat's first six cards, the strongest first; it is about to put them behind its wall."""
+class CardsShown(Value):
+    """Solo: a seat shows its first six cards, the strongest first, before they go behind its wall."""
 
     seat: int
     cards: tuple[int, ...]
 
 
-@immutable
-class BoxLaid:
+class BoxLaid(Value):
     """Solo: the box has put its cards behind its wall."""
 
 
-@immutable
-class Shuffled:
-    """Solo: the seat's deck was used up, and its discarded cards are its deck now."""
+class Shuffled(Value):
+    """Solo: the seat's deck was used up, and its discarded cards become its deck."""
 
     seat: int
 
@@ -41,9 +37,8 @@ class Shuffled:
 # ---------------------------------------------------------------- moves
 
 
-@immutable
-class Moved:
-    """A seat's piece went to an empty space. conquers: it is one of the opponent's energy row."""
+class Moved(Value):
+    """A seat's piece moved to an empty space. conquers: that is in the opponent's energy row."""
 
     seat: int
     start: str
@@ -51,9 +46,8 @@ class Moved:
     conquers: bool
 
 
-@immutable
-class Attacked:
-    """A seat's piece attacks one of the opponent's; the cards come next. conquers: if it wins."""
+class Attacked(Value):
+    """A seat's piece attacks; the cards come next. conquers: it would conquer a space by winning."""
 
     seat: int
     start: str
@@ -61,18 +55,16 @@ class Attacked:
     conquers: bool
 
 
-@immutable
-class Resurrected:
-    """A seat's lost piece is back, in that corner. lost: how many still are off the board."""
+class Resurrected(Value):
+    """A seat's lost piece comes back in a corner. lost: how many are still off the board."""
 
     seat: int
     to: str
     lost: int
 
 
-@immutable
-class Passed:
-    """A seat had no legal move."""
+class Passed(Value):
+    """A seat has no legal move and passes."""
 
     seat: int
 
@@ -80,15 +72,12 @@ class Passed:
 # ---------------------------------------------------------------- fights
 
 
-@immutable
-class Fought:
-    """Two cards were revealed.
+class Fought(Value):
+    """Two cards were revealed, and a fight is decided.
 
-    seat: the attacker. ends: ``"attacker"`` or ``"defender"`` wins, or the pieces ``"swap"`` places.
-    why: ``"higher"``, ``"tie"``, ``"trickery"``, ``"two-lokis"``, ``"no-trickery"``; see `fight.Verdict`.
-    start, to: where the attack came from and went; "" in `mode=judge`.
-    conquers: the seat that has conquered a space by it, 0 if none has. Loki's trickery can make it the
-              defender's.
+    seat: the attacker. ends, why: see `fight.Verdict`.
+    start, to: the attacker's square and the attacked one; "" in `mode=judge`.
+    conquers: the seat that conquered a space by it, by Loki's trickery even the defender; 0 if none.
     """
 
     seat: int
@@ -101,9 +90,18 @@ class Fought:
     conquers: int = 0
 
 
-@immutable
-class Conquered:
-    """A seat holds so many spaces of the opponent's energy row now, 1 to 3. Comes after what did it."""
+class Corrected(Value):
+    """Solo: a seat corrects its card in the last fight. That fight and its consequences are void, and it is
+    told again next. white, black: the squares where the pieces stood until now."""
+
+    seat: int
+    card: int
+    white: tuple[str, ...]
+    black: tuple[str, ...]
+
+
+class Conquered(Value):
+    """A seat conquered a space; `spaces` is how many it holds now, 1 to 3."""
 
     seat: int
     spaces: int
@@ -112,44 +110,39 @@ class Conquered:
 # ---------------------------------------------------------------- cards
 
 
-@immutable
-class MaySwap:
-    """A seat lost a piece to a conqueror and may swap two cards. asked: it is asked now which, for some of
-    its cards lie face up; else nobody need know."""
+class MaySwap(Value):
+    """A seat lost a piece to a conqueror and may swap two cards. asked: it is asked which, because some of
+    its cards lie face up; hidden ones are swapped unseen."""
 
     seat: int
     asked: bool
 
 
-@immutable
-class Swapped:
-    """A seat swapped the cards of these two columns, at least one of which lies face up."""
+class Swapped(Value):
+    """A seat swapped the cards of two columns."""
 
     seat: int
     first: str
     second: str
 
 
-@immutable
-class IdunnRevealed:
-    """A seat revealed Idunn, who guards that column, to scout."""
+class IdunnRevealed(Value):
+    """A seat revealed Idunn in this column to scout."""
 
     seat: int
     column: str
 
 
-@immutable
-class TurnedUp:
-    """A seat's card in that column lies face up from now on, until it is used."""
+class TurnedUp(Value):
+    """A seat's card in this column was turned up; it lies face up until it is used."""
 
     seat: int
     column: str
     card: int
 
 
-@immutable
-class IdunnDiscarded:
-    """The turn is over: a seat's Idunn leaves that column, and a new card takes the place."""
+class IdunnDiscarded(Value):
+    """At the end of the turn, a seat's Idunn in this column was replaced by a new card."""
 
     seat: int
     column: str
@@ -158,27 +151,24 @@ class IdunnDiscarded:
 # ---------------------------------------------------------------- the end
 
 
-@immutable
-class Repeated:
-    """A position is there for the third time, or more often: `times`. A draw is offered to both."""
+class Repeated(Value):
+    """A position occurs for the third time or more (`times`), and both players are offered a draw."""
 
     times: int
 
 
-@immutable
-class PlaysOn:
-    """A seat does not agree to a draw."""
+class PlaysOn(Value):
+    """A seat declines a draw."""
 
     seat: int
 
 
-@immutable
-class GameOver:
+class GameOver(Value):
     """A game is over.
 
     winner: the seat, 0 for a draw.
-    why: ``"conquered"``, the third space; ``"stuck"``, nobody can move, so the most spaces win;
-         ``"repetition"`` or, in `mode=judge`, ``"agreed"``: a draw by agreement.
+    why: ``"conquered"``: three spaces; ``"stuck"``: nobody can move, so most spaces win; ``"repetition"``
+         or, in `mode=judge`, ``"agreed"``: a draw by agreement.
     spaces: conquered by seat 1 and by seat 2.
     """
 
@@ -188,12 +178,11 @@ class GameOver:
     spaces: tuple[int, int]
 
 
-@immutable
-class Ended:
-    """The match is over. winners: the seat that won more games; none for a draw.
+class Ended(Value):
+    """The match is over. winners: the seat that won more games; empty for a draw.
 
-    why: ``"decided"``, one has won more than half of the games there can be; ``"played"``, all have been
-         played; ``"ended"``, the table stopped before.
+    why: ``"decided"``: a seat has won more than half of the games; ``"played"``: all games were played;
+         ``"ended"``: the table ended the match early.
     """
 
     why: str

@@ -1,7 +1,4 @@
-"""Two cards against each other: who wins, and why.
-
-Cards are their numbers, 0 to 9; Idunn is 0 and Loki is 1.
-"""
+"""A fight of two cards: who wins, and why. Cards are numbers, 0 to 9."""
 
 from __future__ import annotations
 
@@ -25,11 +22,9 @@ NO_TRICKERY = "no-trickery"
 class Verdict(NamedTuple):
     """How a fight ends, and why.
 
-    ends: ``"attacker"`` or ``"defender"`` wins and the other's piece is captured; ``"swap"``: nobody is, the
-          two pieces change places.
-    why:  ``"higher"``, the card that wins is; ``"tie"``, which the attacker wins; ``"trickery"``, Loki was
-          attacked by a higher card; ``"two-lokis"``, a tie like any other; ``"no-trickery"``, Idunn
-          attacked Loki and is the lower one.
+    ends: ATTACKER or DEFENDER wins and captures the other's piece; SWAP: the two pieces change places.
+    why: HIGHER: the winning card is higher; TIE: the attacker wins it; TRICKERY: a higher card attacked Loki;
+         TWO_LOKIS: a tie as well; NO_TRICKERY: Idunn attacked Loki, whose trick does not work on her.
     """
 
     ends: str
@@ -37,7 +32,7 @@ class Verdict(NamedTuple):
 
 
 def judged(attack: int, defence: int) -> Verdict:
-    """The fight of an attacking card against a defending one."""
+    """The verdict on an attacking card against a defending one."""
     if defence == LOKI:
         if attack > LOKI:
             return Verdict(SWAP, TRICKERY)

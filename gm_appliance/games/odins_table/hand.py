@@ -1,69 +1,87 @@
-"""The box's own cards, where it plays: the one secret of Odin's Table."""
+"""The box's own cards when it plays: the only secret in Odin's Table; and the state that holds them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
 from math import factorial
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted
 from gm_appliance.games.odins_table.board import COLUMNS
-from gm_appliance.games.odins_table.model import DECK, View, put
+from gm_appliance.games.odins_table.model import DECK, OdinView, put
 
 MIXTURE = (2, 2, 3, 3, 3, 3, 3, 3, 3, 2)
-"""How many of each card, 0 to 9, are in the box's deck: our own guess, for the book does not say."""
+"""Copies of each card, 0 to 9, in the box's deck: a guess, because the rulebook does not say."""
 
 CARDS_OF_A_DECK = tuple(card for card, number in enumerate(MIXTURE) for _ in range(number))
 assert len(CARDS_OF_A_DECK) == DECK
 
 
-@immutable
-class Hand:
+class Hand(Redacted):
     """What the box holds.
 
-    cards: by column; None where a card was used and the deck has to be shuffled first.
-    deck:  to be drawn, the next one first. What the box does not know itself is in here.
+    cards: by column; None where a card was used and the deck must be shuffled first.
+    deck:  cards to be drawn, the next one first. The box's mind does not know them.
+    awaits: its piece attacks, and Idunn scouts if she guards the column attacked; revealed only after the
+            fight.
     """
 
-    cards: tuple[int | None, ...] = field(repr=False)
-    deck: tuple[int, ...] = field(repr=False)
+    redacted = ("cards", "deck", "awaits")
+
+    cards: tuple[int | None, ...]
+    deck: tuple[int, ...]
+    awaits: bool = False
 
     @property
     def waits(self) -> bool:
-        """Whether a place is empty, for no card is left to be drawn."""
+        """Whether a place is empty because the deck is used up."""
         return None in self.cards
 
     def used(self, column: int) -> Hand:
-        """Without that card; the next one of the deck takes its place."""
+        """Without that column's card; the next card of the deck takes its place."""
         card, deck = (self.deck[0], self.deck[1:]) if self.deck else (None, ())
         return Hand(put(self.cards, column, card), deck)
 
     def shuffled(self, discarded: Sequence[int], number: int) -> Hand:
-        """With those cards as a new deck, in the order of that number, and the empty place filled."""
+        """With those cards as a new deck, in their `number`-th order, and the empty place filled."""
         first, *rest = in_order(discarded, number)
         return Hand(put(self.cards, self.cards.index(None), first), tuple(rest))
 
     def swapped(self, first: int, second: int) -> Hand:
-        """With these two cards in each other's places."""
+        """With the cards of two columns exchanged."""
         cards = put(put(self.cards, first, self.cards[second]), second, self.cards[first])
         return Hand(cards, self.deck)
 
 
-@immutable
-class State:
-    """All there is: what everybody may know, and the box's cards while it plays."""
+class LastFight(Redacted):
+    """The last fight against the box, while the person may still correct the card named in it.
 
-    view: View
-    hand: Hand | None = field(default=None, repr=False)
+    before:   the state when that card was asked for.
+    shuffled: the order drawn when the fight used up the box's deck; 0 if it did not.
+    """
+
+    redacted = ("before", "shuffled")
+
+    before: State
+    shuffled: int = 0
+
+
+class State(Redacted):
+    """The whole game: the public view, and the box's cards while it plays. last_fight: if correctable."""
+
+    redacted = ("hand", "last_fight")
+
+    view: OdinView
+    hand: Hand | None = None
+    last_fight: LastFight | None = None
 
 
 def orders(number: int) -> int:
-    """In how many orders so many cards can lie, each card counted as another one."""
+    """The number of orders of `number` cards, equal cards counted as different ones."""
     return factorial(number)
 
 
 def in_order(cards: Sequence[int], number: int) -> tuple[int, ...]:
-    """The cards in one of their orders, the `number`-th of all, from 1.
+    """The cards in their `number`-th order, counted from 1.
 
     >>> [in_order((3, 5, 8), number) for number in (1, 2, 6)]
     [(3, 5, 8), (3, 8, 5), (8, 5, 3)]
@@ -76,6 +94,6 @@ def in_order(cards: Sequence[int], number: int) -> tuple[int, ...]:
 
 
 def dealt(number: int) -> Hand:
-    """A shuffled deck of which the first six lie before the box."""
+    """A deck in its `number`-th order, with the first six cards in the box's hand."""
     deck = in_order(CARDS_OF_A_DECK, number)
     return Hand(deck[:COLUMNS], deck[COLUMNS:])

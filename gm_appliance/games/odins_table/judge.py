@@ -1,9 +1,9 @@
-"""The judge: the players move by themselves and have a fight judged, or a conquered space counted.
+"""The judge: players keep the board themselves and enter fights and conquered spaces.
 
-A fight takes four presses. One list has a line for each attacking card of each colour, and at its ends
-one for a conquered space: White's lines run down from the top, Black's up from the bottom, so that a
-button is held in the direction of whoever attacks until the card is there, and OK enters it. The
-defending card is found likewise.
+A fight takes four presses. One list has a line for each attacking card of each colour and, at either end, a
+line for a conquered space: White's lines run down from the top, Black's up from the bottom. The cursor
+starts between them, so players hold the button in the direction of the attacker until the card is reached
+and press OK. The defending card is entered the same way.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Table
+from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.odins_table.board import TO_WIN
 from gm_appliance.games.odins_table.events import Conquered, Fought
 from gm_appliance.games.odins_table.fight import CARDS, judged
 from gm_appliance.games.odins_table.match import AGREED, CONQUERED, STUCK, end_game, leader
-from gm_appliance.games.odins_table.model import COLOURS, Defending, Judging, View, put
+from gm_appliance.games.odins_table.model import COLOURS, Defending, Judging, OdinView, put
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 CONQUERS = "conquers"
@@ -29,11 +30,11 @@ NEXT = OneOf(
         f"black-{CONQUERS}",
     )
 )
-CLOSING = OneOf((AGREED, STUCK, GO_ON))
+_CLOSE = Decision("judge.close", Table(), OneOf((GO_ON, AGREED, STUCK)), ends=(AGREED, STUCK))
 
 
 def said(value: str) -> tuple[int, int | None]:
-    """The colour of a line, and the card it attacks with; None where it has conquered a space.
+    """A line's colour and attacking card; None for a conquered space.
 
     >>> said("black-7"), said("white-conquers")
     ((1, 7), (0, None))
@@ -42,31 +43,30 @@ def said(value: str) -> tuple[int, int | None]:
     return COLOURS.index(colour), None if what == CONQUERS else int(what)
 
 
-def judging_decision(view: View, phase: Judging) -> Decision:
-    """Beside it, on request: a game that ends without a third space."""
-    return Decision("judge.next", Table(), NEXT, on_request=(Decision("judge.close", Table(), CLOSING),))
+def _judging(view: OdinView, phase: Judging) -> Decision:
+    """A game that ends without a third space is closed on request."""
+    return Decision("judge.next", Table(), NEXT, at=-1, on_request=(_CLOSE,))
 
 
-def apply_judging(builder: OdinStepBuilder, phase: Judging, value: Any) -> None:
-    colour, card = said(value)
-    if card is None:
-        _conquer(builder, colour)
-    else:
-        builder.change(phase=Defending(colour, card))
-
-
-def apply_closing(builder: OdinStepBuilder, phase: Judging, value: Any) -> None:
+def _apply_judging(builder: OdinStepBuilder, phase: Judging, value: Any) -> None:
+    """A line of the list, or an answer to judge.close."""
     if value == AGREED:
         end_game(builder, 0, AGREED)
     elif value == STUCK:
         end_game(builder, leader(builder.view), STUCK)
+    elif value != GO_ON:
+        colour, card = said(value)
+        if card is None:
+            _conquer(builder, colour)
+        else:
+            builder.change(phase=Defending(colour, card))
 
 
-def defending_decision(view: View, phase: Defending) -> Decision:
-    return Decision("judge.defence", Table(), OneOf(CARDS))
+def _defending(view: OdinView, phase: Defending) -> Decision:
+    return Decision("judge.defence", Table(), OneOf(CARDS), at=-1)
 
 
-def apply_defending(builder: OdinStepBuilder, phase: Defending, value: Any) -> None:
+def _apply_defending(builder: OdinStepBuilder, phase: Defending, value: Any) -> None:
     verdict = judged(phase.attack, value)
     attacker = builder.view.seat_of(phase.colour)
     builder.tell(Fought(attacker, phase.attack, value, verdict.ends, verdict.why), phase=Judging())
@@ -79,3 +79,9 @@ def _conquer(builder: OdinStepBuilder, colour: int) -> None:
     builder.tell(Conquered(view.seat_of(colour), spaces), spaces=(first, second))
     if spaces == TO_WIN:
         end_game(builder, view.seat_of(colour), CONQUERED)
+
+
+PHASES: dict[type, PhaseRules] = {
+    Judging: PhaseRules(_judging, _apply_judging),
+    Defending: PhaseRules(_defending, _apply_defending),
+}

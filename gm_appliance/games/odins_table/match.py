@@ -1,31 +1,16 @@
-"""A match: games one after the other, each begun by the other colour's player, until one has won enough."""
+"""A match: games with alternating colours until one player has won more than half of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.game import Chance, Decision, Number, OneOf, Outcome, Plain, Table
+from gm_appliance.core.game import JSON, Chance, Decision, Number, OneOf, Outcome, Ready, Table
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.odins_table import model
 from gm_appliance.games.odins_table.board import BLACK, START, WHITE
 from gm_appliance.games.odins_table.events import Ended, GameBegins, GameOver
-from gm_appliance.games.odins_table.model import (
-    FULL_PILE,
-    HIDDEN,
-    JUDGE,
-    REFEREE,
-    SEATS,
-    SOLO,
-    Between,
-    Choosing,
-    Dealing,
-    Final,
-    GameResult,
-    Judging,
-    Lots,
-    Over,
-    Phase,
-    View,
-)
+from gm_appliance.games.odins_table.model import SEATS, Between, Final, Lots, OdinView, Over, Sure
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.wall import UNSEEN
 
@@ -42,23 +27,19 @@ ENDED = "ended"
 
 NEXT = "next"
 END = "end"
+BACK = "back"
 DONE = "done"
 
-
-FIRST: Mapping[str, Phase] = {JUDGE: Judging(), REFEREE: Choosing(), SOLO: Dealing()}
-"""In which phase a game begins."""
-
-
-def lots_decision(view: View, phase: Lots) -> Decision:
-    return Decision("white.lots", Chance(), Number(*SEATS))
-
-
-def apply_lots(builder: OdinStepBuilder, phase: Lots, value: Any) -> None:
-    begin_game(builder, 1, value, lots=True)
+FIRST: Mapping[str, model.Phase] = {
+    model.JUDGE: model.Judging(),
+    model.REFEREE: model.Choosing(),
+    model.SOLO: model.Dealing(),
+}
+"""The first phase of a game, by mode."""
 
 
 def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = False) -> None:
-    """Set the pieces up; white begins."""
+    """Set up a game. white: the seat that plays white. lots: it was just drawn."""
     builder.hand = None
     builder.tell(
         GameBegins(game, white, lots),
@@ -68,24 +49,24 @@ def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = 
         position=START,
         spaces=(0, 0),
         seen=(START,),
-        known=(HIDDEN, HIDDEN),
-        piles=(FULL_PILE, FULL_PILE),
+        known=(model.HIDDEN, model.HIDDEN),
+        piles=(model.FULL_PILE, model.FULL_PILE),
         dealt=((), ()),
         wall=UNSEEN,
     )
 
 
-def leader(view: View) -> int:
-    """The seat that has conquered more spaces in this game; 0 where both have as many."""
+def leader(view: OdinView) -> int:
+    """The seat that has conquered more spaces in this game; 0 for a tie."""
     white, black = view.conquests(WHITE), view.conquests(BLACK)
     return 0 if white == black else view.seat_of(WHITE if white > black else BLACK)
 
 
 def end_game(builder: OdinStepBuilder, winner: int, why: str) -> None:
-    """A game is over; the match goes on, or is decided."""
+    """End the game, and the match if it is decided. winner: a seat; 0 for a draw. why: see `GameOver`."""
     view = builder.view
     first, second = (view.conquests(view.colour_of(seat)) for seat in SEATS)
-    result = GameResult(winner, why, (first, second))
+    result = model.GameResult(winner, why, (first, second))
     builder.tell(
         GameOver(view.game, winner, why, result.spaces), results=(*view.results, result), phase=Between()
     )
@@ -100,38 +81,61 @@ def _end(builder: OdinStepBuilder, why: str) -> None:
     builder.tell(Ended(why, builder.view.winners), phase=Final(why))
 
 
-def between_decision(view: View, phase: Between) -> Decision:
+def _lots(view: OdinView, phase: Lots) -> Decision:
+    return Decision("white.lots", Chance(), Number(*SEATS))
+
+
+def _apply_lots(builder: OdinStepBuilder, phase: Lots, value: Any) -> None:
+    begin_game(builder, 1, value, lots=True)
+
+
+def _between(view: OdinView, phase: Between) -> Decision:
     return Decision("game.next", Table(), OneOf((NEXT, END)))
 
 
-def apply_between(builder: OdinStepBuilder, phase: Between, value: Any) -> None:
+def _apply_between(builder: OdinStepBuilder, phase: Between, value: Any) -> None:
     if value == NEXT:
         begin_game(builder, builder.view.game + 1, 3 - builder.view.white)
     else:
+        builder.change(phase=Sure())
+
+
+def _sure(view: OdinView, phase: Sure) -> Decision:
+    return Decision("end.confirm", Table(), OneOf((END, BACK)))
+
+
+def _apply_sure(builder: OdinStepBuilder, phase: Sure, value: Any) -> None:
+    if value == END:
         _end(builder, ENDED)
+    else:
+        builder.change(phase=Between())
 
 
-def final_decision(view: View, phase: Final) -> Decision:
-    return Decision("match.over", Table(), OneOf((DONE,)))
+def _final(view: OdinView, phase: Final) -> Decision:
+    return Decision("match.over", Table(), Ready((DONE,)))
 
 
-def apply_final(builder: OdinStepBuilder, phase: Final, value: Any) -> None:
+def _apply_final(builder: OdinStepBuilder, phase: Final, value: Any) -> None:
     builder.change(phase=Over(phase.why))
 
 
-def outcome(view: View) -> Outcome | None:
-    """How the match ended; None while it goes on."""
+PHASES: dict[type, PhaseRules] = {
+    Lots: PhaseRules(_lots, _apply_lots),
+    Between: PhaseRules(_between, _apply_between),
+    Sure: PhaseRules(_sure, _apply_sure),
+    Final: PhaseRules(_final, _apply_final),
+}
+
+
+def outcome(view: OdinView) -> Outcome | None:
+    """The result of the match; None until it is over."""
     if not isinstance(view.phase, Over):
         return None
-    by_round: list[Plain] = [{str(seat): int(one.winner == seat) for seat in SEATS} for one in view.results]
-    games: list[Plain] = [
-        {"winner": one.winner, "why": one.why, "spaces": list(one.spaces)} for one in view.results
-    ]
-    totals: dict[str, Plain] = {str(seat): wins for seat, wins in zip(SEATS, view.wins, strict=True)}
-    facts: dict[str, Plain] = {
-        "totals": totals,
+    by_round: list[JSON] = [{str(seat): int(one.winner == seat) for seat in SEATS} for one in view.results]
+    facts: dict[str, JSON] = {
+        "totals": {str(seat): wins for seat, wins in zip(SEATS, view.wins, strict=True)},
         "rounds": len(by_round),
         "by_round": by_round,
-        "games": games,
+        "games": [{"winner": one.winner, "why": one.why, "spaces": list(one.spaces)} for one in view.results],
     }
     return Outcome(view.winners, view.phase.why, facts)

@@ -1,14 +1,14 @@
-"""What Odin's Table is made of beside its board: setup, phases, cards that are known, and the view.
+"""The nouns of Odin's Table besides its board: setup, piles, phases and the view.
 
-A seat plays white in one game and black in the next, so whatever belongs to a side of the board is kept
-by colour (WHITE 0, BLACK 1), and whatever belongs to a player by seat (1, 2).
+The seats swap colours after each game. So what belongs to a side of the board is kept by colour (WHITE 0,
+BLACK 1), and what belongs to a player by seat (1, 2).
 """
 
 from __future__ import annotations
 
 from typing import TypeAlias, TypeVar
 
-from gm_appliance.core.values import frozen, immutable
+from gm_appliance.core.values import Value
 from gm_appliance.core.views import BaseView
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, COLUMNS, START, WHITE, Move, Position
@@ -23,25 +23,25 @@ SOLO = "solo"
 SEATS = (1, 2)
 PERSON = 1
 BOX = 2
-"""Their seats in `mode=solo`."""
+"""Their seats in solo games."""
 
 COLOURS = ("white", "black")
-"""By WHITE and BLACK, as choices and facts name them."""
+"""The names of WHITE and BLACK in choices and facts."""
 
 COLUMN_NAMES = "abcdef"
 
 FROM = "from"
 ONTO = "onto"
-"""Which of a move's two columns Idunn guards."""
+"""Which of a move's two columns Idunn guards: the one it leaves, or the one it comes to."""
 
 NONE = "none"
 
 
-@immutable
-class Setup:
-    """The options of one match: `games` at most, so that more than half of them decide it.
+class Setup(Value):
+    """The options of a match.
 
-    strength: how well the box plays, ``"easy"``, ``"normal"`` or ``"strong"``; "" where it does not.
+    games: the most games, an odd number; more than half of them decide the match.
+    strength: the box's, ``"easy"``, ``"normal"`` or ``"strong"``; "" where it does not play.
     """
 
     mode: str
@@ -50,102 +50,91 @@ class Setup:
 
     @property
     def to_win(self) -> int:
-        """Games won that decide the match."""
+        """How many games won decide the match."""
         return self.games // 2 + 1
 
 
-@immutable
-class Pile:
-    """A player's cards that are in nobody's hand.
+class Pile(Value):
+    """A player's deck and discarded cards.
 
-    left: how many are in the draw deck. used: what lies open beside it, the first discarded first.
+    left: how many cards the deck has. used: the discarded cards, which lie open, the oldest first.
     """
 
     left: int
     used: tuple[int, ...] = ()
 
     def discarded(self, card: int) -> Pile:
-        """The same, with a used card on it and one drawn for its place."""
+        """With one more card discarded, and one drawn to replace it."""
         used = (*self.used, card)
         return Pile(self.left - 1, used) if self.left else Pile(len(used) - 1)
 
 
 DECK = 27
-"""Cards of each player."""
+"""How many cards each player has."""
 
 FULL_PILE = Pile(DECK - COLUMNS)
 
 Known: TypeAlias = tuple[int | None, ...]
-"""The cards of a player that lie face up, by column; None where the card is hidden."""
+"""A player's cards that lie face up, by column; None for hidden ones."""
 
 HIDDEN: Known = (None,) * COLUMNS
 
 
-# ---------------------------------------------------------------- phases: where the match stands
+# ---------------------------------------------------------------- phases
 
 
-@immutable
-class Lots:
-    """The box draws who plays white."""
+class Lots(Value):
+    """White is drawn by lot."""
 
 
-@immutable
-class Judging:
-    """Judge: the players play by themselves; somebody attacks, or has conquered a space."""
+class Judging(Value):
+    """Judge: waiting for an attack or a conquered space."""
 
 
-@immutable
-class Defending:
-    """Judge: that card attacks, of that colour; which one defends?"""
+class Defending(Value):
+    """Judge: a colour attacks with this card; the defending card is asked for."""
 
     colour: int
     attack: int
 
 
-@immutable
-class Dealing:
-    """Solo: the box's deck is shuffled, unseen, and its first six cards are shown."""
+class Dealing(Value):
+    """Solo: the box's deck is shuffled in secret, and its first six cards are shown."""
 
 
-@immutable
-class Showing:
-    """Solo: the person shows six cards as well. cards: those told so far."""
+class Showing(Value):
+    """Solo: the person enters six cards as well. cards: those entered so far."""
 
     cards: tuple[int, ...] = ()
 
 
-@immutable
-class Laying:
-    """Solo: the box puts its cards behind its wall, unseen; and the person too."""
+class Laying(Value):
+    """Solo: both put their cards behind their walls, the box by a secret choice."""
 
 
-@immutable
-class Moving:
-    """Solo: the box moves."""
+class Moving(Value):
+    """Solo: it is the box's turn."""
 
 
-@immutable
-class Choosing:
-    """A turn begins: which piece moves? Or where does a lost one come back?"""
+class Choosing(Value):
+    """A turn begins: a piece is chosen, or a corner where a lost one comes back."""
 
 
-@immutable
-class Targeting:
-    """Where does the piece on that square move?
+class Targeting(Value):
+    """The target of the piece on this square is chosen.
 
-    idunn: the player reveals Idunn with this move, of the column it leaves (``"from"``) or of the one it
-           comes to (``"onto"``); else "".
+    idunn: FROM or ONTO if the player reveals Idunn with this move; else "".
     """
 
     square: int
     idunn: str = ""
 
 
-@immutable
-class Fighting:
-    """A piece attacks: which cards are revealed? attack: the attacker's; None while nobody has told it.
+class Fighting(Value):
+    """A piece attacks, and its card and the defender's are asked for.
 
-    idunn: as in Targeting; of the box, ``"onto"`` where it would reveal her if she guards that column.
+    idunn: as in Targeting; the box's ONTO only appears after the fight.
+    attack: the attacker's card; None until it is known.
     """
 
     move: Move
@@ -153,14 +142,13 @@ class Fighting:
     attack: int | None = None
 
 
-@immutable
-class TurnEnd:
-    """What is still due in a turn whose move is made.
+class TurnEnd(Value):
+    """What is still to be done in a turn after its move.
 
-    mover: the colour that moved. to: the column it came to, 0 to 5.
-    swap:  the other one may swap two cards.
-    idunn: the column whose Idunn scouts; None if none does. fought: she has won a fight, so she is
-           discarded already, and scouting can still be declined.
+    mover: the colour that moved. to: the column the piece came to, 0 to 5.
+    swap: whether the other player may swap two cards.
+    idunn: the column whose Idunn scouts; None if she does not.
+    fought: she has won a fight: she is discarded already, and may decline to scout.
     """
 
     mover: int
@@ -170,97 +158,88 @@ class TurnEnd:
     fought: bool = False
 
 
-@immutable
-class Reshuffling:
-    """Solo: the box's deck is used up, and what was discarded is shuffled, unseen. end: of the turn, if more
-    is due in it."""
+class Reshuffling(Value):
+    """Solo: the box's deck is used up, and its discarded cards are shuffled in secret. end: the rest of the
+    turn; None if nothing is left of it."""
 
     end: TurnEnd | None
 
 
-@immutable
-class Swapping:
-    """Who lost a piece to a conqueror may swap two cards. first: the column of one, once it is chosen.
+class Swapping(Value):
+    """The player who lost a piece to a conqueror may swap two cards.
 
-    The box chooses both at once.
+    first: the column of one of them, once chosen; the box chooses both at once.
     """
 
     end: TurnEnd
     first: int | None = None
 
 
-@immutable
-class Scouting:
-    """Idunn turns up one of the opponent's cards. column: of that card, once it is chosen, to be told."""
+class Scouting(Value):
+    """Idunn turns up one of the opponent's cards. column: chosen; its owner is asked for the card."""
 
     end: TurnEnd
     column: int | None = None
 
 
-@immutable
-class Repeating:
-    """A position is there for the third time, or once more: a draw? Each is asked, whose turn it is first.
-
-    agreed: one has said yes.
+class Repeating(Value):
+    """A position occurs for the third time or more, and each player is asked for a draw, the one to move
+    first. agreed: that player has agreed.
     """
 
     agreed: bool = False
 
 
-@immutable
-class Between:
-    """A game is over, and another follows."""
+class Between(Value):
+    """Between two games."""
 
 
-@immutable
-class Final:
-    """The match is decided; all look at how it ended. why: as `events.Ended` has it."""
+class Sure(Value):
+    """Confirming that the match ends between two games."""
+
+
+class Final(Value):
+    """The match has ended, and its result is shown. why: see `events.Ended`."""
 
     why: str
 
 
-@immutable
-class Over:
-    """The match is over."""
+class Over(Value):
+    """The match is over. why: see `events.Ended`."""
 
     why: str
 
 
 Phase: TypeAlias = (
     "Lots | Judging | Defending | Dealing | Showing | Laying | Moving | Choosing | Targeting | Fighting"
-    " | Reshuffling | Swapping | Scouting | Repeating | Between | Final | Over"
+    " | Reshuffling | Swapping | Scouting | Repeating | Between | Sure | Final | Over"
 )
 
 
 # ---------------------------------------------------------------- the view
 
 
-@immutable
-class GameResult:
-    """How a game ended.
-
-    winner: the seat, 0 for a draw. why: as `events.GameOver` has it.
-    spaces: what seat 1 and seat 2 had conquered.
-    """
+class GameResult(Value):
+    """The result of a game: see `events.GameOver`."""
 
     winner: int
     why: str
     spaces: tuple[int, int]
 
 
-@frozen
-class View(BaseView):
-    """Everything all may know; where nobody plays against the box, that is everything there is.
+class OdinView(BaseView):
+    """What all may know; in games of two, that is everything the box knows.
 
-    white:  the seat that plays white in this game. game: its number, from 1.
-    position: where the pieces stand; as they are set up where the box does not follow the board.
-    spaces: in `mode=judge`, how many each colour has conquered. Elsewhere the position tells.
-    seen:   every position since the last conquest, this one the last: none before can come again.
-    known:  the cards that lie face up, by colour and column.
-    piles:  the cards that nobody holds, by colour, as far as fights have shown them.
-    dealt:  solo: the six cards each colour has shown before it put them behind its wall, the strongest first.
-    wall:   solo: what can be known of the person's hidden cards.
+    white: the seat that plays white in this game. game: its number, from 1.
+    position: where the pieces stand; unchanged in `mode=judge`.
+    spaces: in `mode=judge`, the spaces each colour has conquered; elsewhere the position has them.
+    seen: the positions since the last conquest, this one last. Earlier ones cannot come again.
+    known: the cards that lie face up, by colour and column.
+    piles: the decks and discarded cards, by colour, as far as fights have shown.
+    dealt: solo: the six cards each colour showed at the start of the game, the strongest first.
+    wall: solo: what can be known of the person's hidden cards.
     results: of the games so far.
+    correctable: solo: the person can correct the card named in the last fight.
     """
 
     setup: Setup
@@ -275,29 +254,30 @@ class View(BaseView):
     dealt: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     wall: Wall = UNSEEN
     results: tuple[GameResult, ...] = ()
+    correctable: bool = False
 
     def seat_of(self, colour: int) -> int:
-        """Who plays that colour in this game."""
+        """The seat that plays this colour."""
         return self.white if colour == WHITE else 3 - self.white
 
     def colour_of(self, seat: int) -> int:
-        """What that seat plays in this game: WHITE or BLACK."""
+        """WHITE or BLACK, which this seat plays."""
         return WHITE if seat == self.white else BLACK
 
     @property
     def box(self) -> int | None:
-        """The colour the box plays in this game; None where it is no opponent."""
+        """The colour the box plays; None except in solo games."""
         return self.colour_of(BOX) if self.setup.mode == SOLO else None
 
     def conquests(self, colour: int) -> int:
-        """How many spaces that colour has conquered, 0 to 3."""
+        """The spaces this colour has conquered, 0 to 3."""
         if self.setup.mode == JUDGE:
             return self.spaces[colour]
         return board.conquests(self.position, colour)
 
     @property
     def turn(self) -> int:
-        """The seat whose turn it is; 0 where the box does not follow that."""
+        """The seat to move; 0 in `mode=judge`."""
         return 0 if self.setup.mode == JUDGE else self.seat_of(self.position.turn)
 
     @property
@@ -308,21 +288,21 @@ class View(BaseView):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seat with more games won; nobody where both have as many."""
+        """The seat with more games won; empty for a tie."""
         first, second = self.wins
         return () if first == second else (1,) if first > second else (2,)
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """The items with another one at that place, from 0."""
+    """A copy of the items with the one at index `at` replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
-def to_begin(view: View) -> Phase:
-    """The phase in which whose turn it is begins it."""
+def to_begin(view: OdinView) -> Phase:
+    """The phase in which the next turn begins."""
     return Moving() if view.position.turn == view.box else Choosing()
 
 
-def put_known(view: View, colour: int, cards: Known) -> tuple[Known, Known]:
-    """The cards that lie face up when a colour's are these."""
+def put_known(view: OdinView, colour: int, cards: Known) -> tuple[Known, Known]:
+    """The view's `known` with one colour's cards replaced."""
     return (cards, view.known[BLACK]) if colour == WHITE else (view.known[WHITE], cards)

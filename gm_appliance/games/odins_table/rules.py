@@ -1,130 +1,73 @@
-"""The heart of Odin's Table: what is open at each phase, and what follows."""
+"""The rules of Odin's Table put together: what each phase asks, and what follows from a choice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, IllegalChoice, Outcome, Step
-from gm_appliance.games.odins_table import judge, match, referee, solo, turn_end
+from gm_appliance.core.game import Choice, Decision, IllegalChoice, Step
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.odins_table import correction, judge, match, referee, solo, turn_end
 from gm_appliance.games.odins_table.events import GameBegins
 from gm_appliance.games.odins_table.hand import State
-from gm_appliance.games.odins_table.model import (
-    BOX,
-    PERSON,
-    Between,
-    Choosing,
-    Dealing,
-    Defending,
-    Fighting,
-    Final,
-    Judging,
-    Laying,
-    Lots,
-    Moving,
-    Over,
-    Repeating,
-    Reshuffling,
-    Scouting,
-    Setup,
-    Showing,
-    Swapping,
-    Targeting,
-    View,
-)
+from gm_appliance.games.odins_table.model import BOX, PERSON, Lots, OdinView, Over, Setup
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 LOTS = "lots"
 SIDES: Mapping[str, int] = {"white": PERSON, "black": BOX}
-"""In a game of one person: the seat that plays white, by what the person plays."""
+"""Solo: the seat that plays white, by the colour the person chose."""
+
+PHASES: Mapping[type, PhaseRules] = {
+    **judge.PHASES,
+    **referee.PHASES,
+    **turn_end.PHASES,
+    **solo.PHASES,
+    **match.PHASES,
+}
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    """A table as the first game begins. Options as `Game.complete` returns them."""
+    """The state before the first game. Options as `Game.complete` returns them."""
     setup = Setup(str(options["mode"]), int(options["games"]), str(options.get("strength", "")))
     white = SIDES.get(str(options.get("side")), options.get("white", LOTS))
     if isinstance(white, str):
-        return State(View(setup, Lots()))
-    return State(View(setup, match.FIRST[setup.mode], white))
+        return State(OdinView(setup, Lots()))
+    return State(OdinView(setup, match.FIRST[setup.mode], white))
 
 
-def opening(view: View) -> tuple[Any, ...]:
-    """Who plays white, where no lots are drawn for it."""
+def opening(view: OdinView) -> tuple[Any, ...]:
+    """Announces who plays white, unless that is drawn by lot."""
     return () if isinstance(view.phase, Lots) else (GameBegins(view.game, view.white),)
 
 
-_DECISIONS: dict[type, Callable[[View, Any], Decision]] = {
-    Lots: match.lots_decision,
-    Judging: judge.judging_decision,
-    Defending: judge.defending_decision,
-    Choosing: referee.choosing_decision,
-    Targeting: referee.targeting_decision,
-    Fighting: referee.fighting_decision,
-    Swapping: turn_end.swapping_decision,
-    Scouting: turn_end.scouting_decision,
-    Repeating: turn_end.repeating_decision,
-    Dealing: solo.dealing_decision,
-    Showing: solo.showing_decision,
-    Laying: solo.laying_decision,
-    Moving: solo.moving_decision,
-    Reshuffling: solo.reshuffling_decision,
-    Between: match.between_decision,
-    Final: match.final_decision,
-}
-
-_FOLLOWS: dict[type, Callable[[OdinStepBuilder, Any, Any], None]] = {
-    Lots: match.apply_lots,
-    Judging: judge.apply_judging,
-    Defending: judge.apply_defending,
-    Choosing: referee.apply_choosing,
-    Targeting: referee.apply_targeting,
-    Fighting: referee.apply_fighting,
-    Swapping: turn_end.apply_swapping,
-    Scouting: turn_end.apply_scouting,
-    Repeating: turn_end.apply_repeating,
-    Dealing: solo.apply_dealing,
-    Showing: solo.apply_showing,
-    Laying: solo.apply_laying,
-    Moving: solo.apply_moving,
-    Reshuffling: solo.apply_reshuffling,
-    Between: match.apply_between,
-    Final: match.apply_final,
-}
-
-_BESIDE: dict[str, Callable[[OdinStepBuilder, Any, Any], None]] = {
-    "turn.idunn": referee.apply_idunn,
-    "judge.close": judge.apply_closing,
-}
-"""What is open beside a phase's own decision, by its name."""
-
-
-def public(state: State) -> View:
+def public(state: State) -> OdinView:
     return state.view
 
 
-def decision(view: View) -> Decision | None:
-    """What is open; None once everybody has seen how it ended. Whoever asks again is given the same one."""
-    return view.opened or view.once(_open)
+def decision(view: OdinView) -> Decision | None:
+    """The open decision, always the same object for the same view; None once the match is over."""
+    return view.once(_open)
 
 
-def _open(view: View) -> Decision | None:
+def _open(view: OdinView) -> Decision | None:
     phase = view.phase
-    return None if isinstance(phase, Over) else _DECISIONS[type(phase)](view, phase)
+    if isinstance(phase, Over):
+        return None
+    open_now = PHASES[type(phase)].decision(view, phase)
+    return open_now.offering((correction.CORRECT,)) if view.correctable else open_now
 
 
-def apply(state: State, choice: Choice) -> Step[State, View]:
-    """The step that follows. Raises IllegalChoice, having changed nothing."""
-    view = state.view
-    open_now = decision(view)
+def apply(state: State, choice: Choice) -> Step[State, OdinView]:
+    """The step that follows from a choice. Raises IllegalChoice; the state is never changed."""
+    open_now = decision(state.view)
     if open_now is None:
-        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
-    answered, phase = open_now.demand(choice), view.phase
+        raise IllegalChoice(f"{choice!r}: the match is over, nothing is open")
+    answered, phase = open_now.demand(choice), state.view.phase
+    if answered is correction.CORRECT:
+        return correction.corrected(state, choice.value)
     builder = OdinStepBuilder(state)
-    follows = _BESIDE.get(answered.name) or _FOLLOWS[type(phase)]
-    follows(builder, phase, choice.value)
-    return builder.step()
+    PHASES[type(phase)].apply(builder, phase, choice.value)
+    return correction.keeping_last_fight(state, answered, choice, builder.step())
 
 
-def outcome(view: View) -> Outcome | None:
-    """How it ended; None while it goes on."""
-    return match.outcome(view)
+outcome = match.outcome

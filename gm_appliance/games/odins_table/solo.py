@@ -1,7 +1,7 @@
-"""The box as an opponent: its deck, what both show as a game begins, and its moves.
+"""Solo: the box's deck, the cards both show at the start of a game, and the box's moves.
 
-It plays a seat like any other. What it holds is in its `Hand` alone; a view, and so whatever is asked,
-knows of it what a person across the table would see.
+The box plays its seat like a person. Only `Hand` knows its cards; the view, and therefore every decision,
+contains what a person across the table would see.
 """
 
 from __future__ import annotations
@@ -10,48 +10,36 @@ from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Chance, Decision, Number, OneOf, Opponent, Seat
-from gm_appliance.games.odins_table import board
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.odins_table import board, model, referee, turn_end
 from gm_appliance.games.odins_table.board import COLUMNS, Move, Position, column
 from gm_appliance.games.odins_table.events import BoxLaid, CardsShown, Shuffled
 from gm_appliance.games.odins_table.fight import CARDS, IDUNN
 from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK, Hand, dealt, in_order, orders
-from gm_appliance.games.odins_table.model import (
-    BOX,
-    DECK,
-    FROM,
-    ONTO,
-    PERSON,
-    Dealing,
-    Laying,
-    Moving,
-    Reshuffling,
-    Showing,
-    View,
-    to_begin,
-)
-from gm_appliance.games.odins_table.referee import resurrect, step
+from gm_appliance.games.odins_table.model import BOX, DECK, FROM, ONTO, PERSON, OdinView
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
-from gm_appliance.games.odins_table.turn_end import ANSWERS, THINKS, go_on, next_turn
 from gm_appliance.games.odins_table.wall import Wall
 
 WITH_IDUNN = "-idunn"
+"""Ends a move of the box in which Idunn scouts."""
 
 # ---------------------------------------------------------------- a game begins
 
 
-def dealing_decision(view: View, phase: Dealing) -> Decision:
-    """Of all orders in which a deck can lie, one."""
+def _dealing(view: OdinView, phase: model.Dealing) -> Decision:
+    """The order of the deck."""
     return Decision("box.shuffle", Chance(), Number(1, orders(DECK)), secret=True)
 
 
-def apply_dealing(builder: OdinStepBuilder, phase: Dealing, value: Any) -> None:
+def _apply_dealing(builder: OdinStepBuilder, phase: model.Dealing, value: Any) -> None:
     builder.hand = dealt(value)
     _show(builder, BOX, builder.hand.cards)
-    builder.change(phase=Showing())
+    builder.change(phase=model.Showing())
 
 
 def _show(builder: OdinStepBuilder, seat: int, cards: tuple[int | None, ...]) -> None:
-    """Six cards lie open for all to see, in whatever order; so the strongest come first."""
+    """Show a seat's six cards, sorted so that their order reveals nothing."""
     view = builder.view
     shown = tuple(sorted((card for card in cards if card is not None), reverse=True))
     first, second = view.dealt
@@ -59,39 +47,43 @@ def _show(builder: OdinStepBuilder, seat: int, cards: tuple[int | None, ...]) ->
     builder.tell(CardsShown(seat, shown), dealt=(shown, second) if at_white else (first, shown))
 
 
-def showing_decision(view: View, phase: Showing) -> Decision:
-    return Decision("start.card", Seat(PERSON), OneOf(CARDS))
+def _showing(view: OdinView, phase: model.Showing) -> Decision:
+    return Decision("start.card", Seat(PERSON), OneOf(CARDS), at=-1)
 
 
-def apply_showing(builder: OdinStepBuilder, phase: Showing, value: Any) -> None:
+def _apply_showing(builder: OdinStepBuilder, phase: model.Showing, value: Any) -> None:
     cards = (*phase.cards, value)
-    builder.change(phase=Showing(cards))
+    builder.change(phase=model.Showing(cards))
     if len(cards) == COLUMNS:
         _show(builder, PERSON, cards)
-        builder.change(phase=Laying(), wall=Wall.of(cards))
+        builder.change(phase=model.Laying(), wall=Wall.of(cards))
 
 
-def laying_decision(view: View, phase: Laying) -> Decision:
-    """Of all orders in which the box can put its cards behind its wall, one: see `hand.in_order`, of the
-    cards as they were shown."""
-    return Decision("box.lay", Opponent(BOX), Number(1, orders(COLUMNS), 1), secret=True, limit=ANSWERS)
+def _laying(view: OdinView, phase: model.Laying) -> Decision:
+    """The order in which the box puts the cards it showed behind its wall; see `hand.in_order`."""
+    domain = Number(1, orders(COLUMNS), 1)
+    return Decision("box.lay", Opponent(BOX), domain, secret=True, limit=turn_end.ANSWERS)
 
 
-def apply_laying(builder: OdinStepBuilder, phase: Laying, value: Any) -> None:
+def _apply_laying(builder: OdinStepBuilder, phase: model.Laying, value: Any) -> None:
     view, hand = builder.view, builder.hand
     assert hand is not None
     builder.hand = Hand(in_order(view.dealt[view.colour_of(BOX)], value), hand.deck)
-    builder.tell(BoxLaid(), phase=to_begin(view))
+    builder.tell(BoxLaid(), phase=model.to_begin(view))
 
 
 # ---------------------------------------------------------------- its turn
 
 
-def moving_decision(view: View, phase: Moving) -> Decision:
-    """Every move, also with Idunn while she could find something to turn up. She is revealed where she
-    guards one of its columns; where she does not it is the same move without her."""
+def _moving(view: OdinView, phase: model.Moving) -> Decision:
+    """Every move, and every step also with Idunn while there is a hidden card to turn up.
+
+    If Idunn guards neither of the move's columns, it is the same move without her. So the choice itself is
+    secret; what it does is announced.
+    """
     scouts = None in view.known[view.colour_of(PERSON)]
-    return Decision("box.move", Opponent(BOX), _moves(view.position, scouts), limit=THINKS)
+    domain = _moves(view.position, scouts)
+    return Decision("box.move", Opponent(BOX), domain, secret=True, limit=turn_end.THINKS)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -101,37 +93,40 @@ def _moves(position: Position, scouts: bool) -> OneOf:
     return OneOf((*map(str, moves), *with_idunn))
 
 
-def apply_moving(builder: OdinStepBuilder, phase: Moving, value: Any) -> None:
-    said = str(value).removesuffix(WITH_IDUNN)
-    builder.final = said != value  # whether she is there is looked up, whatever comes of it
-    move = board.read(said)
+def _apply_moving(builder: OdinStepBuilder, phase: model.Moving, value: Any) -> None:
+    named = str(value).removesuffix(WITH_IDUNN)
+    move = board.read(named)
+    # Final whether or not she is there, because that is looked up now; before a fight it is not.
+    builder.final = named != value and not board.is_attack(builder.view.position, move)
     if move.resurrects:
-        resurrect(builder, move)
+        referee.resurrect(builder, move)
     else:
-        step(builder, move, _guards(builder, move) if said != value else "")
+        referee.make_move(builder, move, _guarded(builder, move) if named != value else "")
 
 
-def _guards(builder: OdinStepBuilder, move: Move) -> str:
-    """The column of the move that the box's Idunn guards; the one it leaves, if she guards both.
+def _guarded(builder: OdinStepBuilder, move: Move) -> str:
+    """Which of the move's columns the box's Idunn guards, FROM before ONTO; "" for neither.
 
-    Whether she guards the column it attacks is nobody's business before the fight is won.
+    Whether she guards the attacked column must not be known before the fight is won.
     """
-    mover = builder.view.position.turn
+    mover, hand = builder.view.position.turn, builder.hand
     if builder.card(mover, column(move.start)) == IDUNN:
         return FROM
-    attacks = board.is_attack(builder.view.position, move)
-    return ONTO if attacks or builder.card(mover, column(move.to)) == IDUNN else ""
+    if hand and board.is_attack(builder.view.position, move):
+        builder.hand = replace(hand, awaits=True)
+        return ""
+    return ONTO if builder.card(mover, column(move.to)) == IDUNN else ""
 
 
 # ---------------------------------------------------------------- its deck is used up
 
 
-def reshuffling_decision(view: View, phase: Reshuffling) -> Decision:
-    """All cards but the five it holds make a new deck."""
+def _reshuffling(view: OdinView, phase: model.Reshuffling) -> Decision:
+    """The order of the new deck: all cards except the five the box holds."""
     return Decision("box.reshuffle", Chance(), Number(1, orders(DECK - COLUMNS + 1)), secret=True)
 
 
-def apply_reshuffling(builder: OdinStepBuilder, phase: Reshuffling, value: Any) -> None:
+def _apply_reshuffling(builder: OdinStepBuilder, phase: model.Reshuffling, value: Any) -> None:
     hand = builder.hand
     assert hand is not None
     discarded = list(CARDS_OF_A_DECK)
@@ -141,6 +136,15 @@ def apply_reshuffling(builder: OdinStepBuilder, phase: Reshuffling, value: Any) 
     builder.hand = hand.shuffled(discarded, value)
     builder.tell(Shuffled(BOX))
     if phase.end is None:
-        next_turn(builder)
+        turn_end.next_turn(builder)
     else:
-        go_on(builder, phase.end)
+        turn_end.go_on(builder, phase.end)
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Dealing: PhaseRules(_dealing, _apply_dealing),
+    model.Showing: PhaseRules(_showing, _apply_showing),
+    model.Laying: PhaseRules(_laying, _apply_laying),
+    model.Moving: PhaseRules(_moving, _apply_moving),
+    model.Reshuffling: PhaseRules(_reshuffling, _apply_reshuffling),
+}

@@ -1,4 +1,4 @@
-"""A step of Odin's Table in the making."""
+"""A step of Odin's Table under construction."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from gm_appliance.core.game import Step
 from gm_appliance.core.views import BaseStepBuilder
 from gm_appliance.games.odins_table.board import BLACK, WHITE
 from gm_appliance.games.odins_table.hand import Hand, State
-from gm_appliance.games.odins_table.model import View, put, put_known
+from gm_appliance.games.odins_table.model import OdinView, put, put_known
 
 
-class OdinStepBuilder(BaseStepBuilder[View]):
-    """A step in the making: the view so far, the box's hand, and what has been told.
+class OdinStepBuilder(BaseStepBuilder[OdinView]):
+    """A step under construction: the view so far, the box's hand, and the events.
 
-    final: a card of the box was revealed, which nobody can forget.
+    final: whether a card of the box was revealed, so that the step cannot be taken back.
     """
 
     __slots__ = ("final", "hand")
@@ -23,23 +23,24 @@ class OdinStepBuilder(BaseStepBuilder[View]):
         self.final = False
 
     def card(self, colour: int, column: int) -> int | None:
-        """A colour's card in that column, if it lies face up; the box's own even if not."""
+        """A colour's card in that column if it lies face up or is the box's; otherwise None."""
         if (known := self.view.known[colour][column]) is not None:
             return known
         return self.hand.cards[column] if self.hand and colour == self.view.box else None
 
     def reveal(self, colour: int, column: int) -> int | None:
-        """The same, for all to see: what follows from the box's card is final."""
+        """The same card, shown to all: a hidden card of the box makes the step final."""
         self.final = self.final or (colour == self.view.box and self.view.known[colour][column] is None)
         return self.card(colour, column)
 
     def seen(self, colour: int, column: int, card: int) -> None:
-        """A colour's card lies open, or was used; what is behind the person's wall can be told better."""
+        """A colour's card was seen. If it is the person's, update what is known of the cards behind the
+        wall."""
         if self.hand and colour != self.view.box:
             self.change(wall=self.view.wall.seen(column, card))
 
     def discard(self, colour: int, column: int, card: int) -> None:
-        """A colour's card in that column was used: it is discarded, and one unknown takes its place."""
+        """Discard a colour's used card; a hidden card from the deck takes its place."""
         view = self.view
         piles = list(view.piles)
         piles[colour] = piles[colour].discarded(card)
@@ -49,6 +50,6 @@ class OdinStepBuilder(BaseStepBuilder[View]):
         if self.hand and colour == view.box:
             self.hand = self.hand.used(column)
 
-    def step(self) -> Step[State, View]:
-        """The step, made."""
+    def step(self) -> Step[State, OdinView]:
+        """The finished step."""
         return Step(State(self.view, self.hand), tuple(self.events), self.final)

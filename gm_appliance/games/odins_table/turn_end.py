@@ -1,7 +1,7 @@
-"""What is still due in a turn when its piece has moved, and how the next one begins.
+"""The rest of a turn after its piece has moved, and the beginning of the next turn.
 
-Conquests come first, for the third ends the game; then the swap of whoever lost a piece to a conqueror;
-then Idunn's scouting, for she stays until the turn is over.
+Conquests come first, because the third ends the game; then the swap by a player who lost a piece to a
+conqueror; then Idunn's scouting, because she stays until the turn is over.
 """
 
 from __future__ import annotations
@@ -12,91 +12,70 @@ from itertools import combinations
 from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Opponent, Seat, Table, Who
-from gm_appliance.games.odins_table import board
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.odins_table import board, events, model
 from gm_appliance.games.odins_table.board import COLUMNS, Position
-from gm_appliance.games.odins_table.events import (
-    Conquered,
-    IdunnDiscarded,
-    IdunnRevealed,
-    MaySwap,
-    Passed,
-    PlaysOn,
-    Repeated,
-    Swapped,
-    TurnedUp,
-)
 from gm_appliance.games.odins_table.fight import CARDS, IDUNN
 from gm_appliance.games.odins_table.match import CONQUERED, REPETITION, STUCK, end_game, leader
-from gm_appliance.games.odins_table.model import (
-    BOX,
-    COLUMN_NAMES,
-    HIDDEN,
-    NONE,
-    Repeating,
-    Reshuffling,
-    Scouting,
-    Swapping,
-    TurnEnd,
-    View,
-    put,
-    put_known,
-    to_begin,
-)
+from gm_appliance.games.odins_table.model import COLUMN_NAMES, OdinView, TurnEnd, put, put_known, to_begin
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 DRAW = "draw"
 GO_ON = "on"
 OFFERED = 3
-"""A position that is there so often has a draw offered."""
+"""A draw is offered from this occurrence of a position on."""
 
 THINKS = 2.0
-"""Seconds after which the box moves."""
+"""Seconds until the box moves."""
 
 ANSWERS = 1.0
-"""Seconds after which it answers anything else."""
+"""Seconds until the box answers anything else."""
 
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, ...] = ()) -> Decision:
-    """A decision of one seat; beside it that it reveals Idunn, by the same buttons. The same ones come again
-    and again, so each is made once."""
+    """A decision of one seat, with turn.idunn open beside it if `idunn` has answers for that.
+
+    Cached, because the same decisions return again and again. The cursor of a list of cards starts at none,
+    so a stray OK enters no card.
+    """
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),) if idunn else ()
     limit = ANSWERS if isinstance(who, Opponent) else None
-    return Decision(name, who, OneOf(options), also=also, limit=limit)
+    return Decision(name, who, OneOf(options), also=also, limit=limit, at=-1 if options is CARDS else 0)
 
 
-def player(view: View, colour: int) -> Who:
-    """Who decides for a colour: a seat, or the box in its place."""
-    return Opponent(BOX) if colour == view.box else Seat(view.seat_of(colour))
+def player(view: OdinView, colour: int) -> Who:
+    """Who decides for a colour: a person, or the box as opponent."""
+    return Opponent(model.BOX) if colour == view.box else Seat(view.seat_of(colour))
 
 
 def settle(builder: OdinStepBuilder, end: TurnEnd, before: Position) -> None:
-    """A piece has moved: conquests first, then what is still due."""
+    """A piece has moved: announce conquests, then go on with the turn. before: the position at its start."""
     view = builder.view
     for colour in (end.mover, 1 - end.mover):
         if board.conquered(before, view.position, colour):
-            builder.tell(Conquered(view.seat_of(colour), board.conquests(view.position, colour)), seen=())
+            spaces = board.conquests(view.position, colour)
+            builder.tell(events.Conquered(view.seat_of(colour), spaces), seen=())
     won = board.winner(view.position)
     if won is not None:
         end_game(builder, view.seat_of(won), CONQUERED)
-        return
-    if builder.hand and builder.hand.waits:
-        builder.change(phase=Reshuffling(end))
-        return
-    go_on(builder, end)
+    elif builder.hand and builder.hand.waits:
+        builder.change(phase=model.Reshuffling(end))
+    else:
+        go_on(builder, end)
 
 
 def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """What is due after a turn's conquests and its used cards."""
+    """The turn after its conquests, with both hands complete: a swap, then Idunn."""
     view, loser = builder.view, 1 - end.mover
     if end.swap:
-        asked = loser == view.box or view.known[loser] != HIDDEN
-        builder.tell(MaySwap(view.seat_of(loser), asked))
+        asked = loser == view.box or view.known[loser] != model.HIDDEN
+        builder.tell(events.MaySwap(view.seat_of(loser), asked))
         if builder.hand and loser != view.box:
             hidden = frozenset(at for at, card in enumerate(view.known[loser]) if card is None)
             builder.change(wall=view.wall.shuffled(hidden))
         if asked:
-            builder.change(phase=Swapping(end))
+            builder.change(phase=model.Swapping(end))
             return
     _scout(builder, end)
 
@@ -107,34 +86,34 @@ def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
 PAIRS = tuple(f"{first}{second}" for first, second in combinations(COLUMN_NAMES, 2))
 
 
-def swapping_decision(view: View, phase: Swapping) -> Decision:
-    """One that lies face up, for the others are nobody's business; then with which one it changes places.
+def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
+    """First a card that lies face up, because hidden ones are swapped unseen; then the column it goes to.
 
-    The box says both columns at once, whatever lies there.
+    The box names both columns at once.
     """
     loser = 1 - phase.end.mover
     known = view.known[loser]
     if loser == view.box:
-        return ask("box.swap", player(view, loser), (NONE, *PAIRS))
+        return ask("box.swap", player(view, loser), (model.NONE, *PAIRS))
     if phase.first is None:
         face_up = (COLUMN_NAMES[at] for at in range(COLUMNS) if known[at] is not None)
-        return ask("swap.first", player(view, loser), (NONE, *face_up))
+        return ask("swap.first", player(view, loser), (model.NONE, *face_up))
     others = sorted((at for at in range(COLUMNS) if at != phase.first), key=_nearest(phase.first))
     return ask("swap.second", player(view, loser), tuple(COLUMN_NAMES[at] for at in others))
 
 
 def _nearest(to: int) -> Callable[[int], tuple[int, int]]:
-    """Columns nearest to that one first."""
+    """A sort key for columns: by their distance from this one."""
     return lambda one: (abs(one - to), one)
 
 
-def apply_swapping(builder: OdinStepBuilder, phase: Swapping, value: Any) -> None:
-    if value == NONE:
+def _apply_swapping(builder: OdinStepBuilder, phase: model.Swapping, value: Any) -> None:
+    if value == model.NONE:
         _scout(builder, phase.end)
     elif value in PAIRS:
         _swap(builder, phase.end, *map(COLUMN_NAMES.index, value))
     elif phase.first is None:
-        builder.change(phase=Swapping(phase.end, COLUMN_NAMES.index(value)))
+        builder.change(phase=model.Swapping(phase.end, COLUMN_NAMES.index(value)))
     else:
         _swap(builder, phase.end, phase.first, COLUMN_NAMES.index(value))
 
@@ -143,7 +122,7 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
     view, loser = builder.view, 1 - end.mover
     row = view.known[loser]
     row = put(put(row, first, row[second]), second, row[first])
-    told = Swapped(view.seat_of(loser), COLUMN_NAMES[first], COLUMN_NAMES[second])
+    told = events.Swapped(view.seat_of(loser), COLUMN_NAMES[first], COLUMN_NAMES[second])
     builder.tell(told, known=put_known(view, loser, row))
     if builder.hand and loser == view.box:
         builder.hand = builder.hand.swapped(first, second)
@@ -156,27 +135,27 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
 
 
 def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
-    """Her card lies open until the turn is over, or until it has fought."""
+    """Turn up Idunn in that column; she lies open until she has fought or the turn is over."""
     builder.reveal(colour, at)
     view = builder.view
     builder.tell(
-        IdunnRevealed(view.seat_of(colour), COLUMN_NAMES[at]),
+        events.IdunnRevealed(view.seat_of(colour), COLUMN_NAMES[at]),
         known=put_known(view, colour, put(view.known[colour], at, IDUNN)),
     )
     builder.seen(colour, at, IDUNN)
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """Idunn scouts, if she does; she may have been in a fight, and so be gone already."""
+    """Let Idunn scout if she does in this turn; one that has fought is discarded already."""
     if end.idunn is None:
         next_turn(builder)
         return
     if not end.fought:
         reveal_idunn(builder, end.mover, end.idunn)
-    builder.change(phase=Scouting(end))
+    builder.change(phase=model.Scouting(end))
 
 
-def scouting_decision(view: View, phase: Scouting) -> Decision:
+def _scouting(view: OdinView, phase: model.Scouting) -> Decision:
     mover = phase.end.mover
     if phase.column is not None:
         return ask("scout.card", player(view, 1 - mover), CARDS)
@@ -184,70 +163,73 @@ def scouting_decision(view: View, phase: Scouting) -> Decision:
         (at for at, card in enumerate(view.known[1 - mover]) if card is None), key=_nearest(phase.end.to)
     )
     columns = tuple(COLUMN_NAMES[at] for at in hidden)
-    return ask("scout.column", player(view, mover), (*columns, NONE) if phase.end.fought else columns)
+    return ask("scout.column", player(view, mover), (*columns, model.NONE) if phase.end.fought else columns)
 
 
-def apply_scouting(builder: OdinStepBuilder, phase: Scouting, value: Any) -> None:
+def _apply_scouting(builder: OdinStepBuilder, phase: model.Scouting, value: Any) -> None:
     end = phase.end
-    if value == NONE:
+    if value == model.NONE:
         next_turn(builder)
-        return
-    if phase.column is not None:
+    elif phase.column is not None:
         _turn_up(builder, end, phase.column, value)
-        return
-    found = COLUMN_NAMES.index(value)
-    card = builder.reveal(1 - end.mover, found)
-    if card is None:
-        builder.change(phase=Scouting(end, found))
     else:
-        _turn_up(builder, end, found, card)
+        at = COLUMN_NAMES.index(value)
+        card = builder.reveal(1 - end.mover, at)
+        if card is None:
+            builder.change(phase=model.Scouting(end, at))
+        else:
+            _turn_up(builder, end, at, card)
 
 
-def _turn_up(builder: OdinStepBuilder, end: TurnEnd, found: int, card: int) -> None:
+def _turn_up(builder: OdinStepBuilder, end: TurnEnd, at: int, card: int) -> None:
     view, other = builder.view, 1 - end.mover
-    told = TurnedUp(view.seat_of(other), COLUMN_NAMES[found], card)
-    builder.tell(told, known=put_known(view, other, put(view.known[other], found, card)))
-    builder.seen(other, found, card)
+    told = events.TurnedUp(view.seat_of(other), COLUMN_NAMES[at], card)
+    builder.tell(told, known=put_known(view, other, put(view.known[other], at, card)))
+    builder.seen(other, at, card)
     if not end.fought and end.idunn is not None:
-        builder.tell(IdunnDiscarded(view.seat_of(end.mover), COLUMN_NAMES[end.idunn]))
+        builder.tell(events.IdunnDiscarded(view.seat_of(end.mover), COLUMN_NAMES[end.idunn]))
         builder.discard(end.mover, end.idunn, IDUNN)
     if builder.hand and builder.hand.waits:
-        builder.change(phase=Reshuffling(None))
-        return
-    next_turn(builder)
+        builder.change(phase=model.Reshuffling(None))
+    else:
+        next_turn(builder)
 
 
 # ---------------------------------------------------------------- the next turn
 
 
 def next_turn(builder: OdinStepBuilder) -> None:
-    """Whoever can move does; whoever cannot passes; and what was there before is noticed."""
+    """Begin the next turn: a player who cannot move passes, and a repeated position offers a draw."""
     for _ in range(2):
         view = builder.view
         seen = (*view.seen, view.position)
         builder.change(seen=seen, phase=to_begin(view))
         if board.moves(view.position):
             if (times := seen.count(view.position)) >= OFFERED:
-                builder.tell(Repeated(times), phase=Repeating())
+                builder.tell(events.Repeated(times), phase=model.Repeating())
             return
-        builder.tell(Passed(view.turn), position=board.passed(view.position))
+        builder.tell(events.Passed(view.turn), position=board.passed(view.position))
     end_game(builder, leader(builder.view), STUCK)
 
 
-# ---------------------------------------------------------------- a position for the third time
-
-
-def repeating_decision(view: View, phase: Repeating) -> Decision:
+def _repeating(view: OdinView, phase: model.Repeating) -> Decision:
     turn = view.position.turn
     return ask("draw.agree", player(view, 1 - turn if phase.agreed else turn), (GO_ON, DRAW))
 
 
-def apply_repeating(builder: OdinStepBuilder, phase: Repeating, value: Any) -> None:
+def _apply_repeating(builder: OdinStepBuilder, phase: model.Repeating, value: Any) -> None:
     view = builder.view
     if value == GO_ON:
         asked = view.position.turn ^ phase.agreed
-        builder.tell(PlaysOn(view.seat_of(asked)), phase=to_begin(view))
+        builder.tell(events.PlaysOn(view.seat_of(asked)), phase=to_begin(view))
     elif phase.agreed:
         end_game(builder, 0, REPETITION)
     else:
-        builder.change(phase=Repeating(agreed=True))
+        builder.change(phase=model.Repeating(agreed=True))
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Swapping: PhaseRules(_swapping, _apply_swapping),
+    model.Scouting: PhaseRules(_scouting, _apply_scouting),
+    model.Repeating: PhaseRules(_repeating, _apply_repeating),
+}

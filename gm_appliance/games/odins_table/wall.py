@@ -1,21 +1,18 @@
-"""What all may know of the cards behind the person's wall, who plays against the box."""
+"""What can be known of the cards behind the person's wall, in a game against the box."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.games.odins_table.board import COLUMNS
 
 _ALL = frozenset(range(COLUMNS))
 
 
-@immutable
-class Wall:
-    """Hidden cards, as whoever sees them only while they lie open can tell.
+class Wall(Value):
+    """The hidden cards, as far as somebody knows them who sees cards only while they lie open.
 
-    shown: of the six shown as the game began, those not seen again since, the lowest first.
-    first: the columns in which one of these may still be hidden; from 0.
+    shown: those of the six cards shown at the start of the game that have not been seen since, lowest first.
+    first: the columns, from 0, in which one of these may still be hidden.
     """
 
     shown: tuple[int, ...] = ()
@@ -23,11 +20,11 @@ class Wall:
 
     @classmethod
     def of(cls, shown: tuple[int, ...]) -> Wall:
-        """As the game begins: these six, and nobody else knows which is where."""
+        """The start of a game: these six cards, each of them in any column."""
         return cls(tuple(sorted(shown)), _ALL)
 
     def seen(self, column: int, card: int) -> Wall:
-        """That column's card lies open, or was used. One like a card of the six is taken for that."""
+        """That column's card was seen. A card equal to one of the six counts as that one."""
         if column not in self.first:
             return self
         shown = list(self.shown)
@@ -36,11 +33,11 @@ class Wall:
         return Wall(tuple(shown), self.first - {column})
 
     def shuffled(self, hidden: frozenset[int]) -> Wall:
-        """Two of the cards hidden in these columns may have changed places: each may be anywhere now."""
+        """Two cards hidden in these columns may have changed places, so each of the six may be in any."""
         return replace(self, first=hidden) if self.first else self
 
     def swapped(self, first: int, second: int) -> Wall:
-        """The cards of these columns changed places."""
+        """The cards of two columns changed places."""
         across = {first: second, second: first}
         return replace(self, first=frozenset(across.get(one, one) for one in self.first))
 

@@ -1,15 +1,14 @@
 """The score pad: points for any card game, 2 to 15 players.
 
-Read `rules` for what is open at each phase, `flow` for how a game goes on from round to round,
-`corrections` and `somebody` for what happens in between, `model` for the nouns, `events` for what all are
-told.
+See `rules` for the phases, `flow` for how a game continues from round to round, `corrections` for correcting
+entries, `somebody` for players who join or leave, `model` for values and phases, `events` for events.
 """
 
 from collections.abc import Callable, Mapping
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.scorepad import rules
-from gm_appliance.games.scorepad.model import MOST_ROUNDS, MOST_TARGET, PLAYERS, View
+from gm_appliance.games.scorepad.model import PLAYERS, POINTS, ScoreView
 
 
 def _until(what: str) -> Callable[[Mapping[str, int | str]], bool]:
@@ -18,17 +17,17 @@ def _until(what: str) -> Callable[[Mapping[str, int | str]], bool]:
 
 OPTIONS = (
     Option("players", Number(*PLAYERS, 4), 4, asked=True),
-    # Every player once a round, or whoever has points to enter.
+    # Everybody's points once a round, or a player and points at any time.
     Option("mode", OneOf(("round", "free")), "round", asked=True),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),
-    Option("target", Number(-MOST_TARGET, MOST_TARGET, 100), 100, asked=True, when=_until("target")),
-    Option("rounds", Number(1, MOST_ROUNDS, 10), 10, asked=True, when=_until("rounds")),
+    Option("target", Number(-POINTS, POINTS, 100), 100, asked=True, when=_until("target")),
+    Option("rounds", Number(1, 99, 10), 10, asked=True, when=_until("rounds")),
 )
 
-SCOREPAD: Game[View, View] = Game(
+SCOREPAD: Game[ScoreView, ScoreView] = Game(
     name="scorepad",
-    rules=3,
+    rules=4,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

@@ -1,21 +1,19 @@
-"""An earlier entry: other points, another player, or none at all."""
+"""Correcting an entry: other points, another player, or deleting it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Table
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.scorepad.events import Corrected, EntryDeleted, EntryMoved
 from gm_appliance.games.scorepad.flow import settle
-from gm_appliance.games.scorepad.model import POINTS, Correcting, Entry, ScoreStepBuilder, View
-
-HOW = ("points", "move", "delete", "back")
-"""What can be done with an entry."""
+from gm_appliance.games.scorepad.model import POINTS, Correcting, Entry, ScoreStepBuilder, ScoreView
 
 
-def decision(view: View, phase: Correcting) -> Decision:
-    """Which round, the last one first; whose entry; which of several; what to do; and what it needs."""
+def _decision(view: ScoreView, phase: Correcting) -> Decision:
+    """Which round, the last one first; whose entry; which of several; what to do; the new value."""
     if not phase.round:
         return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
     if not phase.seat:
@@ -27,13 +25,12 @@ def decision(view: View, phase: Correcting) -> Decision:
         entry = entry_of(view, phase)
         return Decision("correct.points", Table(), Number(-POINTS, POINTS, entry.points if entry else 0))
     if phase.number:
-        return Decision("correct.how", Table(), OneOf(HOW))
+        return Decision("correct.how", Table(), OneOf(("points", "move", "delete", "back")))
     several = range(1, len(view.places_of(phase.round, phase.seat)) + 1)
     return Decision("correct.entry", Table(), OneOf((*several, "back")))
 
 
-def apply(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:
-    """What follows: the next question, or the pad as it is now."""
+def _apply(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:
     if value == "back":
         settle(builder)
     elif not phase.round:
@@ -52,13 +49,16 @@ def apply(builder: ScoreStepBuilder, phase: Correcting, value: Any) -> None:
         builder.change(phase=replace(phase, how=value))
 
 
-def entry_of(view: View, phase: Correcting) -> Entry | None:
-    """The entry in question; None where none was written yet, or none is chosen."""
+PHASES: dict[type, PhaseRules] = {Correcting: PhaseRules(_decision, _apply)}
+
+
+def entry_of(view: ScoreView, phase: Correcting) -> Entry | None:
+    """The entry to be corrected; None if none is chosen, or the seat has none in that round."""
     return view.entries[_place(view, phase)] if phase.number else None
 
 
-def _at(view: View, number: int, seat: int) -> Correcting:
-    """A seat is chosen: where it has one entry this is it, and where it has none it gets one."""
+def _at(view: ScoreView, number: int, seat: int) -> Correcting:
+    """The next question once a seat is chosen: its only entry is chosen too; if it has none, it gets one."""
     match len(view.places_of(number, seat)):
         case 0:
             return Correcting(number, seat, how="points")
@@ -67,7 +67,7 @@ def _at(view: View, number: int, seat: int) -> Correcting:
     return Correcting(number, seat)
 
 
-def _place(view: View, phase: Correcting) -> int:
+def _place(view: ScoreView, phase: Correcting) -> int:
     return view.places_of(phase.round, phase.seat)[phase.number - 1]
 
 

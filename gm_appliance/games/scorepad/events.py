@@ -1,42 +1,41 @@
-"""The score pad's events: what all are told."""
+"""The score pad's events. Seats and rounds count from 1."""
 
 from __future__ import annotations
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 
-@immutable
-class Scored:
+class Scored(Value):
+    """Points were entered for a seat. total: the seat's, with these."""
+
     seat: int
     points: int
     total: int
 
 
-@immutable
-class RoundOver:
-    """The round of that number is complete."""
+class RoundOver(Value):
+    """That round is complete."""
 
     round: int
 
 
-@immutable
-class RoundBegins:
+class RoundBegins(Value):
+    """That round begins; the seat `dealer` deals."""
+
     round: int
     dealer: int
 
 
-@immutable
-class Deals:
-    """Another player deals the round that is open."""
+class Deals(Value):
+    """Another seat deals the open round."""
 
     dealer: int
 
 
-@immutable
-class Corrected:
-    """An entry of `seat` in `round` was `old` and is `new`; the total follows from it.
+class Corrected(Value):
+    """An entry of `seat` in `round` was changed from `old` to `new` points. old: 0 if there was no entry.
 
-    old: 0 where there was none yet.
+    total: the seat's, with the new points.
     """
 
     round: int
@@ -46,9 +45,8 @@ class Corrected:
     total: int
 
 
-@immutable
-class EntryMoved:
-    """An entry of `seat` in `round` is another seat's now; the totals of both follow from it."""
+class EntryMoved(Value):
+    """An entry of `seat` in `round` was given to the seat `to`. total, total_to: of both, afterwards."""
 
     round: int
     seat: int
@@ -58,9 +56,8 @@ class EntryMoved:
     total_to: int
 
 
-@immutable
-class EntryDeleted:
-    """An entry of `seat` in `round` is gone; the total follows from it."""
+class EntryDeleted(Value):
+    """An entry of `seat` in `round` was deleted. total: the seat's, without it."""
 
     round: int
     seat: int
@@ -68,25 +65,22 @@ class EntryDeleted:
     total: int
 
 
-@immutable
-class PlayerJoins:
-    """Somebody plays from now on, or again, and has so many points."""
+class PlayerJoins(Value):
+    """Somebody joins, or comes back. total: the points they begin with."""
 
     seat: int
     total: int
 
 
-@immutable
-class PlayerLeaves:
-    """Somebody plays no more. The points stay."""
+class PlayerLeaves(Value):
+    """Somebody leaves. total: their points, which stay."""
 
     seat: int
     total: int
 
 
-@immutable
-class Ended:
-    """Why, as in `model.Over`, and who shares the first place; nobody if nothing was entered."""
+class Ended(Value):
+    """The game is decided. why: as in `model.Over`. winners: the seats in first place, if any."""
 
     why: str
     winners: tuple[int, ...]

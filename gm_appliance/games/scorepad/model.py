@@ -1,38 +1,29 @@
-"""What the score pad is made of: entries, standings, phases and the view.
-
-Nothing here is secret, so the view is the state.
-"""
+"""The score pad's values: entries, phases and the view. Nothing is secret, so the view is the state."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from operator import attrgetter
 from typing import TypeAlias, overload
 
 from gm_appliance.core.standings import Standing, standings
-from gm_appliance.core.values import frozen, immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 POINTS = 999_999
-"""The most points of one entry, up or down."""
+"""The most points of an entry or a target, above zero or below."""
 
-MOST_TARGET = POINTS
-"""The farthest target, above zero or below it."""
-
-MOST_ROUNDS = 99
 PLAYERS = (2, 15)
-"""How many play, at least and at most."""
+"""The fewest and the most players."""
 
 
-@immutable
-class Setup:
-    """The options of one game; see OPTIONS in the package for their ranges.
+class Setup(Value):
+    """The options of one game; see OPTIONS in the package.
 
-    players: how many begin. target, rounds: 0 where it does not end the game; a target below zero is
-    reached by falling to it.
+    players: at the start. target, rounds: 0 if it does not end the game. A target below zero is reached by
+    falling to it.
     """
 
     players: int
@@ -43,9 +34,8 @@ class Setup:
     rounds: int
 
 
-@immutable
-class Entry:
-    """Points written down for a seat in a round; both count from 1."""
+class Entry(Value):
+    """Points entered for a seat in a round; both count from 1."""
 
     round: int
     seat: int
@@ -53,54 +43,52 @@ class Entry:
 
 
 CHUNK = 100
-"""The entries of a chunk. Ten thousand entries, more than an evening has, are a hundred of them."""
+"""Entries per chunk. An evening has fewer than 10,000 entries, or 100 chunks."""
 
 _ROUND = attrgetter("round")
 
 
-@immutable
-class Entries(Sequence[Entry]):
-    """Entries in the order in which they were written down, so rounds never go down; and their totals.
+class Entries(Value):
+    """All entries in order, and the totals of the seats. Rounds never decrease from one entry to the next.
 
-    They are kept in chunks, of which only the last may have room. An entry that is written or
-    corrected makes one chunk new; all the others are shared with the entries before it, which stay
-    as they were. So undo costs little, in time and in memory, however long the game.
+    Immutable: each change returns another `Entries`. They are kept in chunks, all full but the last, so that
+    writing or correcting one copies one chunk and shares the others. Undo stays cheap in a long game.
 
-    totals: of each seat, beginning with seat 1.
+    totals: of each seat, from seat 1.
     """
 
     totals: tuple[int, ...]
     chunks: tuple[tuple[Entry, ...], ...] = ()
 
     def seated(self) -> Entries:
-        """With a further seat, the last one, that has no entry yet."""
+        """With another seat, the last, without entries."""
         return Entries((*self.totals, 0), self.chunks)
 
     def written(self, entry: Entry) -> Entries:
-        """With a further entry, the last one. Its round is none before that of the last."""
+        """With another entry at the end. Its round must not be below that of the last entry."""
         *full, last = self.chunks or ((),)
         chunks = (*full, (*last, entry)) if len(last) < CHUNK else (*self.chunks, (entry,))
         return Entries(self._added(entry.seat, entry.points), chunks)
 
     def corrected(self, at: int, points: int) -> Entries:
-        """With other points in the entry at that place, from 0. Raises IndexError where there is none."""
+        """With other points in the entry at index `at`. Raises IndexError."""
         old = self[at]
         chunks = self._replaced(at, replace(old, points=points))
         return Entries(self._added(old.seat, points - old.points), chunks)
 
     def moved(self, at: int, seat: int) -> Entries:
-        """With the entry at that place given to another seat. Raises IndexError where there is none."""
+        """With the entry at index `at` given to that seat. Raises IndexError."""
         old = self[at]
         without = Entries(self._added(old.seat, -old.points), self._replaced(at, replace(old, seat=seat)))
         return Entries(without._added(seat, old.points), without.chunks)
 
     def deleted(self, at: int) -> Entries:
-        """Without the entry at that place. Raises IndexError where there is none."""
+        """Without the entry at index `at`. Raises IndexError."""
         old = self[at]
         return Entries(self._added(old.seat, -old.points), self._spliced(range(len(self))[at], 1))
 
     def inserted(self, entry: Entry) -> Entries:
-        """With a further entry, the last one of its round, whichever that is."""
+        """With another entry, as the last of its round."""
         at = bisect_right(self, entry.round, key=_ROUND)
         return Entries(self._added(entry.seat, entry.points), self._spliced(at, 0, entry))
 
@@ -114,20 +102,20 @@ class Entries(Sequence[Entry]):
         return (*self.chunks[:number], changed, *self.chunks[number + 1 :])
 
     def _spliced(self, at: int, gone: int, *new: Entry) -> tuple[tuple[Entry, ...], ...]:
-        """So many entries gone from a place, and others there instead: every chunk from it on is new."""
+        """The chunks with `gone` entries at index `at` replaced by `new`; the chunks before are shared."""
         number, line = divmod(at, CHUNK)
         tail = list(chain.from_iterable(self.chunks[number:]))
         tail[line : line + gone] = new
-        anew = (tuple(tail[first : first + CHUNK]) for first in range(0, len(tail), CHUNK))
-        return (*self.chunks[:number], *anew)
+        rebuilt = (tuple(tail[first : first + CHUNK]) for first in range(0, len(tail), CHUNK))
+        return (*self.chunks[:number], *rebuilt)
 
     @property
     def last_round(self) -> int:
-        """The round of the last entry; 0 where there is none."""
+        """The round of the last entry; 0 if there is none."""
         return self.chunks[-1][-1].round if self.chunks else 0
 
     def places_of(self, round: int) -> range:
-        """Where the entries of that round are; empty where it has none."""
+        """The indices of that round's entries."""
         first = bisect_left(self, round, key=_ROUND)
         return range(first, bisect_right(self, round, first, key=_ROUND))
 
@@ -155,59 +143,53 @@ class Entries(Sequence[Entry]):
         return self.chunks[number][line]
 
 
-# ---------------------------------------------------------------- phases: where the game stands
+# ---------------------------------------------------------------- phases
 
 
-@immutable
-class FirstDeal:
-    """Nothing is played yet: who deals first?"""
+class FirstDeal(Value):
+    """Who deals first?"""
 
 
-@immutable
-class Points:
-    """Points for the first of these seats; the others follow. In free mode it is only one."""
+class Points(Value):
+    """How many points for the first of these seats? The others follow; with `mode=free` there is one."""
 
     seats: tuple[int, ...]
 
 
-@immutable
-class Whose:
-    """Free mode: whose points are entered next, or something else."""
+class Whose(Value):
+    """With `mode=free`: for whom are points entered? Or something else."""
 
 
-@immutable
-class Between:
-    """Round mode: a round is complete."""
+class Between(Value):
+    """With `mode=round`: a round is complete."""
 
 
-@immutable
-class Dealing:
-    """The deal does not go to whose turn it is; to whom?"""
+class Dealing(Value):
+    """Who deals instead?"""
 
 
-@immutable
-class Reached:
-    """``"target"`` or ``"rounds"`` is reached; the table agrees, corrects, or plays on."""
+class Reached(Value):
+    """The target or the last round is reached: the table ends the game, corrects an entry or plays on.
+
+    why: ``"target"`` or ``"rounds"``.
+    """
 
     why: str
 
 
-@immutable
-class Sure:
+class Sure(Value):
     """The table wants to end the game; is it sure?"""
 
 
-@immutable
-class Reading:
-    """The standings, until everybody has seen them."""
+class Reading(Value):
+    """The standings are shown."""
 
 
-@immutable
-class Correcting:
-    """An earlier entry is to be corrected: which, and how? 0 stands for not chosen yet.
+class Correcting(Value):
+    """An entry is to be corrected. A field with its default is still to be chosen.
 
-    number: of the seat's entries in that round, from 1. how: ``"points"``, ``"move"``, or not chosen yet;
-    where the seat has no entry there, ``"points"`` writes one.
+    number: among the seat's entries in that round, from 1. how: ``"points"`` or ``"move"``; with ``"points"``
+    and number 0, the seat has no entry in that round and gets one.
     """
 
     round: int = 0
@@ -216,23 +198,20 @@ class Correcting:
     how: str = ""
 
 
-@immutable
-class Joining:
-    """Somebody new joins: with how many points? then: what goes on after that."""
+class Joining(Value):
+    """Somebody new joins: with how many points? then: the phase to return to."""
 
     then: Phase
 
 
-@immutable
-class Final:
-    """It is decided; the standings, until everybody has seen them."""
+class Final(Value):
+    """The game is decided and the final standings are shown. why: as in `Over`."""
 
     why: str
 
 
-@immutable
-class Over:
-    """The game is over: ``"target"``, ``"rounds"`` or ``"ended"``."""
+class Over(Value):
+    """The game is over. why: ``"target"``, ``"rounds"`` or ``"ended"`` (by the table)."""
 
     why: str
 
@@ -246,12 +225,12 @@ Phase: TypeAlias = (
 # ---------------------------------------------------------------- the view
 
 
-@frozen
-class View(BaseView):
-    """Everything there is.
+class ScoreView(BaseView):
+    """The whole state of a game.
 
-    entries: in the order in which they were written down. closed: the round is complete.
-    left: the seats that play no more; their points stay. last: what was entered by the last choice.
+    closed: the current round is complete. left: the seats that have left; their points stay.
+    last: the entry made by the last choice, if any.
+    beyond: the chunks of `entries` when the table chose to play on; None before that.
     """
 
     setup: Setup
@@ -262,20 +241,21 @@ class View(BaseView):
     dealer: int = 1
     left: frozenset[int] = frozenset()
     last: Entry | None = None
+    beyond: tuple[tuple[Entry, ...], ...] | None = None
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """All that ever played."""
+        """All seats, also those that left."""
         return tuple(range(1, len(self.entries.totals) + 1))
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Those that play now."""
+        """The seats that have not left."""
         return tuple(seat for seat in self.seats if seat not in self.left) if self.left else self.seats
 
     @property
     def after_dealer(self) -> tuple[int, ...]:
-        """Those that play, the dealer last: in this order a round is entered, and the deal goes round."""
+        """The playing seats from the dealer's left to the dealer: the order of entry and of dealing."""
         seats = (*self.seats[self.dealer :], *self.seats[: self.dealer])
         return tuple(seat for seat in seats if seat not in self.left) if self.left else seats
 
@@ -285,34 +265,31 @@ class View(BaseView):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Of those that play, from best to worst; equal totals share a place."""
+        """Of the playing seats, from best to worst; equal totals share a place."""
         points = {seat: self.entries.totals[seat - 1] for seat in self.playing}
         return standings(points, lowest=self.setup.wins == "lowest")
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the first place; nobody before the first entry."""
+        """The seats in first place; none before the first entry."""
         return self.standings[0].seats if self.entries else ()
 
     @property
     def rounds(self) -> int:
-        """Rounds that were played, the open one only if something was entered in it."""
+        """Rounds played; the open one counts if it has an entry."""
         return self.round if self.closed or self.entered else self.round - 1
 
     @property
     def entered(self) -> bool:
-        """Whether anything was entered in this round."""
+        """Whether the current round has an entry."""
         return self.entries.last_round == self.round
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
-        """Where in `entries` this seat's entries of that round are."""
+        """The indices of the seat's entries in that round."""
         return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 
-# ---------------------------------------------------------------- a step in the making
-
-
-class ScoreStepBuilder(BaseStepBuilder[View]):
-    """A step on the score pad in the making."""
+class ScoreStepBuilder(BaseStepBuilder[ScoreView]):
+    """A step of the score pad under construction."""
 
     __slots__ = ()

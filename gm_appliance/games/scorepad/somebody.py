@@ -1,13 +1,15 @@
-"""Somebody joins or leaves in the middle: decisions on the side, open wherever points are entered."""
+"""Somebody joins or leaves during the game: decisions on request, offered wherever points are entered."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Table
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.scorepad import flow
 from gm_appliance.games.scorepad.events import PlayerJoins, PlayerLeaves
-from gm_appliance.games.scorepad.flow import close_round, entering, settle
 from gm_appliance.games.scorepad.model import (
     PLAYERS,
     POINTS,
@@ -16,51 +18,49 @@ from gm_appliance.games.scorepad.model import (
     Phase,
     Points,
     ScoreStepBuilder,
-    View,
+    ScoreView,
     Whose,
 )
 
-LEAVES, COMES = "somebody.leaves", "somebody.comes"
 
-
-def on_request(view: View) -> tuple[Decision, ...]:
-    """Who may leave, while enough go on; and who may come: somebody new, or somebody who left."""
+def on_request(view: ScoreView) -> tuple[Decision, ...]:
+    """Who leaves, and who joins: somebody new, or a player who left."""
     return open_now(len(view.entries.totals), view.left)
 
 
 @lru_cache(maxsize=64)
 def open_now(seats: int, left: frozenset[int]) -> tuple[Decision, ...]:
-    """The same for so many seats, of which these are left: it changes seldom, so it is made once."""
+    """`on_request` for this number of seats, of which these left. Cached, for it rarely changes."""
     fewest, most = PLAYERS
     decisions: list[Decision] = []
     playing = tuple(seat for seat in range(1, seats + 1) if seat not in left)
     if len(playing) > fewest:
-        decisions.append(Decision(LEAVES, Table(), OneOf(playing)))
+        decisions.append(Decision("somebody.leaves", Table(), OneOf(playing)))
     coming = (*(("new",) if seats < most else ()), *sorted(left))
     if coming:
-        decisions.append(Decision(COMES, Table(), OneOf(coming)))
+        decisions.append(Decision("somebody.comes", Table(), OneOf(coming)))
     return tuple(decisions)
 
 
-def leave(builder: ScoreStepBuilder, phase: Phase, seat: int) -> None:
-    """Somebody is asked no more; the points stay. A deal that has not begun is the next one's."""
+def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
+    """The seat is not asked any more; its points stay. A round it has not begun to deal goes to the next."""
     view = builder.view
     builder.tell(PlayerLeaves(seat, view.totals[seat]), left=view.left | {seat})
     if not view.closed and not view.entered and seat == view.dealer:
         builder.change(dealer=builder.view.after_dealer[0])
-        builder.change(phase=entering(builder.view))
+        builder.change(phase=flow.entering(builder.view))
     elif not isinstance(phase, Points):
-        settle(builder)
+        flow.settle(builder)
     elif rest := tuple(one for one in phase.seats if one != seat):
         builder.change(phase=Points(rest))
     elif view.setup.mode == "round":
-        close_round(builder)
+        flow.close_round(builder)
     else:
         builder.change(phase=Whose())
 
 
-def come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Somebody new, with points that are asked for; or somebody back, with the points of before."""
+def _come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
+    """Somebody new, whose points are asked for; or a player who left, with the points they had."""
     if value == "new":
         builder.change(phase=Joining(phase))
         return
@@ -69,12 +69,8 @@ def come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
     _go_on(builder, phase)
 
 
-def points_decision(view: View, phase: Joining) -> Decision:
-    return Decision("join.points", Table(), Number(-POINTS, POINTS))
-
-
-def join(builder: ScoreStepBuilder, phase: Joining, points: int) -> None:
-    """Somebody new has the next seat. Points to begin with are an entry, which can be corrected."""
+def _join(builder: ScoreStepBuilder, phase: Joining, points: Any) -> None:
+    """The new player gets the next seat. Points to begin with are an entry, so they can be corrected."""
     view = builder.view
     entries, seat = view.entries.seated(), len(view.seats) + 1
     if points:
@@ -84,8 +80,19 @@ def join(builder: ScoreStepBuilder, phase: Joining, points: int) -> None:
 
 
 def _go_on(builder: ScoreStepBuilder, phase: Phase) -> None:
-    """Whoever came is asked from the next round on; the open one goes on."""
+    """The open round continues; the player who joined is asked from the next one on."""
     if isinstance(phase, Points):
         builder.change(phase=phase)
     else:
-        settle(builder)
+        flow.settle(builder)
+
+
+PHASES: dict[type, PhaseRules] = {
+    Joining: PhaseRules(lambda view, phase: Decision("join.points", Table(), Number(-POINTS, POINTS)), _join)
+}
+
+ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
+    "somebody.leaves": _leave,
+    "somebody.comes": _come,
+}
+"""What follows from each decision on request, in any phase."""

@@ -1,11 +1,11 @@
-"""Thor, for 2 to 6 players: offers, gods and the Will of Thor.
+"""Thor, for 2 to 6 players: offers, gods and The Will of Thor.
 
-Two ways to have it kept. Live (`mode=live`) the box is told each turn and says what may be done;
-at the end of a round (`mode=final`) it is told what lies on the table, and scores it. A live round ends
-in the same final position, so what follows is the same for both.
+The box can keep it in two ways. With `mode=live` it is told every turn and offers the legal moves; with
+`mode=final` it is told what lies on the table at the end of a round, and scores it. A live round ends in a
+final position too, so both continue alike.
 
-Read `rules` for the flow, `live` and `cards` for a turn, `sheets` for a final position and its score,
-`model` for the nouns, `events` for what all are told.
+See `rules` for the flow, `live` and `cards` for turns, `final` for entering and correcting a final position,
+`sheets` for its facts and its score, `model` for values and phases, `events` for events.
 
 Decisions, who decides and what:
 
@@ -13,14 +13,14 @@ Decisions, who decides and what:
     first.who       Table   the same, entered (only `first=choose`)
 
     turn.offer      Seat    a god, to place an offer at; "card", to place an action card; "remove", to
-                            remove one; "stuck", where a hand may hold nothing that can be played
+                            remove one; "stuck": no card in hand can be played
     turn.value      Seat    the value of that offer, 0 to 5
     turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
-    turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where that may be
+    turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where allowed
     card.which      Seat    an action card, to be placed
-    card.god        Seat    the god above whom it is placed
+    card.god        Seat    the god above which it is placed
     remove.god      Seat    the god whose action card is removed
-    remove.with     Seat    the action card that is played for it
+    remove.with     Seat    the action card that is played to remove it
     times.take      Seat    2, 1 or 0 cards (Favorable Times)
     oath.from       Seat    the seat whose card is taken (Vanirs' Oath)
     mjollnir.top    Seat    the value of the offer that lies on top now (Mjollnir's Power)
@@ -32,19 +32,20 @@ Decisions, who decides and what:
     final.gifts     Table   a number: Three Gifts in a seat's hand (in `mode=live` too)
 
     round.next      Table   "next", "correct" or "end" (the match)
+    end.confirm     Table   "end" or "back"
     match.over      Table   "done" or "correct"
     correct.round   Table   a round's number, or "back"
     correct.group   Table   a god, or "gifts"; or "back". Open on request while a position is entered
-    correct.fact    Table   "offer", "card" or a seat; or "back". Its new value is asked as at first
+    correct.fact    Table   "offer", "card" or a seat; or "back". Then its value is asked for as before
 
-What only one value could answer is not asked, but told.
+In a turn, a decision with only one option is not asked.
 """
 
 from collections.abc import Mapping
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.games.thor import rules
-from gm_appliance.games.thor.model import View
+from gm_appliance.games.thor.model import ThorView
 
 
 def _games(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
@@ -67,7 +68,7 @@ def _live(chosen: Mapping[str, int | str]) -> bool:
 
 OPTIONS = (
     Option("players", Number(2, 6, 4), 4, asked=True),
-    # The box follows every turn, or is told how a round ended.
+    # Whether the box follows every turn or is told how each round ended.
     Option("mode", OneOf(("live", "final")), "live", asked=True),
     Option("game", OneOf(("basic", "big")), "basic", asked=True, among=_games),
     Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, among=_wills),
@@ -75,15 +76,15 @@ OPTIONS = (
     Option("match", OneOf(("full", "single")), "full"),
     # Who begins the first round: drawn by the box, or chosen by the table.
     Option("first", OneOf(("lots", "choose")), "lots"),
-    # Whether whoever ends a round by an offer may leave the god cards alone.
+    # Whether a player who ends a round with an offer must take a god card.
     Option("last_card", OneOf(("may", "must")), "may", when=_live),
     # Whether a god's value stops at zero.
     Option("floor_at_zero", OneOf(("no", "yes")), "no", when=_with_will),
 )
 
-THOR: Game[View, View] = Game(
+THOR: Game[ThorView, ThorView] = Game(
     name="thor",
-    rules=1,
+    rules=2,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

@@ -1,6 +1,6 @@
-"""The action cards of The Will of Thor: placed, removed, and what they do at once.
+"""The action cards of The Will of Thor: placing and removing them, and what they do at once.
 
-What they make of a god's value is in `sheets.worth`, for only those that lie there at the end count.
+Those that change a god's value do so only while they lie there; see `sheets.worth`.
 """
 
 from __future__ import annotations
@@ -8,39 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from gm_appliance.core.game import Decision
-from gm_appliance.games.thor.events import (
-    CardPlaced,
-    CardRemoved,
-    Cried,
-    OathKept,
-    Reordered,
-    TimesTaken,
-)
-from gm_appliance.games.thor.live import ask, placeable, take
-from gm_appliance.games.thor.model import (
-    CRY,
-    GODS,
-    MJOLLNIR,
-    OATH,
-    PLACE,
-    TIMES,
-    Board,
-    Discarding,
-    FavorableTimes,
-    MjollnirsPower,
-    Placing,
-    Playing,
-    Removing,
-    Taking,
-    ThorStepBuilder,
-    VanirsOath,
-    View,
-    Will,
-    put,
-)
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.thor import events, live, model
+from gm_appliance.games.thor.model import GODS, PLACE, Board, Taking, ThorStepBuilder, ThorView, Will, put
 
 AT_ONCE = 2
-"""The most cards Favorable Times brings."""
+"""Cards that Favorable Times brings at most."""
 
 
 def _will(board: Board) -> Will:
@@ -55,55 +28,55 @@ def _spent(held: tuple[int, ...], seat: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------- placed
 
 
-def playing_decision(view: View, phase: Playing) -> Decision:
-    return ask("card.which", phase.seat, placeable(_will(view.board)))
+def _playing_decision(view: ThorView, phase: model.Playing) -> Decision:
+    return live.ask("card.which", phase.seat, live.placeable(_will(view.board)))
 
 
-def apply_playing(builder: ThorStepBuilder, phase: Playing, value: Any) -> None:
-    builder.change(phase=Placing(phase.seat, value))
+def _play(builder: ThorStepBuilder, phase: model.Playing, value: Any) -> None:
+    builder.change(phase=model.Placing(phase.seat, value))
 
 
-def placing_decision(view: View, phase: Placing) -> Decision:
+def _placing_decision(view: ThorView, phase: model.Placing) -> Decision:
     above = _will(view.board).above
-    return ask("card.god", phase.seat, tuple(GODS[at] for at, card in enumerate(above) if not card))
+    return live.ask("card.god", phase.seat, tuple(GODS[at] for at, card in enumerate(above) if not card))
 
 
-def apply_placing(builder: ThorStepBuilder, phase: Placing, value: Any) -> None:
+def _place(builder: ThorStepBuilder, phase: model.Placing, value: Any) -> None:
     board, seat, card = builder.view.board, phase.seat, phase.card
     will = _will(board)
     above = put(will.above, PLACE[value], card)
     after = Will(above, _spent(will.held, seat), will.pile, will.gone)
-    builder.tell(CardPlaced(seat, card, value), board=board._replace(will=after), phase=Taking(seat))
-    if card == TIMES:
-        builder.change(phase=FavorableTimes(seat, value))
-    elif card == OATH:
+    builder.tell(events.CardPlaced(seat, card, value), board=board._replace(will=after), phase=Taking(seat))
+    if card == model.TIMES:
+        builder.change(phase=model.FavorableTimes(seat, value))
+    elif card == model.OATH:
         _swear(builder, seat, value)
-    elif card == MJOLLNIR:
+    elif card == model.MJOLLNIR:
         _strike(builder, seat, value)
-    elif card == CRY:
+    elif card == model.CRY:
         _cry(builder, value)
 
 
 # ---------------------------------------------------------------- what they do at once
 
 
-def times_decision(view: View, phase: FavorableTimes) -> Decision:
+def _times_decision(view: ThorView, phase: model.FavorableTimes) -> Decision:
     most = min(AT_ONCE, view.board.stacks[PLACE[phase.god]])
-    return ask("times.take", phase.seat, tuple(range(most, -1, -1)))
+    return live.ask("times.take", phase.seat, tuple(range(most, -1, -1)))
 
 
-def apply_times(builder: ThorStepBuilder, phase: FavorableTimes, value: Any) -> None:
+def _take_at_once(builder: ThorStepBuilder, phase: model.FavorableTimes, value: Any) -> None:
     at = PLACE[phase.god]
-    after = take(builder.view.board, phase.seat, at, value)
-    told = TimesTaken(phase.seat, phase.god, value, after.stacks[at])
+    after = live.take(builder.view.board, phase.seat, at, value)
+    told = events.TimesTaken(phase.seat, phase.god, value, after.stacks[at])
     builder.tell(told, board=after, phase=Taking(phase.seat))
 
 
 def _swear(builder: ThorStepBuilder, seat: int, god: str) -> None:
     if _victims(builder.view.board, seat, god):
-        builder.change(phase=VanirsOath(seat, god))
+        builder.change(phase=model.VanirsOath(seat, god))
     else:
-        builder.tell(OathKept(seat, god, 0))
+        builder.tell(events.OathKept(seat, god, 0))
 
 
 def _victims(board: Board, seat: int, god: str) -> tuple[int, ...]:
@@ -112,64 +85,74 @@ def _victims(board: Board, seat: int, god: str) -> tuple[int, ...]:
     return tuple(one for one, hand in enumerate(board.hands, 1) if hand[at] and one != seat)
 
 
-def oath_decision(view: View, phase: VanirsOath) -> Decision:
-    return ask("oath.from", phase.seat, _victims(view.board, phase.seat, phase.god))
+def _oath_decision(view: ThorView, phase: model.VanirsOath) -> Decision:
+    return live.ask("oath.from", phase.seat, _victims(view.board, phase.seat, phase.god))
 
 
-def apply_oath(builder: ThorStepBuilder, phase: VanirsOath, value: Any) -> None:
+def _keep_oath(builder: ThorStepBuilder, phase: model.VanirsOath, value: Any) -> None:
     at = PLACE[phase.god]
-    after = take(take(builder.view.board, value, at, -1), phase.seat, at, 1)
-    builder.tell(OathKept(phase.seat, phase.god, value), board=after, phase=Taking(phase.seat))
+    after = live.take(live.take(builder.view.board, value, at, -1), phase.seat, at, 1)
+    builder.tell(events.OathKept(phase.seat, phase.god, value), board=after, phase=Taking(phase.seat))
 
 
 def _strike(builder: ThorStepBuilder, seat: int, god: str) -> None:
     if len(builder.view.board.offers[PLACE[god]]) > 1:
-        builder.change(phase=MjollnirsPower(seat, god))
+        builder.change(phase=model.MjollnirsPower(seat, god))
     else:
-        builder.tell(Reordered(god, None))
+        builder.tell(events.Reordered(god, None))
 
 
-def mjollnir_decision(view: View, phase: MjollnirsPower) -> Decision:
-    """Only which one lies on top ever matters: the card is there once. The top one so far comes last."""
-    return ask("mjollnir.top", phase.seat, view.board.offers[PLACE[phase.god]])
+def _mjollnir_decision(view: ThorView, phase: model.MjollnirsPower) -> Decision:
+    """Which offer comes on top; the present one is last. The others keep their order, which never matters."""
+    return live.ask("mjollnir.top", phase.seat, view.board.offers[PLACE[phase.god]])
 
 
-def apply_mjollnir(builder: ThorStepBuilder, phase: MjollnirsPower, value: Any) -> None:
-    """The others keep their order."""
+def _reorder(builder: ThorStepBuilder, phase: model.MjollnirsPower, value: Any) -> None:
     board, at = builder.view.board, PLACE[phase.god]
     offers = (*(one for one in board.offers[at] if one != value), value)
     after = board._replace(offers=put(board.offers, at, offers))
-    builder.tell(Reordered(phase.god, value), board=after, phase=Taking(phase.seat))
+    builder.tell(events.Reordered(phase.god, value), board=after, phase=Taking(phase.seat))
 
 
 def _cry(builder: ThorStepBuilder, god: str) -> None:
     after, at = builder.view.board, PLACE[god]
     seats = tuple(seat for seat, hand in enumerate(after.hands, 1) if hand[at])
     for seat in seats:
-        after = take(after, seat, at, -1)
-    builder.tell(Cried(god, seats, after.stacks[at]), board=after)
+        after = live.take(after, seat, at, -1)
+    builder.tell(events.Cried(god, seats, after.stacks[at]), board=after)
 
 
 # ---------------------------------------------------------------- removed
 
 
-def removing_decision(view: View, phase: Removing) -> Decision:
+def _removing_decision(view: ThorView, phase: model.Removing) -> Decision:
     above = _will(view.board).above
-    return ask("remove.god", phase.seat, tuple(GODS[at] for at, card in enumerate(above) if card))
+    return live.ask("remove.god", phase.seat, tuple(GODS[at] for at, card in enumerate(above) if card))
 
 
-def apply_removing(builder: ThorStepBuilder, phase: Removing, value: Any) -> None:
-    builder.change(phase=Discarding(phase.seat, value))
+def _remove(builder: ThorStepBuilder, phase: model.Removing, value: Any) -> None:
+    builder.change(phase=model.Discarding(phase.seat, value))
 
 
-def discarding_decision(view: View, phase: Discarding) -> Decision:
-    return ask("remove.with", phase.seat, _will(view.board).unseen())
+def _discarding_decision(view: ThorView, phase: model.Discarding) -> Decision:
+    return live.ask("remove.with", phase.seat, _will(view.board).unseen())
 
 
-def apply_discarding(builder: ThorStepBuilder, phase: Discarding, value: Any) -> None:
+def _discard(builder: ThorStepBuilder, phase: model.Discarding, value: Any) -> None:
     board, seat, god = builder.view.board, phase.seat, phase.god
     will, at = _will(board), PLACE[god]
     card = will.above[at]
-    gone = (*will.gone, card, value)
-    after = Will(put(will.above, at, ""), _spent(will.held, seat), will.pile, gone)
-    builder.tell(CardRemoved(seat, god, card, value), board=board._replace(will=after), phase=Taking(seat))
+    after = Will(put(will.above, at, ""), _spent(will.held, seat), will.pile, (*will.gone, card, value))
+    told = events.CardRemoved(seat, god, card, value)
+    builder.tell(told, board=board._replace(will=after), phase=Taking(seat))
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Playing: PhaseRules(_playing_decision, _play),
+    model.Placing: PhaseRules(_placing_decision, _place),
+    model.FavorableTimes: PhaseRules(_times_decision, _take_at_once),
+    model.VanirsOath: PhaseRules(_oath_decision, _keep_oath),
+    model.MjollnirsPower: PhaseRules(_mjollnir_decision, _reorder),
+    model.Removing: PhaseRules(_removing_decision, _remove),
+    model.Discarding: PhaseRules(_discarding_decision, _discard),
+}

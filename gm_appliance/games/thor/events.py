@@ -1,25 +1,23 @@
-"""Thor's events: what all are told. Seats and rounds count from 1; gods and cards as in `model`."""
+"""Thor's events. Seats and rounds count from 1; gods and action cards are named as in `model`."""
 
 from __future__ import annotations
 
-from gm_appliance.core.values import frozen
+from gm_appliance.core.values import Value
 from gm_appliance.games.thor.model import Fact
 
 # ---------------------------------------------------------------- a round
 
 
-@frozen
-class RoundBegins:
-    """A round begins, and this seat with it. lots: the box has just drawn the seat."""
+class RoundBegins(Value):
+    """A round begins with the turn of `first`. lots: the box has just drawn that seat."""
 
     round: int
     first: int
     lots: bool = False
 
 
-@frozen
-class OfferPlaced:
-    """`number`: how many offers lie at the god now. sixth: it ends the round."""
+class OfferPlaced(Value):
+    """An offer of `value` (0 to 5) was placed. number: offers at the god now. sixth: it ends the round."""
 
     seat: int
     god: str
@@ -28,32 +26,28 @@ class OfferPlaced:
     sixth: bool
 
 
-@frozen
-class Declared:
-    """The seat placed its last offer and ended the round."""
+class Declared(Value):
+    """The seat placed its last offer and ends the round with this turn."""
 
     seat: int
 
 
-@frozen
-class GodTaken:
-    """A god card went from its stack to the seat. left: how many are left on the stack."""
+class GodTaken(Value):
+    """The seat took a god card from its stack. left: cards left there."""
 
     seat: int
     god: str
     left: int
 
 
-@frozen
-class TookNothing:
+class TookNothing(Value):
     """The seat took no card. forced: there was none to take."""
 
     seat: int
     forced: bool
 
 
-@frozen
-class OutOfCards:
+class OutOfCards(Value):
     """The seat has nothing left to play, which ends the round."""
 
     seat: int
@@ -62,27 +56,23 @@ class OutOfCards:
 # ---------------------------------------------------------------- action cards
 
 
-@frozen
-class CardDrawn:
-    """An action card was drawn, unseen. left: how many are left to draw."""
+class CardDrawn(Value):
+    """The seat drew an action card, unseen. left: cards left to draw."""
 
     seat: int
     left: int
 
 
-@frozen
-class CardPlaced:
-    """An action card lies above a god now. What it does at once follows as an event of its own; the
-    values that it changes change with it."""
+class CardPlaced(Value):
+    """The seat placed an action card above a god. Its immediate effect, if any, follows as another event."""
 
     seat: int
     card: str
     god: str
 
 
-@frozen
-class CardRemoved:
-    """The action card above a god was removed with another; both are out of play."""
+class CardRemoved(Value):
+    """The seat played the action card `by` to remove `card` from above a god; both are out of play."""
 
     seat: int
     god: str
@@ -90,9 +80,8 @@ class CardRemoved:
     by: str
 
 
-@frozen
-class TimesTaken:
-    """Favorable Times: so many cards of a god, 0 to 2, went to the seat. left: on its stack."""
+class TimesTaken(Value):
+    """Favorable Times: the seat took `number` cards of a god, 0 to 2. left: cards left on the stack."""
 
     seat: int
     god: str
@@ -100,27 +89,24 @@ class TimesTaken:
     left: int
 
 
-@frozen
-class OathKept:
-    """Vanirs' Oath: a card of a god moved to `seat`. victim: from this seat; 0 where nobody had one."""
+class OathKept(Value):
+    """Vanirs' Oath: `seat` took a card of a god from `victim`, which is 0 if nobody had one."""
 
     seat: int
     god: str
     victim: int
 
 
-@frozen
-class Cried:
-    """Cry from Valhalla: each of these seats, perhaps none, returned a card of a god. left: on its stack."""
+class Cried(Value):
+    """Cry from Valhalla: each of these seats returned a card of a god. left: cards now on its stack."""
 
     god: str
     seats: tuple[int, ...]
     left: int
 
 
-@frozen
-class Reordered:
-    """Mjollnir's Power: this offer lies on top now; None where fewer than two lay there."""
+class Reordered(Value):
+    """Mjollnir's Power: this offer is on top now; None if there were fewer than two."""
 
     god: str
     value: int | None
@@ -129,9 +115,8 @@ class Reordered:
 # ---------------------------------------------------------------- the final position
 
 
-@frozen
-class Entered:
-    """A fact of the final position. follows: nobody entered it, for nothing else was possible."""
+class Entered(Value):
+    """A fact of the final position. follows: it was not entered, but the only possible value."""
 
     round: int
     fact: Fact
@@ -139,9 +124,8 @@ class Entered:
     follows: bool = False
 
 
-@frozen
-class Corrected:
-    """A fact of a final position was `old` and is `new`."""
+class Corrected(Value):
+    """A fact of a final position was changed from `old` to `new`."""
 
     round: int
     fact: Fact
@@ -152,17 +136,15 @@ class Corrected:
 # ---------------------------------------------------------------- the score
 
 
-@frozen
-class RoundOver:
-    """The round is scored. values: of each god, in their order, with what the action cards make of them."""
+class RoundOver(Value):
+    """The round is scored. values: of each god, in their order, action cards included."""
 
     round: int
     values: tuple[int, ...]
 
 
-@frozen
-class GodScored:
-    """What a seat's cards of one god bring: `number` cards, 1 to 5, each worth `value`."""
+class GodScored(Value):
+    """The points for a seat's cards of one god: `number` cards, 1 to 5, each worth `value`."""
 
     seat: int
     god: str
@@ -171,19 +153,17 @@ class GodScored:
     points: int
 
 
-@frozen
-class GiftsScored:
-    """What Three Gifts in a seat's hand bring."""
+class GiftsScored(Value):
+    """The points for `number` Three Gifts, 1 or 2, in a seat's hand."""
 
     seat: int
     number: int
     points: int
 
 
-@frozen
-class RoundScored:
-    """What a seat has of a round in all, and of the match so far. Comes after its cards one by one; alone
-    where a correction changed it."""
+class RoundScored(Value):
+    """A seat's points of a round, and its total so far. Told after the points of its cards; after a
+    correction, alone and only for the seats whose points changed."""
 
     round: int
     seat: int
@@ -191,9 +171,8 @@ class RoundScored:
     total: int
 
 
-@frozen
-class Ended:
-    """The match: why, as in `model.Final`, and who shares the first place; nobody if no round was scored."""
+class Ended(Value):
+    """The match is decided. why: as in `model.Final`. winners: the seats in first place, if any."""
 
     why: str
     winners: tuple[int, ...]

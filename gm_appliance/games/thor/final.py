@@ -1,52 +1,37 @@
-"""A final position is entered fact by fact, and corrected: one fact is entered anew, all others stay."""
+"""A final position is entered fact by fact. To correct it, one fact is entered again; the others stay."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from gm_appliance.core.game import Decision, Domain, Number, OneOf, Table
-from gm_appliance.games.thor.events import Corrected, Entered
+from gm_appliance.core.game import Decision, Domain, Number, OneOf, Ready, Table
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.thor import events, sheets
 from gm_appliance.games.thor.model import (
     Correcting,
     Entering,
     Fact,
     Sheet,
     ThorStepBuilder,
-    View,
+    ThorView,
     Waiting,
 )
 from gm_appliance.games.thor.scoring import reckon
-from gm_appliance.games.thor.sheets import (
-    asked,
-    blank,
-    entered,
-    follows,
-    possible,
-    value_of,
-    written,
-)
-
-BACK = "back"
-GIFTS_GROUP = "gifts"
 
 # ---------------------------------------------------------------- entered
 
 
-def waiting_decision(view: View, phase: Waiting) -> Decision:
-    return Decision("final.begin", Table(), OneOf(("enter",)))
+def _begin(builder: ThorStepBuilder, phase: Waiting, value: Any) -> None:
+    reckon(builder, builder.view.round, sheets.blank(builder.view.setup))
 
 
-def apply_waiting(builder: ThorStepBuilder, phase: Waiting, value: Any) -> None:
-    reckon(builder, builder.view.round, blank(builder.view.setup))
-
-
-def entering_decision(view: View, phase: Entering) -> Decision:
-    """What is unknown, in order; on request, what of it is to be corrected."""
-    sheet, fact = view.sheets[phase.round - 1], asked(view)
+def _entering_decision(view: ThorView, phase: Entering) -> Decision:
+    """The first unknown fact; on request, which of the entered ones is wrong."""
+    sheet, fact = view.sheets[phase.round - 1], sheets.asked(view)
     assert fact is not None
-    return _entry(fact.kind, possible(view.setup, sheet, fact), _groups(view, sheet))
+    return _entry(fact.kind, sheets.possible(view.setup, sheet, fact), _groups(view, sheet))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -55,44 +40,45 @@ def _entry(kind: str, domain: Domain, groups: tuple[str, ...] = ()) -> Decision:
     return main.offering((_group(groups),)) if groups else main
 
 
-def apply_entering(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
-    setup, sheet, fact = builder.view.setup, builder.view.sheets[phase.round - 1], asked(builder.view)
+def _enter(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
+    setup, sheet, fact = builder.view.setup, builder.view.sheets[phase.round - 1], sheets.asked(builder.view)
     assert fact is not None
-    after = written(setup, sheet, fact, value)
-    builder.tell(Entered(phase.round, fact, value))
-    for other in follows(setup, after, fact):
-        known = value_of(setup, after, other)
-        if known is not None and value_of(setup, sheet, other) is None:
-            builder.tell(Entered(phase.round, other, known, follows=True))
+    after = sheets.written(setup, sheet, fact, value)
+    builder.tell(events.Entered(phase.round, fact, value))
+    for other in sheets.follows(setup, after, fact):
+        known = sheets.value_of(setup, after, other)
+        if known is not None and sheets.value_of(setup, sheet, other) is None:
+            builder.tell(events.Entered(phase.round, other, known, follows=True))
     reckon(builder, phase.round, after, phase.back)
 
 
-def apply_on_request(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
-    """Something of the position that is being entered was wrong."""
-    builder.change(phase=Correcting(phase, phase.round, value))
+def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None:
+    """Correct an entry of that group in the position that is being entered."""
+    builder.change(phase=Correcting(phase, phase.round, group))
 
 
 # ---------------------------------------------------------------- corrected
 
 
 def correct(builder: ThorStepBuilder, back: Any) -> None:
-    """Ask for the round, unless there is only one."""
+    """Ask which round is to be corrected, unless there is only one. back: the phase to return to."""
     rounds = len(builder.view.sheets)
     builder.change(phase=Correcting(back, 1 if rounds == 1 else 0))
 
 
-def correcting_decision(view: View, phase: Correcting) -> Decision:
-    """Which round, the last one first; which god, or Three Gifts; whose; and what is right."""
+def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
+    """Which round, the last one first; which god, or Three Gifts; which fact; its new value."""
     if not phase.round:
         rounds = tuple(range(len(view.sheets), 0, -1))
-        return Decision("correct.round", Table(), OneOf((*rounds, BACK)))
+        return Decision("correct.round", Table(), OneOf((*rounds, "back")))
     sheet = view.sheets[phase.round - 1]
     if not phase.group:
-        return _group((*_groups(view, sheet), BACK))
+        return _group((*_groups(view, sheet), "back"))
     if phase.fact is None:
         there = tuple(_in_group(view, sheet, phase.group))
-        return Decision("correct.fact", Table(), OneOf((*there, BACK)))
-    domain, old = possible(view.setup, sheet, phase.fact), value_of(view.setup, sheet, phase.fact)
+        return Decision("correct.fact", Table(), OneOf((*there, "back")))
+    domain = sheets.possible(view.setup, sheet, phase.fact)
+    old = sheets.value_of(view.setup, sheet, phase.fact)
     if isinstance(domain, Number) and isinstance(old, int):
         domain = replace(domain, start=old)
     return _entry(phase.fact.kind, domain)
@@ -102,27 +88,27 @@ def _group(groups: tuple[str, ...]) -> Decision:
     return Decision("correct.group", Table(), OneOf(groups))
 
 
-def _groups(view: View, sheet: Sheet) -> tuple[str, ...]:
-    """The gods of whom something was entered, and whether Three Gifts were."""
-    return tuple(dict.fromkeys(fact.god or GIFTS_GROUP for fact in entered(view.setup, sheet)))
+def _groups(view: ThorView, sheet: Sheet) -> tuple[str, ...]:
+    """The gods with an entered fact, and "gifts" if Three Gifts were entered."""
+    return tuple(dict.fromkeys(fact.god or "gifts" for fact in sheets.entered(view.setup, sheet)))
 
 
-def _in_group(view: View, sheet: Sheet, group: str) -> dict[int | str, Fact]:
-    """What of a god or of Three Gifts can be another than was entered: ``"offer"``, ``"card"`` and seats.
+def _in_group(view: ThorView, sheet: Sheet, group: str) -> dict[int | str, Fact]:
+    """The entered facts of a god or of Three Gifts that could have another value, by "offer", "card" or seat.
 
     A number that follows from others changes with them.
     """
-    facts = [fact for fact in entered(view.setup, sheet) if (fact.god or GIFTS_GROUP) == group]
+    facts = [fact for fact in sheets.entered(view.setup, sheet) if (fact.god or "gifts") == group]
     return {
         fact.seat or fact.kind: fact
         for fact in facts
-        if not isinstance(domain := possible(view.setup, sheet, fact), Number) or domain.lo < domain.hi
+        if not isinstance(domain := sheets.possible(view.setup, sheet, fact), Number) or domain.lo < domain.hi
     }
 
 
-def apply_correcting(builder: ThorStepBuilder, phase: Correcting, value: Any) -> None:
+def _choose(builder: ThorStepBuilder, phase: Correcting, value: Any) -> None:
     view = builder.view
-    if value == BACK:
+    if value == "back":
         builder.change(phase=phase.back)
     elif not phase.round:
         builder.change(phase=replace(phase, round=value))
@@ -137,9 +123,16 @@ def apply_correcting(builder: ThorStepBuilder, phase: Correcting, value: Any) ->
 
 def _correct(builder: ThorStepBuilder, phase: Correcting, fact: Fact, new: int | str) -> None:
     setup, sheet = builder.view.setup, builder.view.sheets[phase.round - 1]
-    old = value_of(setup, sheet, fact)
+    old = sheets.value_of(setup, sheet, fact)
     assert old is not None
     if new != old:
-        builder.tell(Corrected(phase.round, fact, old, new))
+        builder.tell(events.Corrected(phase.round, fact, old, new))
     back = phase.back.back if isinstance(phase.back, Entering) else phase.back
-    reckon(builder, phase.round, written(setup, sheet, fact, new), back)
+    reckon(builder, phase.round, sheets.written(setup, sheet, fact, new), back)
+
+
+PHASES: dict[type, PhaseRules] = {
+    Waiting: PhaseRules(lambda view, phase: Decision("final.begin", Table(), Ready(("enter",))), _begin),
+    Entering: PhaseRules(_entering_decision, _enter),
+    Correcting: PhaseRules(_correcting_decision, _choose),
+}

@@ -1,7 +1,7 @@
-"""A live turn: an offer or an action card, then a god card or an action card; and how a round ends.
+"""A live turn: an offer or an action card first, then a god card or a drawn action card; the round's end.
 
-Decisions offer the likely choice first, so that it takes one press: an offer at the god of whom the
-seat has most cards, and the card of the god who is worth most.
+The options of a decision begin with the most likely one, so that one press takes it: an offer to the god of
+whom the seat has most cards, and a card of the god that is worth most.
 """
 
 from __future__ import annotations
@@ -10,52 +10,22 @@ from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Seat
-from gm_appliance.games.thor.events import (
-    CardDrawn,
-    Declared,
-    GodTaken,
-    OfferPlaced,
-    OutOfCards,
-    TookNothing,
-)
-from gm_appliance.games.thor.model import (
-    CARDS,
-    GIFTS,
-    GODS,
-    PLACE,
-    VALUES,
-    Board,
-    Declaring,
-    Offering,
-    Playing,
-    Removing,
-    Taking,
-    ThorStepBuilder,
-    Valuing,
-    View,
-    Will,
-    put,
-)
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.thor import events, model, sheets
+from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView, Will, put
 from gm_appliance.games.thor.scoring import reckon
-from gm_appliance.games.thor.sheets import laid, worths
-
-CARD = "card"
-REMOVE = "remove"
-STUCK = "stuck"
-DRAW = "draw"
-NOTHING = "none"
 
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, seat: int, options: tuple[int | str, ...]) -> Decision:
-    """A decision of the seat whose turn it is. The same ones come again and again, so each is made once."""
+    """A decision of that seat. Cached: the same few recur all the time."""
     return Decision(name, Seat(seat), OneOf(options))
 
 
-_offering = lru_cache(maxsize=None)(Offering)
-_valuing = lru_cache(maxsize=None)(Valuing)
-_taking = lru_cache(maxsize=None)(Taking)
-"""The phases of every turn, each made once too."""
+_offering = lru_cache(maxsize=None)(model.Offering)
+_valuing = lru_cache(maxsize=None)(model.Valuing)
+_taking = lru_cache(maxsize=None)(model.Taking)
+"""The phases of every turn, cached too."""
 
 
 # ---------------------------------------------------------------- the turn's first half
@@ -70,11 +40,11 @@ def begin_turn(builder: ThorStepBuilder, seat: int) -> None:
 def _end_if_out_of_cards(builder: ThorStepBuilder, seat: int) -> None:
     board = builder.view.board
     if not board.cards[seat - 1] and not (board.will and board.will.held[seat - 1]):
-        builder.tell(OutOfCards(seat))
+        builder.tell(events.OutOfCards(seat))
         _end_round(builder)
 
 
-def offering_decision(view: View, phase: Offering) -> Decision:
+def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
     board, seat = view.board, phase.seat
     options = _most_first(board.hands[seat - 1]) if board.cards[seat - 1] else ()
     return ask("turn.offer", seat, options if board.will is None else (*options, *_plays(board, seat)))
@@ -82,108 +52,108 @@ def offering_decision(view: View, phase: Offering) -> Decision:
 
 @lru_cache(maxsize=1 << 12)
 def _most_first(hand: tuple[int, ...]) -> tuple[str, ...]:
-    """The gods, those of whom the hand has most cards first. Each has room: a sixth offer ends the round."""
-    return tuple(GODS[at] for at in sorted(range(len(hand)), key=lambda at: -hand[at]))
+    """The gods, by the number of their cards in the hand. Each has room: the sixth offer ends the round."""
+    return tuple(model.GODS[at] for at in sorted(range(len(hand)), key=lambda at: -hand[at]))
 
 
 def _plays(board: Board, seat: int) -> tuple[str, ...]:
-    """What can be done with an action card in hand, whichever it is."""
+    """What the seat may do with an action card. The box does not know which ones it holds."""
     will = board.will
     if will is None or not will.held[seat - 1]:
         return ()
-    place = (CARD,) if "" in will.above and placeable(will) else ()
+    place = ("card",) if "" in will.above and placeable(will) else ()
     lying = any(will.above)
-    # A hand of Three Gifts alone can do nothing while no card lies above a god.
-    gifts_only = not lying and will.held[seat - 1] <= will.hidden(GIFTS)
-    stuck = (STUCK,) if gifts_only and not board.cards[seat - 1] else ()
-    return (*place, *((REMOVE,) if lying else ()), *stuck)
+    # A hand of Three Gifts alone cannot do anything while no card lies above a god.
+    gifts_only = not lying and will.held[seat - 1] <= will.hidden(model.GIFTS)
+    stuck = ("stuck",) if gifts_only and not board.cards[seat - 1] else ()
+    return (*place, *(("remove",) if lying else ()), *stuck)
 
 
 def placeable(will: Will) -> tuple[str, ...]:
     """The action cards that somebody may hold and place."""
-    return tuple(card for card in CARDS if card != GIFTS and will.hidden(card))
+    return tuple(card for card in model.CARDS if card != model.GIFTS and will.hidden(card))
 
 
-def apply_offering(builder: ThorStepBuilder, phase: Offering, value: Any) -> None:
+def _offer(builder: ThorStepBuilder, phase: model.Offering, value: Any) -> None:
     seat = phase.seat
-    if value == CARD:
-        builder.change(phase=Playing(seat))
-    elif value == REMOVE:
-        builder.change(phase=Removing(seat))
-    elif value == STUCK:
-        builder.tell(OutOfCards(seat))
+    if value == "card":
+        builder.change(phase=model.Playing(seat))
+    elif value == "remove":
+        builder.change(phase=model.Removing(seat))
+    elif value == "stuck":
+        builder.tell(events.OutOfCards(seat))
         _end_round(builder)
     else:
         builder.go(_valuing(seat, value))
 
 
-def valuing_decision(view: View, phase: Valuing) -> Decision:
-    at, board = PLACE[phase.god], view.board
+def _valuing_decision(view: ThorView, phase: model.Valuing) -> Decision:
+    at, board = model.PLACE[phase.god], view.board
     own = board.hands[phase.seat - 1][at] > 0
     return ask("turn.value", phase.seat, _not_lying(board.offers[at], own))
 
 
 @lru_cache(maxsize=1 << 12)
 def _not_lying(offers: tuple[int, ...], own: bool) -> tuple[int, ...]:
-    """Every value but these; high ones first where the seat has cards of the god."""
-    left = tuple(value for value in VALUES if value not in offers)
+    """All values but these; high ones first if the seat has cards of the god."""
+    left = tuple(value for value in model.VALUES if value not in offers)
     return left[::-1] if own else left
 
 
-def apply_valuing(builder: ThorStepBuilder, phase: Valuing, value: Any) -> None:
+def _value(builder: ThorStepBuilder, phase: model.Valuing, value: Any) -> None:
     board, seat, god = builder.view.board, phase.seat, phase.god
-    at = PLACE[god]
+    at = model.PLACE[god]
     offers = (*board.offers[at], value)
     cards = put(board.cards, seat - 1, board.cards[seat - 1] - 1)
     after = Board(put(board.offers, at, offers), board.stacks, board.hands, cards, board.will)
-    sixth = len(offers) == len(VALUES)
-    placed = OfferPlaced(seat, god, value, len(offers), sixth)
+    sixth = len(offers) == len(model.VALUES)
+    placed = events.OfferPlaced(seat, god, value, len(offers), sixth)
     builder.go(_taking(seat, "sixth" if sixth else ""), placed, after)
     if board.will and not sixth and not cards[seat - 1]:
-        builder.change(phase=Declaring(seat))
+        builder.change(phase=model.Declaring(seat))
 
 
-def declaring_decision(view: View, phase: Declaring) -> Decision:
+def _declaring_decision(view: ThorView, phase: model.Declaring) -> Decision:
     return ask("turn.last", phase.seat, ("end", "on"))
 
 
-def apply_declaring(builder: ThorStepBuilder, phase: Declaring, value: Any) -> None:
+def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> None:
     if value == "end":
-        builder.tell(Declared(phase.seat), phase=Taking(phase.seat, "last"))
+        builder.tell(events.Declared(phase.seat), phase=_taking(phase.seat, "last"))
     else:
-        builder.change(phase=Taking(phase.seat))
+        builder.change(phase=_taking(phase.seat))
 
 
 # ---------------------------------------------------------------- the turn's second half
 
 
-def taking_decision(view: View, phase: Taking) -> Decision:
+def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
     board, will = view.board, view.board.will
-    values = worths(view.setup, board)
+    values = sheets.worths(view.setup, board)
     left = [at for at, stack in enumerate(board.stacks) if stack]
     left.sort(key=values.__getitem__, reverse=True)
-    options = tuple([GODS[at] for at in left])
+    options = tuple([model.GODS[at] for at in left])
     if phase.closing:
-        options = options if options and view.setup.must else (*options, NOTHING)
+        options = options if options and view.setup.must else (*options, "none")
     else:
-        draw = (DRAW,) if will and will.pile else ()
-        options = (*options, *draw) if options else (*draw, NOTHING)
+        draw = ("draw",) if will and will.pile else ()
+        options = (*options, *draw) if options else (*draw, "none")
     return ask("turn.take", phase.seat, options)
 
 
-def apply_taking(builder: ThorStepBuilder, phase: Taking, value: Any) -> None:
+def _take(builder: ThorStepBuilder, phase: model.Taking, value: Any) -> None:
     board, seat = builder.view.board, phase.seat
     after = phase.seat % builder.view.setup.players + 1
     goes_on = phase if phase.closing else _offering(after)
-    if value == NOTHING:
-        builder.tell(TookNothing(seat, not any(board.stacks)), phase=goes_on)
-    elif value == DRAW:
+    if value == "none":
+        builder.tell(events.TookNothing(seat, not any(board.stacks)), phase=goes_on)
+    elif value == "draw":
         drawn = _drawn(board, seat)
-        builder.tell(CardDrawn(seat, drawn.pile), board=board._replace(will=drawn), phase=goes_on)
+        builder.tell(events.CardDrawn(seat, drawn.pile), board=board._replace(will=drawn), phase=goes_on)
     else:
-        at = PLACE[value]
+        at = model.PLACE[value]
         taken = take(board, seat, at, 1)
-        builder.go(goes_on, GodTaken(seat, value, taken.stacks[at]), taken)
+        builder.go(goes_on, events.GodTaken(seat, value, taken.stacks[at]), taken)
     if phase.closing:
         _end_round(builder)
     else:
@@ -191,14 +161,14 @@ def apply_taking(builder: ThorStepBuilder, phase: Taking, value: Any) -> None:
 
 
 def _drawn(board: Board, seat: int) -> Will:
-    """The action cards when the seat has drawn one."""
+    """The action cards once the seat has drawn one."""
     will = board.will
     assert will is not None
     return Will(will.above, put(will.held, seat - 1, will.held[seat - 1] + 1), will.pile - 1, will.gone)
 
 
 def take(board: Board, seat: int, at: int, number: int) -> Board:
-    """So many cards of the god at that place go to the seat; fewer than 0: back to the stack."""
+    """The board after the seat takes `number` cards of the god at that place; below 0: returns them."""
     hand = board.hands[seat - 1]
     hands = put(board.hands, seat - 1, put(hand, at, hand[at] + number))
     return Board(
@@ -206,10 +176,15 @@ def take(board: Board, seat: int, at: int, number: int) -> Board:
     )
 
 
-# ---------------------------------------------------------------- the end of a round
-
-
 def _end_round(builder: ThorStepBuilder) -> None:
-    """What lies on the table is the final position; what is in hand may have to be asked."""
+    """What lies on the table is the final position. Three Gifts in hand may still have to be asked for."""
     view = builder.view
-    reckon(builder, view.round, laid(view.setup, view.board))
+    reckon(builder, view.round, sheets.laid(view.setup, view.board))
+
+
+PHASES: dict[type, PhaseRules] = {
+    model.Offering: PhaseRules(_offering_decision, _offer),
+    model.Valuing: PhaseRules(_valuing_decision, _value),
+    model.Declaring: PhaseRules(_declaring_decision, _declare),
+    model.Taking: PhaseRules(_taking_decision, _take),
+}

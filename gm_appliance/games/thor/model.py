@@ -1,7 +1,6 @@
-"""What Thor is made of: gods and cards, the table, phases and the view.
+"""Thor's values: gods and cards, the board, final positions, phases and the view.
 
-Nothing here is secret. What players hold in hand the box never learns; it knows how many cards they
-hold, and which cards it has not seen yet. So the view is the state.
+The view is the state, for the box knows no secret: it learns how many cards a hand has, but not which ones.
 """
 
 from __future__ import annotations
@@ -11,23 +10,23 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from gm_appliance.core.standings import Standing, standings
-from gm_appliance.core.values import frozen, immutable
+from gm_appliance.core.values import Value
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
-"""As their stacks lie; the basic game leaves the last one out."""
+"""In the order of their stacks; the basic game is without the last one."""
 
 PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
-"""The place of each god's stack, from 0."""
+"""The index of each god in `GODS`."""
 
 BASIC = 5
-"""Gods in the basic game."""
+"""The number of gods in the basic game."""
 
 COPIES = 5
 """Cards of each god."""
 
 VALUES = (0, 1, 2, 3, 4, 5)
-"""The offers to each god: each value once."""
+"""The offer cards of each god: one of each value."""
 
 # ---------------------------------------------------------------- The Will of Thor
 
@@ -51,28 +50,27 @@ CARDS: Mapping[str, int] = {
     CRY: 1,  # Cry from Valhalla
     GIFTS: 2,  # Three Gifts
 }
-"""The fourteen action cards, and how many there are of each. Three Gifts cannot be placed above a god."""
+"""The fourteen action cards and the number of copies. Three Gifts cannot be placed above a god."""
 
 GIFT_POINTS = 3
-"""What each Three Gifts kept in hand is worth at the end."""
+"""Points for each Three Gifts in hand at the end of a round."""
 
 
 T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """The items with another one at that place, from 0."""
+    """The items with `item` at index `at` instead."""
     changed = list(items)
     changed[at] = item
     return tuple(changed)
 
 
-@immutable
-class Setup:
-    """The options of one match.
+class Setup(Value):
+    """The options of one match; see OPTIONS in the package.
 
-    will: with The Will of Thor. rounds: of the match.
-    floor: no god's value falls below zero. must: whoever closes a round must take a god card.
+    will: with The Will of Thor. floor: no god's value falls below zero.
+    must: the player who ends a round with an offer must take a god card.
     """
 
     players: int
@@ -96,13 +94,12 @@ def _seats(players: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------- the table, live
 
 
-@immutable
-class Will:
+class Will(Value):
     """The action cards.
 
-    above: over each god, in the order of the gods; "" where there is none.
-    held:  how many each seat has in hand. pile: how many are left to draw.
-    gone:  those out of play.
+    above: the card above each god, in the order of the gods; "" for none.
+    held:  the number in each seat's hand. pile: the number left to draw.
+    gone:  the cards out of play.
     """
 
     above: tuple[str, ...]
@@ -111,22 +108,22 @@ class Will:
     gone: tuple[str, ...] = ()
 
     def unseen(self) -> tuple[str, ...]:
-        """The cards of which a copy lies neither above a god nor out of play: in a hand or in the pile."""
+        """The cards with a copy in a hand or in the pile."""
         return tuple(card for card in CARDS if self.hidden(card))
 
     def hidden(self, card: str) -> int:
-        """How many copies of a card are in hands or in the pile."""
+        """The number of copies of a card in hands and in the pile."""
         return CARDS[card] - self.above.count(card) - self.gone.count(card)
 
 
 class Board(NamedTuple):
-    """What lies on the table in a live round; each god in the order of the gods, each seat from seat 1.
+    """The table in a live round. Gods are in the order of `Setup.gods`, seats from seat 1.
 
-    offers: those at each god, the first placed first. stacks: god cards left on each.
-    hands:  god cards of each seat, for each god. cards: offer cards in hand of each seat.
-    will:   the action cards; None without them.
+    offers: values at each god, in the order of placing. stacks: god cards left on each stack.
+    hands:  of each seat, its cards of each god. cards: offer cards in each seat's hand.
+    will:   the action cards; None without The Will of Thor.
 
-    A new one is made twice in a turn, which a named tuple is quickest at.
+    Two of these are made in each turn; a named tuple is the fastest to make.
     """
 
     offers: tuple[tuple[int, ...], ...]
@@ -139,12 +136,11 @@ class Board(NamedTuple):
 # ---------------------------------------------------------------- the final position
 
 
-@immutable
-class Fact:
+class Fact(Value):
     """One fact of a final position.
 
     kind: ``"offer"`` (the last one at `god`), ``"card"`` (the action card above `god`), ``"count"``
-          (cards of `god` before `seat`) or ``"gifts"`` (Three Gifts in hand of `seat`).
+          (cards of `god` that `seat` has) or ``"gifts"`` (Three Gifts in hand of `seat`).
     """
 
     kind: str
@@ -152,14 +148,13 @@ class Fact:
     seat: int = 0
 
 
-@immutable
-class Sheet:
+class Sheet(Value):
     """A final position, as far as it is known.
 
-    values: of each of `sheets.facts`, in their order; None where it was not entered. An offer is 0 to 5
-            or ``"none"``, an action card its name or ``"none"``, the rest are numbers.
-    gone:   the action cards out of play, as far as the box knows. held, pile: how many are in each hand
-            and left to draw; where nobody counted, as many as there are.
+    values: of each of `sheets.facts`, in their order; None if not entered. An offer is 0 to 5 or ``"none"``,
+            an action card is its name or ``"none"``, the others are numbers.
+    gone:   the action cards known to be out of play.
+    held, pile: action cards in each hand and left to draw; all of them in a round that was not followed.
     """
 
     values: tuple[int | str | None, ...]
@@ -168,132 +163,119 @@ class Sheet:
     pile: int
 
 
-# ---------------------------------------------------------------- phases: where the match stands
+# ---------------------------------------------------------------- phases
 
 
-@immutable
-class Lots:
-    """The box draws who begins."""
+class Lots(Value):
+    """The box draws the first player."""
 
 
-@immutable
-class Choosing:
-    """The table says who begins."""
+class Choosing(Value):
+    """The table chooses the first player."""
 
 
-@immutable
-class Offering:
-    """A turn begins: to which god goes the offer? Or an action card is played."""
+class Offering(Value):
+    """A turn begins: an offer to which god? Or an action card?"""
 
     seat: int
 
 
-@immutable
-class Valuing:
-    """Which offer is it?"""
+class Valuing(Value):
+    """What is the value of the offer?"""
 
     seat: int
     god: str
 
 
-@immutable
-class Declaring:
-    """It was the last offer in hand: does the seat end the round?"""
+class Declaring(Value):
+    """The seat has placed its last offer: does it end the round?"""
 
     seat: int
 
 
-@immutable
-class Playing:
+class Playing(Value):
     """Which action card is placed?"""
 
     seat: int
 
 
-@immutable
-class Placing:
-    """Above which god?"""
+class Placing(Value):
+    """Above which god is that card placed?"""
 
     seat: int
     card: str
 
 
-@immutable
-class Removing:
+class Removing(Value):
     """From which god is an action card removed?"""
 
     seat: int
 
 
-@immutable
-class Discarding:
-    """Which action card is played to remove the one above that god?"""
+class Discarding(Value):
+    """Which action card is played to remove the one above the god?"""
 
     seat: int
     god: str
 
 
-@immutable
-class FavorableTimes:
-    """How many of that god's cards are taken at once?"""
+class FavorableTimes(Value):
+    """How many cards of the god does the seat take?"""
 
     seat: int
     god: str
 
 
-@immutable
-class VanirsOath:
-    """Whose card of that god goes to the seat?"""
+class VanirsOath(Value):
+    """From whom does the seat take a card of the god?"""
 
     seat: int
     god: str
 
 
-@immutable
-class MjollnirsPower:
-    """Which of that god's offers lies on top now?"""
+class MjollnirsPower(Value):
+    """Which offer to the god comes on top?"""
 
     seat: int
     god: str
 
 
-@immutable
-class Taking:
-    """The turn ends: a god card, or an action card.
+class Taking(Value):
+    """The second half of a turn: a god card, or an action card.
 
-    closing: the round ends with this turn, for ``"sixth"`` offer or a ``"last"`` one; else "".
+    closing: ``"sixth"`` or ``"last"`` if an offer of that kind ends the round with this turn; else "".
     """
 
     seat: int
     closing: str = ""
 
 
-@immutable
-class Waiting:
-    """At the end of a round only: the round is being played without the box."""
+class Waiting(Value):
+    """With `mode=final`: the table plays the round without the box."""
 
 
-@immutable
-class Entering:
-    """The final position of that round is entered: what is still unknown of it, in order.
+class Entering(Value):
+    """The unknown facts of that round's final position are entered, in order.
 
-    back: where the match goes on, if the round was scored before.
+    back: the phase to return to, if the round was scored before.
     """
 
     round: int
     back: Between | Final | None = None
 
 
-@immutable
-class Between:
+class Between(Value):
     """A round is scored, and another follows."""
 
 
-@immutable
-class Correcting:
-    """A fact of a final position is to be corrected: which? 0 and "" stand for not chosen yet.
+class Sure(Value):
+    """The table wants to end the match between two rounds: is it sure?"""
 
-    back: where the match goes on.
+
+class Correcting(Value):
+    """A fact of a final position is to be corrected. A field with its default is still to be chosen.
+
+    group: a god or ``"gifts"``. back: the phase to return to.
     """
 
     back: Entering | Between | Final
@@ -302,43 +284,40 @@ class Correcting:
     fact: Fact | None = None
 
 
-@immutable
-class Final:
-    """The match is decided, ``"played"`` to its end or ``"ended"`` before; all look at the standings."""
+class Final(Value):
+    """The match is decided; the standings are shown. why: ``"played"`` to its end, or ``"ended"`` early."""
 
     why: str
 
 
-@immutable
-class Over:
-    """The match is over."""
+class Over(Value):
+    """The match is over. why: as in `Final`."""
 
     why: str
 
 
 Phase: TypeAlias = (
     "Lots | Choosing | Offering | Valuing | Declaring | Playing | Placing | Removing | Discarding"
-    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Waiting | Entering | Between | Correcting"
-    " | Final | Over"
+    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Waiting | Entering | Between | Sure"
+    " | Correcting | Final | Over"
 )
 
 _PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
 
 TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking))
-"""The phases of a turn, in which a seat decides."""
+"""The phases of a turn: a seat decides."""
 
 
 # ---------------------------------------------------------------- the view
 
 
-@frozen
-class View(BaseView):
-    """Everything there is.
+class ThorView(BaseView):
+    """The whole state of a match.
 
-    board:  what lies on the table; as it was dealt where the box does not follow the round.
-    round:  the one that is played, from 1; first: the seat that began it, 0 before the lots.
-    sheets: the final positions of the rounds so far, the last one perhaps still incomplete.
-    points: of each seat, in each scored round.
+    board:  the table in a live round; as at the start with `mode=final`.
+    round:  the current round, from 1. first: the seat that began it; 0 before it is known.
+    sheets: final positions of the rounds so far; the last may be incomplete.
+    points: of each scored round, the points of each seat.
     """
 
     setup: Setup
@@ -355,17 +334,17 @@ class View(BaseView):
 
     @property
     def gods(self) -> tuple[str, ...]:
-        """The gods of this match, as their stacks lie."""
+        """The gods of this match, in the order of their stacks."""
         return self.setup.gods
 
     @property
     def turn(self) -> int:
-        """The seat whose turn it is in a live round; 0 where it is nobody's."""
+        """The seat whose turn it is in a live round; 0 otherwise."""
         return getattr(self.phase, "seat", 0)
 
     @property
     def totals(self) -> Mapping[int, int]:
-        """The points of each seat in all scored rounds."""
+        """The points of each seat, all scored rounds added."""
         return {seat: sum(one[seat - 1] for one in self.points) for seat in self.seats}
 
     @property
@@ -375,24 +354,24 @@ class View(BaseView):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the first place; nobody before a round is scored."""
+        """The seats in first place; none before a round is scored."""
         totals = self.totals
         most = max(totals.values())
         return tuple(seat for seat in totals if totals[seat] == most) if self.points else ()
 
 
-class ThorStepBuilder(BaseStepBuilder[View]):
-    """A step of Thor in the making."""
+class ThorStepBuilder(BaseStepBuilder[ThorView]):
+    """A step of Thor under construction."""
 
     __slots__ = ()
 
     def go(self, phase: Phase, event: object = None, board: Board | None = None) -> None:
-        """Change the phase, and the board if one is given; tell the event that did it, if there is one.
+        """Change the phase, and the board if given; tell the event, if given.
 
-        What `change` and `tell` do too: in a turn nothing else ever changes, so this one knows the rest.
+        A faster `change` and `tell` for turns, in which nothing else changes.
         """
         before = self.view
-        self.view = View(
+        self.view = ThorView(
             before.setup,
             phase,
             before.board if board is None else board,

@@ -1,4 +1,4 @@
-"""A final position is scored, and where the match goes from there."""
+"""Scoring a final position, and how the match continues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gm_appliance.games.thor.model import (
     Final,
     Sheet,
     ThorStepBuilder,
-    View,
+    ThorView,
     put,
 )
 from gm_appliance.games.thor.sheets import Score, score, unknown
@@ -22,9 +22,9 @@ ENDED = "ended"
 
 
 def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | Final | None = None) -> None:
-    """Keep a round's final position; score it, or ask for what is still unknown of it.
+    """Keep a round's final position, and score it or ask for the next unknown fact.
 
-    back: where the match goes on, if the round was scored before.
+    back: the phase to return to, if the round was scored before.
     """
     view = builder.view
     sheets = view.sheets
@@ -43,13 +43,13 @@ def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | F
 
 
 def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
-    """Card by card, so that everybody can follow."""
+    """Tell the score card by card, so that everybody can follow it."""
     points = scored.points
     builder.tell(RoundOver(round, scored.values), points=(*builder.view.points, points))
     builder.tell_all(_counted(builder.view, round, scored, points))
 
 
-def _counted(view: View, round: int, scored: Score, points: tuple[int, ...]) -> Iterator[object]:
+def _counted(view: ThorView, round: int, scored: Score, points: tuple[int, ...]) -> Iterator[object]:
     totals, gods = view.totals, view.gods
     for seat, hand, gifts, gained in zip(view.seats, scored.counts, scored.gifts, points, strict=True):
         for god, value, number in zip(gods, scored.values, hand, strict=True):
@@ -85,5 +85,5 @@ def _go_on(builder: ThorStepBuilder, back: Between | Final) -> None:
 
 
 def end(builder: ThorStepBuilder, why: str) -> None:
-    """The match is decided. After a correction it is told anew: somebody else may have won."""
+    """The match is decided. This is told again after a correction, which may change the winner."""
     builder.tell(Ended(why, builder.view.winners), phase=Final(why))

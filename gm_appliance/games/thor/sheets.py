@@ -1,15 +1,14 @@
-"""Final positions: which facts they have, what each of them can be, and what a position scores."""
+"""Final positions: their facts, the possible values of each, and the score."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from operator import mul
 from typing import Any
 
 from gm_appliance.core.game import Domain, Number, OneOf
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value, replace
 from gm_appliance.games.thor.model import (
     CARDS,
     COPIES,
@@ -22,11 +21,13 @@ from gm_appliance.games.thor.model import (
     Fact,
     Setup,
     Sheet,
-    View,
+    ThorView,
 )
 
 NONE = "none"
 """No offer, or no action card."""
+
+HIGH_FIRST = VALUES[::-1]
 
 _ALL_CARDS = sum(CARDS.values())
 
@@ -34,7 +35,7 @@ _ALL_CARDS = sum(CARDS.values())
 
 
 def facts(setup: Setup) -> tuple[Fact, ...]:
-    """The facts of a final position, in the order in which they are entered: god by god, then the hands."""
+    """The facts of a final position in the order of entry: god by god, then Three Gifts in each hand."""
     return _facts(setup.gods, setup.seats, setup.will)
 
 
@@ -61,12 +62,12 @@ def _places(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> Mappin
 
 
 def blank(setup: Setup) -> Sheet:
-    """A final position of which nothing is known."""
+    """A final position with nothing entered."""
     return Sheet((None,) * len(facts(setup)), (), (_ALL_CARDS,) * setup.players, _ALL_CARDS)
 
 
 def laid(setup: Setup, board: Board) -> Sheet:
-    """The final position of what lies on the table. Hands are hidden, so Three Gifts are unknown."""
+    """The final position on this board. Hands are hidden, so Three Gifts are unknown."""
     values: list[int | str | None] = []
     for at, offers in enumerate(board.offers):
         values.append(offers[-1] if offers else NONE)
@@ -80,26 +81,26 @@ def laid(setup: Setup, board: Board) -> Sheet:
 
 
 def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
-    """The facts beside this one that were not entered, and can be one number only."""
+    """The facts like this one that were not entered and now have only one possible number."""
     at = _alike(setup, fact)
     alike = zip(facts(setup)[at], sheet.values[at], strict=True)
     return tuple(one for one, value in alike if value is None and _follows(setup, sheet, one) is not None)
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
-    """The only number a fact can be; None for one that can be several, and for offers and action cards."""
+    """The only possible number of a fact; None if there are several, and for offers and action cards."""
     domain = possible(setup, sheet, fact)
     return domain.lo if isinstance(domain, Number) and domain.lo == domain.hi else None
 
 
 def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
-    """What was entered, or follows; None where neither tells."""
+    """The value that was entered or follows from others; None if unknown."""
     entered = sheet.values[_place(setup, fact)]
     return _follows(setup, sheet, fact) if entered is None else entered
 
 
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
-    """The first fact that was not entered and does not follow; None where all is known."""
+    """The first fact that was neither entered nor follows from others; None if all are known."""
     if None not in sheet.values:
         return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
@@ -109,29 +110,29 @@ def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
 
 
 def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
-    """The facts that were entered, which can be corrected. What follows goes along."""
+    """The facts that were entered. These can be corrected; what follows from them is derived again."""
     return tuple(fact for fact, value in zip(facts(setup), sheet.values, strict=True) if value is not None)
 
 
 def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
-    """The sheet with that fact."""
+    """The sheet with this value for the fact."""
     at = _place(setup, fact)
     return replace(sheet, values=(*sheet.values[:at], value, *sheet.values[at + 1 :]))
 
 
-def asked(view: View) -> Fact | None:
-    """The fact that is to be entered now; None where none is."""
+def asked(view: ThorView) -> Fact | None:
+    """The fact that is being asked for; None if none is."""
     phase = view.phase
     if isinstance(phase, Correcting):
         return phase.fact
     return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, Entering) else None
 
 
-# ---------------------------------------------------------------- what can be
+# ---------------------------------------------------------------- possible values
 
 
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
-    """What a fact can be beside all others that were entered. Its own value does not count."""
+    """The values a fact can have, given all others that were entered. Its own value is ignored."""
     others = list(sheet.values[_alike(setup, fact)])
     others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
     if fact.kind == "offer":
@@ -144,17 +145,17 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
         hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
         return _gifts(sheet, fact.seat, told, sum(hidden))
     left = COPIES - told
-    # Whoever is asked last has most likely what is left; others one or none, which one press tells.
+    # The last player most likely has what is left; each other one has one card or none.
     return Number(0, left, left if fact.seat == setup.players else min(1, left))
 
 
 def _width(setup: Setup) -> int:
-    """How many facts each god has."""
+    """The number of facts of each god."""
     return 1 + setup.will + setup.players
 
 
 def _alike(setup: Setup, fact: Fact) -> slice:
-    """Where the facts are that limit each other: offers or action cards of all gods, numbers of all seats."""
+    """The facts that limit each other: offers or action cards of all gods, or the numbers of all seats."""
     width = _width(setup)
     gods = width * len(setup.gods)
     if fact.kind == "gifts":
@@ -167,8 +168,11 @@ def _alike(setup: Setup, fact: Fact) -> slice:
 
 @lru_cache(maxsize=2)
 def _offers(some: bool) -> OneOf:
-    """some: there is none at any other god, and no round ends without an offer."""
-    return OneOf(VALUES if some else (*VALUES, NONE))
+    """Offers, the highest first: pressing UP moves up the list, and should mean one more, as with any number.
+
+    some: no other god has an offer, so this one has: no round ends without any.
+    """
+    return OneOf(HIGH_FIRST if some else (*HIGH_FIRST, NONE))
 
 
 @lru_cache(maxsize=1024)
@@ -177,8 +181,11 @@ def _cards(cards: tuple[str, ...]) -> OneOf:
 
 
 def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
-    """No more than the hand holds and than there are; no fewer than must be in hands, for the pile holds
-    so many cards only. told: those in other hands; held: cards in this hand and those not told of."""
+    """How many Three Gifts a seat can hold: at most its hand and those left; at least those that fit neither
+    in the pile nor in the other hands.
+
+    told: Three Gifts entered for other seats. held: action cards of this seat and of those not entered yet.
+    """
     left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - told
     own = sheet.held[seat - 1]
     least = max(0, left - sheet.pile - (held - own))
@@ -189,9 +196,9 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 
 
 def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
-    """What each card of a god is worth: its last offer, and what the action card above makes of it.
+    """The value of each card of a god: its last offer, changed by the action card above it.
 
-    offer: 0 to 5 or ``"none"``, which is worth 0. floor: it does not fall below zero.
+    offer: 0 to 5, or ``"none"``, which counts as 0. floor: the value does not fall below zero.
 
     >>> worth(4), worth(4, "fruits"), worth("none", "favor"), worth(1, "intrigues")
     (4, 8, 5, -2)
@@ -216,18 +223,17 @@ def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
 
 
 def worths(setup: Setup, board: Board) -> tuple[int, ...]:
-    """What each god's cards would be worth if the round ended now, in the order of the gods."""
+    """The present value of each god, in the order of the gods."""
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)
     return tuple([worth(offers[-1] if offers else 0, card, floor=setup.floor) for offers, card in lying])
 
 
-@immutable
-class Score:
-    """What a final position is worth.
+class Score(Value):
+    """The score of a final position.
 
-    values: of each god. counts: god cards of each seat, for each god. gifts: Three Gifts of each seat.
+    values: of each god. counts: of each seat, its cards of each god. gifts: Three Gifts of each seat.
     """
 
     values: tuple[int, ...]
@@ -236,7 +242,7 @@ class Score:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Of each seat, in all."""
+        """The points of each seat."""
         return tuple(
             _points(self.values, hand) + GIFT_POINTS * gifts
             for hand, gifts in zip(self.counts, self.gifts, strict=True)
@@ -254,12 +260,12 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
 
 
 def score(setup: Setup, sheet: Sheet) -> Score:
-    """What a final position scores. Everything must be known of it; raises ValueError else."""
+    """The score of a final position. Raises ValueError if a fact is unknown."""
     known: Any = sheet.values
     if None in known:
         known = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
     if None in known:
-        raise ValueError("the final position is not known")
+        raise ValueError("the final position is not complete")
     width, seats = _width(setup), setup.players
     gods = width * len(setup.gods)
     each = [known[at : at + width] for at in range(0, gods, width)]

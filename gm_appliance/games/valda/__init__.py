@@ -1,22 +1,69 @@
 """Valda, for 2 to 5 players: followers on Yggdrasil, until the drakkar has made its last mooring.
 
 As a companion (`mode=companion`) the box keeps everybody's resources, followers and buildings, and leads
-through the phases of every turn: read `companion`. As a score (`mode=score`) it keeps the rounds and the
-followers alone: read `score`. `track` is Yggdrasil and the order of turns, `rules` chooses between the modes.
+through the parts of every turn. As a score (`mode=score`) it keeps only rounds and followers. `setup` says
+which parts of a turn each mode follows; the rest is the same.
 
-Decisions of the score, who decides and what:
+Read `rules` for the flow, `model` for the nouns, `events` for what everybody is told, `ledger` for what each
+event does to a balance. Then a module for each part of a turn: `resources` (dice and trades), `actions` (the
+game phase), `effects` (what cards do), `building`, `attack`, `conversion`, `followers`; `weapons`,
+`corrections` and `ending` for what can come at any time; `track` for Yggdrasil and the order of turns.
 
-    first.die          Chance  a number of 1 to 6 for each of the seats that roll for who begins
+Decisions, who decides and what. The first answer of a menu is the likely one, so it takes one press:
+
+    first.die          Chance  1 to 6 for each seat that rolls for who begins (only `turnaround`, `dice=box`)
     first.who          Table   the seat that begins
-    turn.followers     Table   the followers of the seat whose turn was played
+
+    resource.roll      Seat    "roll" (only `dice=box`)
+    resource.dice      Chance  1 to 6 for each die: the side, in the order of `Faces`
+    resource.gold      Seat    how many yellow dice show gold, the others diamond (only `dice=own`)
+    resource.blood     Seat    the sum of the blue dice (only `dice=own`, with a drill)
+    trade.give         Seat    "done"; a resource, of which as many as the rate says are given; "mixed", any
+                               four (only `trade=any`). Asked only where something can be given
+    trade.mixed        Seat    a resource: the next of the four
+    trade.take         Seat    a resource
+
+    game.what          Seat    "done"; a resource, which takes an action; "card"; "draw", two cards for two
+                               actions, or one for one with a temple at Freya
+    effect.kind        Seat    "done" or "none" (nothing more; nothing at all); for a yellow card what the
+                               player gains: "blood", "gold", "diamond", "followers". Or "steal", "kill"
+                               (followers), "lose" (resources), "gain" (others, or the attacker), "give" (of
+                               one's own), "build", "destroy", "move" (a temple), "action" (more of them)
+    effect.whom        Seat    a seat, or "all": all others
+    effect.what        Seat    one of `BALANCES`
+    effect.to          Seat    the god to whom a temple moves
+    effect.number      Seat    as printed
+
+    build.what         Seat    "done"; "mine", "drill" or a god. Asked only where something can be built
+
+    attack.who         Table   "none"; a seat, in order. Those before it have passed
+    attack.power       Seat    the attacker: swords as printed
+    attack.defence     Seat    the victim: shields as printed, in all; 0 for none
+    attack.cards       Seat    the victim: on how many cards (only with a temple at Tyr)
+    attack.blocked     Table   "on"; or a god weapon: "resisted", "claim", "wrath", "horn" (not with
+                               `weapons=hand`)
+    attack.redirect    Seat    the victim: the seat that is attacked instead
+
+    followers.what     Seat    "done"; a conversion, "3 gold" and the like; "loki", his dice. In the last
+                               round "done" stands last
+    loki.dice          Chance  1 to 6 for each of Loki's dice (only `dice=box`)
+    loki.sum           Seat    the sum of them (only `dice=own`)
+
+    turn.followers     Table   the followers of the seat whose turn was played (only `mode=score`)
     other.who          Table   another seat whose followers changed in that turn; open on request
     other.followers    Table   its followers
-    tie.buildings      Table   the buildings of a seat that is tied: mines, drills and temples
-    tie.resources      Table   its resources, if they are tied in buildings too
-    game.over          Table   "done" or "correct"
-    correct.who        Table   a seat whose followers were entered wrong; open on request in a turn; "back"
-                               at the end of the game
-    correct.followers  Table   what is right
+
+    weapon.play        Table   a god weapon that changes something now; open on request: "crown", "hammer",
+                               "backstab", "wrath", "horn", "vanished", "revenge", "spear"
+    crown.die          Table   the side on top of the die that is turned
+    crown.face         Table   the side it shows then
+    correct.who        Table   a seat whose balance is wrong, or "back"; open on request
+    correct.what       Table   one of `BALANCES`, or "back"
+    correct.number     Table   what is right
+    correct.followers  Table   the same, where the box keeps followers alone
+    tie.buildings      Table   the mines, drills and temples of a tied seat, where the box does not keep them
+    tie.resources      Table   its resources, if it is tied in buildings too
+    game.over          Table   "done"; "correct", except after a race that the box followed
 """
 
 from gm_appliance.games.valda.rules import VALDA

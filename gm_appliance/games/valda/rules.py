@@ -1,23 +1,183 @@
-"""Valda's rules: which of its modes is played, and the four functions of that mode."""
+"""Valda's rules: who begins, how turn follows turn, which decision is open and what follows from a choice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any
 
-from gm_appliance.core.game import Choice, Decision, Game, Outcome, Step
-from gm_appliance.games.valda import score
-from gm_appliance.games.valda.companion import rules as companion
-from gm_appliance.games.valda.companion.model import View as CompanionView
+from gm_appliance.core.game import (
+    Chance,
+    Choice,
+    Decision,
+    Game,
+    IllegalChoice,
+    Number,
+    OneOf,
+    PerSeat,
+    Step,
+    Table,
+)
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import (
+    actions,
+    attack,
+    building,
+    conversion,
+    corrections,
+    effects,
+    ending,
+    followers,
+    model,
+    resources,
+    weapons,
+)
+from gm_appliance.games.valda.events import AttackOrder, ByHand, Endowed, RoundBegins, StartRolled, TurnBegins
+from gm_appliance.games.valda.model import START, START_MINES, Holding, Phase, ValdaView
 from gm_appliance.games.valda.options import OPTIONS
-from gm_appliance.games.valda.score import ScoreView
+from gm_appliance.games.valda.setup import SIDES, setup
+from gm_appliance.games.valda.steps import ValdaStepBuilder
+from gm_appliance.games.valda.track import ROUNDS
 
-ValdaView: TypeAlias = "ScoreView | CompanionView"
-"""What is known of a game, by its mode. Nothing is secret, so it is the state too."""
+# ---------------------------------------------------------------- who begins
 
 
 def begin(options: Mapping[str, int | str]) -> ValdaView:
-    return score.begin(options) if options["mode"] == "score" else companion.begin(options)
+    """A table before it is known who begins. Options as `Game.complete` returns them."""
+    made = setup(options)
+    rolls = made.turnaround and not made.own
+    phase: Phase = model.StartRolling(made.seats) if rolls else model.Choosing()
+    return ValdaView(made, phase, (Holding(),) * made.players)
+
+
+def _start_rolling_decision(view: ValdaView, phase: model.StartRolling) -> Decision:
+    return Decision("first.die", Chance(), PerSeat(tuple(map(str, phase.seats)), Number(1, SIDES)))
+
+
+def _apply_start_rolling(builder: ValdaStepBuilder, phase: model.StartRolling, value: Any) -> None:
+    """The highest begins; those tied for it roll again."""
+    numbers = {seat: value[str(seat)] for seat in phase.seats}
+    highest = tuple(seat for seat in phase.seats if numbers[seat] == max(numbers.values()))
+    builder.tell(StartRolled(tuple(numbers.items()), highest), phase=model.StartRolling(highest))
+    if len(highest) == 1:
+        _start(builder, model.Choosing(), highest[0])
+
+
+def _choosing_decision(view: ValdaView, phase: model.Choosing) -> Decision:
+    return Decision("first.who", Table(), OneOf(view.seats))
+
+
+def _start(builder: ValdaStepBuilder, phase: model.Choosing, first: int) -> None:
+    """Give everybody what they start with, from the first player on, and begin the first round."""
+    players = builder.view.setup.players
+    builder.change(first=first)
+    for at, amounts in enumerate(START[players]):
+        builder.tell(Endowed((first - 1 + at) % players + 1, *amounts, START_MINES))
+    _begin_round(builder, 1)
+
+
+# ---------------------------------------------------------------- rounds and turns
+
+
+def _begin_round(builder: ValdaStepBuilder, round: int) -> None:
+    builder.change(round=round)
+    order, first = builder.view.order, builder.view.first
+    builder.tell(RoundBegins(round, order[0], clockwise=order[0] == first))
+    _begin_turn(builder, order[0])
+
+
+def _begin_turn(builder: ValdaStepBuilder, seat: int) -> None:
+    begun = TurnBegins(builder.view.round, seat)
+    builder.tell(begun, turn=seat, lying=None, site=None, phase=model.Done())
+
+
+def _next_turn(builder: ValdaStepBuilder) -> None:
+    """The next seat in the order has its turn; after the last one the next round begins."""
+    view = builder.view
+    at = view.order.index(view.turn) + 1
+    if at < view.setup.players:
+        _begin_turn(builder, view.order[at])
+    elif view.setup.race or view.round < ROUNDS:
+        builder.change(ended=view.marks)
+        _begin_round(builder, view.round + 1)
+    else:
+        ending.finish(builder, ending.PLAYED)
+
+
+TURN: Mapping[str, Callable[[ValdaView], Phase | None]] = {
+    "dice": resources.enter_dice,
+    "trades": resources.enter_trade,
+    "cards": actions.enter_actions,
+    "buildings": building.enter_building,
+    "attacks": attack.enter_attacks,
+    "conversions": conversion.enter_conversion,
+    "followers": followers.enter,
+}
+"""The parts of a turn in order, and how each begins; None where nothing can be done in it."""
+
+_IN_ORDER = (*TURN,)
+
+
+def _next_part(builder: ValdaStepBuilder, after: str) -> None:
+    """Begin the first of the following parts in which anything is asked, or the next turn. Parts on the way
+    that the table plays by hand are announced."""
+    setup = builder.view.setup
+    for name in _IN_ORDER[_IN_ORDER.index(after) + 1 if after else 0 :]:
+        followed = name in setup.parts
+        phase = TURN[name](builder.view) if followed or name in setup.by_hand else None
+        if phase and not followed:
+            order = phase.left if isinstance(phase, model.Attacking) else ()
+            builder.tell(ByHand(builder.view.turn, name, order))
+        elif phase:
+            if isinstance(phase, model.Attacking):
+                builder.tell(AttackOrder(builder.view.turn, phase.left))
+            builder.go(phase)
+            return
+    _next_turn(builder)
+
+
+def _follow(builder: ValdaStepBuilder) -> None:
+    """What follows without a choice: the end of a race, the next part of the turn, the next turn."""
+    while True:
+        if ending.race_is_won(builder.view):
+            ending.finish(builder, ending.WON_RACE)
+        elif isinstance(phase := builder.view.phase, model.Done):
+            _next_part(builder, phase.part)
+        elif over := _moot(builder.view):
+            builder.leave(over)
+        else:
+            return
+
+
+def _moot(view: ValdaView) -> str:
+    """The part of a turn in which nothing can be chosen any more, because a balance has changed; or ""."""
+    if isinstance(view.phase, model.Trading) and not resources.enter_trade(view):
+        return "trades"
+    return "buildings" if isinstance(view.phase, model.Building) and not building.enter_building(view) else ""
+
+
+# ---------------------------------------------------------------- the four functions
+
+PHASES: Mapping[type, PhaseRules] = {
+    model.StartRolling: PhaseRules(_start_rolling_decision, _apply_start_rolling),
+    model.Choosing: PhaseRules(_choosing_decision, _start),
+    **resources.PHASES,
+    **actions.PHASES,
+    **effects.PHASES,
+    **building.PHASES,
+    **attack.PHASES,
+    **conversion.PHASES,
+    **followers.PHASES,
+    **weapons.PHASES,
+    **corrections.PHASES,
+    **ending.PHASES,
+}
+
+_ON_REQUEST: Mapping[str, Callable[[ValdaStepBuilder, Any], None]] = {
+    "weapon.play": weapons.play,
+    "other.who": followers.set_other,
+    "correct.who": corrections.begin,
+}
 
 
 def public(view: ValdaView) -> ValdaView:
@@ -25,24 +185,48 @@ def public(view: ValdaView) -> ValdaView:
 
 
 def decision(view: ValdaView) -> Decision | None:
-    return score.decision(view) if isinstance(view, ScoreView) else companion.decision(view)
+    """What is open; None once everybody has seen how the game ended. The same object whenever it is asked."""
+    return view.once(_open)
 
 
-def apply(view: ValdaView, choice: Choice) -> Step[Any, Any]:
-    return score.apply(view, choice) if isinstance(view, ScoreView) else companion.apply(view, choice)
+def _open(view: ValdaView) -> Decision | None:
+    rules = PHASES.get(type(view.phase))
+    if rules is None:
+        return None
+    found = rules.decision(view, view.phase)
+    asked = (
+        weapons.weapon_decision(view),
+        followers.others_decision(view),
+        corrections.correction_decision(view),
+    )
+    on_request = tuple(one for one in asked if one)
+    return found.offering(on_request) if on_request else found
 
 
-def outcome(view: ValdaView) -> Outcome | None:
-    return score.outcome(view) if isinstance(view, ScoreView) else companion.outcome(view)
+def apply(view: ValdaView, choice: Choice) -> Step[ValdaView, ValdaView]:
+    """The step that follows. Raises IllegalChoice, having changed nothing."""
+    open_now = decision(view)
+    if open_now is None:
+        raise IllegalChoice(f"{choice!r}: the game is over, nothing is to be decided")
+    answered, phase, value = open_now.demand(choice), view.phase, choice.value
+    builder = ValdaStepBuilder(view)
+    if answered is open_now:
+        PHASES[type(phase)].apply(builder, phase, value)
+    else:
+        if isinstance(phase, model.Acting):
+            builder.go(replace(phase, begun=True))
+        _ON_REQUEST[answered.name](builder, value)
+    _follow(builder)
+    return builder.step()
 
 
-VALDA: Game[Any, Any] = Game(
+VALDA: Game[ValdaView, ValdaView] = Game(
     name="valda",
-    rules=1,
+    rules=3,
     options=OPTIONS,
     begin=begin,
     public=public,
     decision=decision,
     apply=apply,
-    outcome=outcome,
+    outcome=ending.outcome,
 )

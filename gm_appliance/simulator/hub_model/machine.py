@@ -33,7 +33,7 @@ MOST_PLANNED = 240
 """Moves of the fingers kept at a time. The rest waits outside: the memory here is the firmware's."""
 
 FEEDS = 64
-"""Every so many feeds of the watchdog are told."""
+"""Feeds of the watchdog per report."""
 
 
 class SwitchContacts:
@@ -43,7 +43,7 @@ class SwitchContacts:
         self.service = False
         self.whole = True
         self.loads = [True] * REGISTERS
-        self.spoilt = 0  # of so many scans one is spoilt; 0 for none
+        self.spoilt = 0  # one scan in this many is spoilt; 0 for none
         self.slow = 0  # milliseconds between scans, where it is to be more than the firmware's
         self.fault: list[str] = []
         self._closed = 0
@@ -306,7 +306,8 @@ class Timer:
         TIMERS.append(self)
 
     def deinit(self) -> None:
-        TIMERS.remove(self)
+        if self in TIMERS:
+            TIMERS.remove(self)
 
     def elapse(self) -> None:
         """Interrupt if it is time. What was missed is not made up for."""
@@ -314,7 +315,13 @@ class Timer:
         period = max(self._period, CONTACTS.slow)
         if ticks_diff(now, self._last) >= 1000 * period:
             self._last = now
-            self._callback(self)  # type: ignore[operator]
+            try:
+                self._callback(self)  # type: ignore[operator]
+            except Exception as error:
+                # As MicroPython does with what an interrupt raises: it prints it, and goes on without.
+                print("uncaught exception in Timer callback")
+                sys.print_exception(error)  # type: ignore[attr-defined]
+                self.deinit()
 
 
 TIMERS: list[Timer] = []
@@ -322,18 +329,18 @@ TIMERS: list[Timer] = []
 
 def interrupts() -> None:
     """Let time pass for the timers, and longer where the program is to stand still."""
-    for timer in TIMERS:
+    for timer in list(TIMERS):
         timer.elapse()
     stall, Timer.stall = Timer.stall, 0
     end = ticks_add(ticks_ms(), stall)
     while stall and ticks_diff(end, ticks_ms()) > 0:
         sleep_ms(1)
-        for timer in TIMERS:
+        for timer in list(TIMERS):
             timer.elapse()
 
 
 class WDT:
-    """The watchdog. Whoever reads the sights cuts the power when it is not fed."""
+    """The watchdog. The process that reads the reports cuts the power when it is not fed."""
 
     def __init__(self, timeout: int) -> None:
         self._feeds = 0
@@ -347,7 +354,7 @@ class WDT:
 
 
 def reset() -> None:
-    """Whoever reads the sights cuts the power for a moment."""
+    """The process that reads the reports cuts the power for a moment."""
     tell("reset")
     while True:
         sleep(1)

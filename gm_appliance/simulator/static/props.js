@@ -134,7 +134,7 @@ function square(row, column, items, frame) {
   const name = frame?.rows[row - 1] ? `${frame.columns[column - 1]}${frame.rows[row - 1]}` : "";
   made.classList.toggle("unnamed", frame !== undefined && !name);
   made.classList.toggle("chosen", Boolean(here(frame?.chosen)));
-  made.classList.toggle("target", Boolean(frame?.targets.some(here)));
+  made.classList.toggle("target", Boolean(frame?.targets?.some(here)));
   // Read out where something lies; an empty square is seen to be one.
   const where = name || (frame ? frame.columns[column - 1] : words.square({ row, column }));
   if (items.length) made.setAttribute("aria-label", [where, ...items.map(spoken)].join(", "));

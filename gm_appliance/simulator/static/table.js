@@ -9,7 +9,7 @@
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
 //   #caption                            the sentence being spoken; #history the ones before, newest first
-//   #sound                              the last short sound, by name
+//   #sound                              the short sound that was just heard, by name
 //   [data-button="panel:ok"]            panel buttons: up, down, ok, back, repeat
 //   [data-seat="3"]                     a place; hidden where nobody sits; .turned: its plate is turned round;
 //                                       .is-bot; .selected; [data-lies="down|forward|open|"]: its own card
@@ -45,6 +45,7 @@ const UNLIT = [5, 9, 16];
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId("display");
+const HEARD = 6000; // milliseconds for which a short sound is named
 const SILENCE = 2500; // milliseconds after which a table that shows no sign of life is lost
 let socket;
 let looking = 0;
@@ -127,8 +128,10 @@ const hear = {
   caption: addCaption,
   hush: ({ last }) => hush(last),
   sound({ name }) {
-    byId("sound").textContent = "";
-    byId("sound").textContent = words.sound({ name });
+    const line = byId("sound");
+    line.textContent = "";
+    line.textContent = words.sound({ name });
+    line.animate({ visibility: ["visible", "hidden"] }, { duration: HEARD, fill: "forwards" });
   },
   bots({ seats }) {
     showBots(seats);
@@ -223,8 +226,14 @@ makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
 makeHelp();
 fit();
 addEventListener("resize", fit);
+// What was measured with other letters is measured anew.
+document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
 useKeys({ ask, choose });
-byId("only").addEventListener("click", () => ask({ type: "only", seat: own() }));
+byId("only").addEventListener("click", ({ currentTarget }) => {
+  ask({ type: "only", seat: own() });
+  // It is done: Enter is the panel's OK again.
+  currentTarget.blur();
+});
 setInterval(watch, 250);
 connect();

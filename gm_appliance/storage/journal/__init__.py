@@ -1,15 +1,17 @@
-"""What the box remembers: sessions, their choices and drafts, and settings, in one SQLite file.
+"""The journal: sessions, their choices and drafts, and settings, in one SQLite file.
 
-Every call that writes has synced its commit to the medium before it returns. A session begun, a choice,
-an undo or a draft that raises has changed nothing: what a failing medium may have kept of it is taken
-back before anything else is done. The other calls may simply be made again. Values are plain data; the
-journal knows no game.
+Every call that writes has synced its commit to the medium when it returns. `begin`, `choose`, `undo` and
+`draft` change nothing if they raise: anything a failing medium kept of them is removed before the next write.
+The other calls can be repeated. Values are plain data; the journal knows no game.
 
-Next to ``journal.sqlite`` lie ``-wal`` and ``-shm``, which are SQLite's own, and ``.lock``, which the
-one process that writes holds. All are for the service's user alone, for they hold the secrets.
+Every row has a checksum. Rows altered or lost on the medium are noticed at the next opening; then the file is
+set aside and replaced by one with all intact rows, and `Journal.loss` says what is missing.
+
+Beside ``journal.sqlite`` are SQLite's ``-wal`` and ``-shm``, and ``.lock``, held by the one process that
+writes. All are private to the service's user, as they contain secrets.
 """
 
-from gm_appliance.storage.journal.files import (
+from gm_appliance.storage.journal.errors import (
     JournalBusy,
     JournalDamaged,
     JournalError,

@@ -1,93 +1,26 @@
-"""The journal's files: making them, judging them, locking them, and naming what goes wrong."""
+"""The journal's files: creating, checking, locking and setting them aside."""
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import sqlite3
 import stat
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 from gm_appliance.core.messages import _
+from gm_appliance.storage.journal.errors import UNREADABLE, JournalBusy, JournalError, code
+from gm_appliance.storage.journal.rows import Mark, Row, last_commit, put, tables
 
 COMPANIONS = ("", "-wal", "-shm")
-"""What the names of a journal's own files end in, the database first."""
+"""The suffixes of a journal's files, the database first."""
 
-_APPLICATION = 0x474D4A4C  # "GMJL", where SQLite lets a file say whose it is
-_SCHEMA = 1
-
-# quick_check verifies the CHECKs too, so that a damaged value is found at opening.
-_TABLES = """
-CREATE TABLE boot (boots INTEGER NOT NULL);
-INSERT INTO boot VALUES (0);
-CREATE TABLE session (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    rules INTEGER NOT NULL,
-    language TEXT NOT NULL,
-    options TEXT NOT NULL CHECK (json_valid(options)),
-    started REAL NOT NULL,
-    status TEXT NOT NULL CHECK (status IN ('running', 'ended', 'abandoned', 'aside')),
-    reason TEXT NOT NULL,
-    outcome TEXT CHECK (outcome IS NULL OR json_valid(outcome))
-);
-CREATE UNIQUE INDEX one_running ON session (status) WHERE status = 'running';
--- A choice, or the taking back of choice number takes_back. Only ever appended to.
-CREATE TABLE record (
-    session INTEGER NOT NULL,
-    n INTEGER NOT NULL,
-    t REAL NOT NULL,
-    name TEXT,
-    value TEXT CHECK (value IS NULL OR json_valid(value)),
-    secret INTEGER,
-    takes_back INTEGER,
-    PRIMARY KEY (session, n),
-    CHECK ((takes_back IS NULL) = (name IS NOT NULL AND value IS NOT NULL AND secret IS NOT NULL))
-) WITHOUT ROWID;
-CREATE TABLE draft (
-    session INTEGER PRIMARY KEY,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL CHECK (json_valid(value))
-);
-CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL CHECK (json_valid(value))) WITHOUT ROWID;
-"""
-
-
-class JournalError(OSError):
-    """The general kind of every error the journal raises. The next call opens the file anew."""
-
-
-class JournalFull(JournalError):
-    """There is no room left on the medium."""
-
-
-class JournalLost(JournalError):
-    """The medium failed, or the file vanished or cannot be written."""
-
-
-class JournalDamaged(JournalError):
-    """The file is not a sound journal. The writer sets it aside at its next call; a reader cannot."""
-
-
-class UnknownSession(JournalError, LookupError):
-    """No session has this number: never had, or the file it was in is gone or was set aside."""
-
-
-class JournalBusy(JournalError):
-    """Another process holds the journal: `pid`, or None where that is not known."""
-
-    def __init__(self, path: Path, pid: int | None) -> None:
-        if pid is None:
-            held = _("{file} is in use by another process.", file=path)
-        else:
-            held = _("{file} is in use by process {pid}.", file=path, pid=pid)
-        remedy = _("Stop that one first; only one may write.")
-        super().__init__(f"{held} {remedy}")
-        self.pid = pid
+_APPLICATION = 0x474D4A4C  # "GMJL", in SQLite's field for the application
+_SCHEMA = 2
 
 
 # ---------------------------------------------------------------- files
@@ -98,7 +31,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def sync(path: Path) -> None:
-    """Sync a file, or the names in a directory."""
+    """Sync a file, or a directory's entries."""
     fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -107,10 +40,10 @@ def sync(path: Path) -> None:
 
 
 def own(directory: Path) -> None:
-    """Make the directory be there, for this user alone, whatever happens from now on."""
+    """Make a private directory, and sync it."""
     if not directory.is_dir():
         directory.mkdir(mode=0o700, parents=True)
-        directory.chmod(0o700)  # whatever the umask took away
+        directory.chmod(0o700)  # despite the umask
     _sync_names(directory)
     mode = stat.S_IMODE(directory.stat().st_mode)
     if mode & stat.S_ISVTX:
@@ -122,53 +55,69 @@ def own(directory: Path) -> None:
 
 
 def _sync_names(directory: Path) -> None:
-    """Sync the names in it and those that lead to it: whoever made one may have been killed before that."""
+    """Sync its entries and those of the directories above, whose creator may have been killed before."""
     sync(directory)
     medium = directory.stat().st_dev
     for above in directory.resolve().parents:
         if above.stat().st_dev != medium:
             return
-        with suppress(PermissionError):  # it is somebody else's, who sees to it
+        with suppress(PermissionError):  # another user's
             sync(above)
 
 
 def narrow(path: Path) -> None:
-    """For this user alone: the journal's files, and all that were ever set aside."""
+    """Make the journal's files, and those set aside, private."""
     for end in COMPANIONS:
         with suppress(FileNotFoundError):
             beside(path, end).chmod(0o600)
     for one in path.parent.glob(f"{path.name}.aside-*"):
-        with suppress(OSError):  # no reason not to play
+        with suppress(OSError):  # not worth an error
             one.chmod(0o600)
 
 
-def create(path: Path) -> None:
-    """An empty journal, there as a whole or not at all."""
+def create(path: Path, kept: Iterable[tuple[str, Row]] = ()) -> None:
+    """Create a journal with these rows and their commits, completely or not at all."""
+    build(path, kept)
+    adopt(path)
+
+
+def build(path: Path, kept: Iterable[tuple[str, Row]]) -> None:
+    """Create a synced journal beside it, to be adopted."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    new.chmod(0o600)  # whatever the umask took away
+    new.chmod(0o600)  # despite the umask
     db = sqlite3.connect(new, isolation_level=None)
     try:
-        # The rename below is what makes it last: no rollback file is needed here.
+        # The rename in `adopt` makes it permanent, so no rollback file is needed.
+        db.execute("PRAGMA page_size = 4096")
         db.execute("PRAGMA journal_mode = MEMORY")
         db.execute("PRAGMA synchronous = OFF")
         db.executescript(
-            f"BEGIN; {_TABLES} PRAGMA application_id = {_APPLICATION};"
-            f" PRAGMA user_version = {_SCHEMA}; COMMIT; PRAGMA journal_mode = WAL;"
+            f"BEGIN; {'; '.join(tables())};"
+            f" PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_SCHEMA};"
         )
+        for table, (*row, seq) in kept:
+            put(db, table, tuple(row), seq)
+        db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode = WAL")
     finally:
         db.close()
     sync(new)
-    new.rename(path)
+    sync(path.parent)
+
+
+def adopt(path: Path) -> None:
+    """Make the journal from `build` the journal."""
+    beside(path, ".new").rename(path)
     sync(path.parent)
 
 
 def has_head(path: Path) -> bool:
-    """Whether a database that can be written may be in the file; SQLite says the rest.
+    """Whether the file may hold a writable database; SQLite checks the rest.
 
-    SQLite takes an empty file for a new database, deleting a log that lies beside it, and one of an
-    unknown version for a read-only one.
+    SQLite takes an empty file for a new database, and deletes the log beside it; and a file of an unknown
+    version for a read-only one.
     """
     try:
         with path.open("rb") as file:
@@ -178,73 +127,50 @@ def has_head(path: Path) -> bool:
     return head[:16] == b"SQLite format 3\0" and head[18:19] in (b"\1", b"\2")
 
 
-_UNREADABLE = {
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_PERM,
-}
+def sound(db: sqlite3.Connection, mark: Mark | None) -> int | None:
+    """The last commit of an intact journal of this schema; None if it is another file, or has lost something.
 
-
-def _kind(error: BaseException) -> int | None:
-    """SQLite's primary result code."""
-    code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
-
-
-def is_sound(db: sqlite3.Connection) -> bool:
-    """Whether this is a whole journal of a known schema. Raises sqlite3.Error if it cannot be read."""
+    mark: its last known position. Raises sqlite3.Error if it cannot be read.
+    """
     try:
         marks = [db.execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
+        made = db.execute("SELECT sql FROM sqlite_schema ORDER BY rowid").fetchall()
         whole: bool = db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-        return whole and marks == [_APPLICATION, _SCHEMA]
-    except sqlite3.DatabaseError as error:
-        if _kind(error) in _UNREADABLE:
+        known = whole and marks == [_APPLICATION, _SCHEMA] and [sql for (sql,) in made] == tables()
+        return last_commit(db, mark) if known else None
+    except (sqlite3.Error, UnicodeDecodeError, MemoryError) as error:
+        if isinstance(error, sqlite3.Error) and code(error) in UNREADABLE:
             raise
-        return False
-
-
-def _has_room(directory: Path) -> bool:
-    with suppress(OSError):
-        return os.statvfs(directory).f_bavail > 0
-    return True
-
-
-def named(error: sqlite3.Error | OSError, path: Path) -> JournalError | None:
-    """The journal's name for an error; None where a caller is to blame."""
-    kind = _kind(error)
-    if isinstance(error, OSError):
-        full, lost = error.errno in (errno.ENOSPC, errno.EDQUOT), True
-    else:
-        full, lost = kind == sqlite3.SQLITE_FULL, kind in _UNREADABLE
-    if full or (lost and not _has_room(path.parent)):
-        return JournalFull(_("No room left for {file}. Free some space on the card.", file=path))
-    if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalBusy(path, None)
-    if lost:
-        said = {"file": path, "error": error}
-        return JournalLost(_("{file} cannot be used: {error}. Is the card failing, or read-only?", **said))
-    if kind in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return JournalDamaged(_("{file} is damaged: {error}.", file=path, error=error))
-    return None
+        return None
 
 
 MOST_BOOTS = 1 << 40
-"""After so many openings the count begins anew: with one a second, in 35,000 years."""
+"""The count of openings wraps here: with one a second, in 35,000 years."""
 
 
 def credible(boots: object) -> int:
-    """A number of openings as it was found; 0 for one that nobody can have counted to."""
+    """A number of openings as it was read; 0 if it is impossible."""
     return boots if isinstance(boots, int) and 0 < boots <= MOST_BOOTS else 0
 
 
-class Lock:
-    """The file only one process can hold. The kernel lets go of it when that process dies.
+_MARK_AT, _MARK_SIZE = 64, 192
+"""The position and size of the mark in the lock file, within the first sector."""
 
-    In it: the holder's pid, and the last number of boots, so that the count goes on in a fresh journal.
+
+def read_mark(path: Path) -> Mark | None:
+    """The journal's last known position; None if unknown."""
+    try:
+        with beside(path, ".lock").open("rb") as file:
+            return Mark.read(file.read(_MARK_AT + _MARK_SIZE)[_MARK_AT:].rstrip(b" \n"))
+    except OSError:
+        return None
+
+
+class Lock:
+    """The lock file, which only one process can hold. The kernel releases it when that process dies.
+
+    It contains the holder's pid; the last number of openings, so that the count continues in a new journal;
+    and the journal's last position, by which the next opening notices a loss.
     """
 
     def __init__(self, journal: Path) -> None:
@@ -264,7 +190,7 @@ class Lock:
 
     def _read(self) -> tuple[int | None, int]:
         try:
-            # What lies behind the first line was there before it.
+            # Anything after the first line is older.
             pid, boots = os.pread(self._fd, 100, 0).partition(b"\n")[0].split()
             return int(pid), credible(int(boots))
         except ValueError:
@@ -274,8 +200,18 @@ class Lock:
         os.pwrite(self._fd, b"%10d %10d\n" % (os.getpid(), boots), 0)
         os.fsync(self._fd)
 
+    def mark(self, mark: Mark) -> None:
+        """Write the journal's position.
+
+        Called after the commit was synced, so it never claims too much. It is not synced itself, which would
+        double the time of every press.
+        """
+        os.pwrite(self._fd, b"%-*s\n" % (_MARK_SIZE - 1, mark.line()), _MARK_AT)
+        with suppress(OSError):
+            os.posix_fadvise(self._fd, 0, 0, os.POSIX_FADV_DONTNEED)
+
     def stands(self) -> bool:
-        """Whether the file held is still the one others would try to hold."""
+        """Whether the held file still has its name."""
         return identity(self._path) == identity(self._fd)
 
     def release(self) -> None:
@@ -295,10 +231,9 @@ KEPT_ASIDE = 20
 
 
 def set_aside(path: Path) -> Path | None:
-    """Move the journal and its companions out of the way, keeping every byte.
+    """Rename the journal and its companions; returns the first new name, None if there was no file.
 
-    Returns where the first of them is now; None if there was nothing. A connection that is open
-    notices at its closing that its file was moved, and leaves all of them as they are.
+    An open connection notices when it is closed that its file was moved, and leaves the files unchanged.
     """
     there = [beside(path, end) for end in COMPANIONS if beside(path, end).exists()]
     if there:
@@ -309,14 +244,22 @@ def set_aside(path: Path) -> Path | None:
     for one in there:
         one.rename(_kept_as(path, one, free))
     if there:
-        sync(path.parent)  # before a fresh journal takes the name
+        sync(path.parent)  # before a new journal takes the name
     return _kept_as(path, there[0], free) if there else None
 
 
-def _make_room(path: Path) -> None:
-    """Delete what was set aside last, until one more may be kept.
+def last_set_aside(path: Path) -> Path | None:
+    """The last journal that was set aside; None if there is none."""
+    there = (
+        one for one in path.parent.glob(f"{path.name}.aside-*") if not one.name.endswith(("-wal", "-shm"))
+    )
+    return max(there, default=None)
 
-    A card that fails damages one journal after the other: the first ones hold the games.
+
+def _make_room(path: Path) -> None:
+    """Delete the latest journals set aside, until there is room for one more.
+
+    A failing card damages one journal after another, and the first ones contain the games.
     """
     kept: dict[str, list[Path]] = {}
     for one in path.parent.glob(f"{path.name}.aside-*"):
@@ -328,5 +271,5 @@ def _make_room(path: Path) -> None:
 
 
 def _kept_as(path: Path, one: Path, name: str) -> Path:
-    # The log's ending stays last, so that SQLite still knows the two as one.
+    # The log's suffix stays last, so that SQLite still recognises it.
     return beside(path, name + one.name.removeprefix(path.name))

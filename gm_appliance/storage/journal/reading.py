@@ -1,4 +1,4 @@
-"""What the journal hands out, and how it is read: by the box, or by a tool beside it."""
+"""Reading the journal, by the box or by a tool beside it."""
 
 from __future__ import annotations
 
@@ -7,69 +7,64 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, TypeAlias, cast
+from typing import Literal, TypeAlias, cast
 
-from gm_appliance.core.domains import Plain
+from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import immutable
-from gm_appliance.storage.journal.files import (
+from gm_appliance.core.values import Redacted, Value
+from gm_appliance.storage.journal.errors import (
     JournalDamaged,
     JournalError,
     JournalLost,
     UnknownSession,
-    beside,
-    credible,
-    has_head,
-    is_sound,
+    code,
     named,
 )
+from gm_appliance.storage.journal.files import beside, credible, has_head, read_mark, sound
+from gm_appliance.storage.journal.rows import Row, rows
 
 SessionStatus: TypeAlias = Literal["running", "waiting", "ended", "abandoned", "aside"]
 
-WAITING = "waiting"
-"""The reason in the file of a session that was set aside and can be gone on with. Its status there is
-``aside``, which is all that older versions know; a session whose reason this is has the status ``waiting``
-for everybody else."""
 
-
-@immutable
-class SessionRecord:
+class SessionRecord(Value):
     """One playing of a game.
 
-    people:  the names of the seats from 1 on, empty for a seat without one; none where nobody was named.
+    people:  the names by seat from 1, empty for a seat without one; an empty tuple if there are none.
     rules:   the version of the rules its choices were made under.
     started: seconds since 1970.
-    status:  ``running``; ``waiting``: set aside, to be gone on with later; ``ended`` with an outcome;
-             ``abandoned`` by the players; ``aside``: kept, but cannot be gone on with.
+    status:  ``running``; ``waiting`` to be resumed; ``ended`` with an outcome; ``abandoned`` by the players;
+             ``aside``: kept, but cannot be resumed.
     reason:  why, for the last two; empty otherwise.
+    cut:     the number of records after which the rest was lost by damage; None if nothing was.
     """
 
     id: int
     game: str
     rules: int
     language: str
-    options: Mapping[str, Plain]
+    options: Mapping[str, JSON]
     started: float
     status: SessionStatus
     reason: str
-    outcome: Mapping[str, Plain] | None
+    outcome: Mapping[str, JSON] | None
     people: tuple[str, ...] = ()
+    cut: int | None = None
 
 
-@immutable
-class JournalEntry:
-    """A choice that stands.
+class JournalEntry(Redacted):
+    """A choice that was not taken back.
 
-    n: its number among all records of its session, from 1, rising, with gaps where choices were
-       taken back. t: seconds, as given to `Journal.choose`.
+    n: its number among all records of its session, from 1, with gaps where choices were taken back.
+    t: seconds, as given to `Journal.choose`.
     """
+
+    redacted = ("value",)
 
     n: int
     name: str
-    value: Plain = field(repr=False)
+    value: JSON
     secret: bool
     t: float
 
@@ -83,7 +78,7 @@ def _is_plain(value: object) -> bool:
 
 
 def as_text(what: str, value: object) -> str:
-    """The value as JSON. Raises ValueError, which names `what` and never shows the value."""
+    """The value as JSON. Raises ValueError, whose message has `what` but not the value."""
     try:
         if _is_plain(value):
             return json.dumps(value, separators=(",", ":"))
@@ -92,31 +87,31 @@ def as_text(what: str, value: object) -> str:
     raise ValueError(f"{what}: the value is not plain data") from None
 
 
-def _value(text: str) -> Plain:
+def _value(text: str) -> JSON:
     try:
-        return cast(Plain, json.loads(text))
+        return cast(JSON, json.loads(text))
     except (ValueError, RecursionError):
-        # The original error carries the text, which may be a secret.
+        # The original error has the text, which may be secret.
         raise JournalDamaged(_("a value in the journal cannot be read")) from None
 
 
 class Readable(ABC):
-    """All that can be read, whoever opened the file."""
+    """The reading methods of `Journal` and `JournalReader`."""
 
     path: Path
     boots: int
 
     @abstractmethod
     def _connected(self) -> sqlite3.Connection:
-        """A connection that works."""
+        """An open connection."""
 
     @abstractmethod
     def _disconnect(self) -> None:
-        """Let go of the connection, after an error or at the end."""
+        """Close the connection, after an error or at the end."""
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Errors of the medium leave here under the journal's names, and with no connection."""
+        """Convert errors of the medium into the journal's, and close the connection."""
         try:
             yield self._connected()
         except JournalDamaged:
@@ -124,53 +119,51 @@ class Readable(ABC):
             raise
         except JournalError:
             raise
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             name = named(error, self.path)
             if name is None:
                 raise
             self._disconnect()
-            raise name from error
+            shows = isinstance(name, JournalDamaged) and code(error) is None  # the text itself
+            raise name from None if shows else error
 
     def session(self, session: int) -> SessionRecord:
         """Raises UnknownSession."""
         with self._reading() as db:
-            demand(db, session)
-            (one,) = _sessions(db, "WHERE id = ?", session)
-            return one
+            return _session(demand(db, session))
 
     def sessions(self) -> tuple[SessionRecord, ...]:
-        """All of them, the oldest first."""
+        """All sessions, oldest first."""
         with self._reading() as db:
-            return _sessions(db, "ORDER BY id")
+            return tuple(map(_session, rows(db, "session", "ORDER BY id")))
 
     def running(self) -> SessionRecord | None:
-        """The session that is being played. There is never more than one."""
+        """The session being played, at most one."""
         with self._reading() as db:
-            return next(iter(_sessions(db, "WHERE status = 'running'")), None)
+            return next(map(_session, rows(db, "session", "WHERE status = 'running'")), None)
 
     def waiting(self, most: int) -> tuple[SessionRecord, ...]:
-        """The sessions set aside that can be gone on with: the newest ones, the newest first."""
+        """The waiting sessions, newest first, at most this many."""
         with self._reading() as db:
-            which = f"WHERE status = 'aside' AND reason = '{WAITING}' ORDER BY id DESC LIMIT ?"
-            return _sessions(db, which, most)
+            which = "WHERE status = 'waiting' ORDER BY id DESC LIMIT ?"
+            return tuple(map(_session, rows(db, "session", which, most)))
 
     def entries(self, session: int) -> tuple[JournalEntry, ...]:
-        """The choices that stand, the oldest first. Raises UnknownSession."""
+        """The choices that were not taken back, oldest first. Raises UnknownSession."""
         with self._reading() as db:
             demand(db, session)
             return standing_choices(db, session)
 
-    def drafted(self, session: int) -> tuple[str, Plain] | None:
+    def drafted(self, session: int) -> tuple[str, JSON] | None:
         """The name and value of the draft. Raises UnknownSession."""
         with self._reading() as db:
             demand(db, session)
-            row = db.execute("SELECT name, value FROM draft WHERE session = ?", (session,)).fetchone()
-            return None if row is None else (row[0], _value(row[1]))
+            drafts = rows(db, "draft", "WHERE session = ? AND value IS NOT NULL", session)
+            return next(((name, _value(value)) for _session, name, value in drafts), None)
 
-    def setting(self, key: str, default: Plain = None) -> Plain:
+    def setting(self, key: str, default: JSON = None) -> JSON:
         with self._reading() as db:
-            row = db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
-            return default if row is None else _value(row[0])
+            return next((_value(value) for _key, value in rows(db, "setting", "WHERE key = ?", key)), default)
 
     def close(self) -> None:
         self._disconnect()
@@ -179,91 +172,50 @@ class Readable(ABC):
         return f"{type(self).__name__}({str(self.path)!r})"
 
 
-def demand(db: sqlite3.Connection, session: int) -> str:
-    """The session's status. Raises UnknownSession."""
-    row = db.execute("SELECT status, reason FROM session WHERE id = ?", (session,)).fetchone()
-    if row is None:
+def demand(db: sqlite3.Connection, session: int) -> Row:
+    """The session's row. Raises UnknownSession."""
+    found = rows(db, "session", "WHERE id = ?", session)
+    if not found:
         raise UnknownSession(_("The journal has no session {number}", number=session))
-    return _status(*row)[0]
-
-
-def _status(status: SessionStatus, reason: str) -> tuple[SessionStatus, str]:
-    """Status and reason for everybody else, by those in the file."""
-    return ("waiting", "") if (status, reason) == ("aside", WAITING) else (status, reason)
+    return found[0]
 
 
 def counted(db: sqlite3.Connection) -> int:
-    """How many openings the journal knows of; 0 where it does not say, or nothing credible."""
-    return max((credible(boots) for (boots,) in db.execute("SELECT boots FROM boot")), default=0)
-
-
-def _sessions(db: sqlite3.Connection, which: str, *values: int) -> tuple[SessionRecord, ...]:
-    columns = "id, game, rules, language, options, started, status, reason, outcome"
-    rows = db.execute(f"SELECT {columns} FROM session {which}", values).fetchall()
-    return tuple(_session(*row) for row in rows)
-
-
-def _session(number: int, game: Any, rules: int, language: Any, options: str, *rest: Any) -> SessionRecord:
-    started, in_file, why, outcome = rest
-    status, reason = _status(in_file, why)
-    end = None if outcome is None else _value(outcome)
-    begin, people = _parted(_value(options))
-    return SessionRecord(
-        *(number, _text(game), rules, _text(language), begin, _seconds(started), status, _text(reason)),
-        end if isinstance(end, dict) else None,
-        people,
-    )
-
-
-# SQLite minds no types: damage may leave anything in a column, and a sound check finds no fault with it.
-
-
-def _text(found: object) -> str:
-    """A text as it was found; empty for what is none."""
-    return found if isinstance(found, str) else ""
-
-
-def _seconds(found: object) -> float:
-    """A time as it was found; 0 for what is none."""
-    return float(found) if isinstance(found, int | float) else 0.0
+    """The journal's count of openings; 0 if it is missing or impossible."""
+    which = "SELECT boots FROM boot WHERE typeof(boots) = 'integer'"  # any column may hold anything
+    return max((credible(boots) for (boots,) in db.execute(which)), default=0)
 
 
 PEOPLE = "@people"
-"""Beside a session's options, under a name no option has, are the names of its players: so they are there or
-not as the session is, and a journal of before there were names is as good as a new one."""
+"""The key of the players' names among a session's options; no option has such a name."""
 
 
-NO_OPTIONS = "@options"
-"""Under a name no option has, what stood in the place of a session's options: no game begins with it."""
-
-
-def _parted(kept: Plain) -> tuple[Mapping[str, Plain], tuple[str, ...]]:
-    """The options and the names. Names that cannot be read are no reason to lose a game."""
-    if not isinstance(kept, dict):
-        return {NO_OPTIONS: kept}, ()
-    names = kept.get(PEOPLE)
-    people = tuple(one for one in names if isinstance(one, str)) if isinstance(names, list) else ()
-    whole = isinstance(names, list) and len(people) == len(names)
-    return {name: value for name, value in kept.items() if name != PEOPLE}, people if whole else ()
+def _session(row: Row) -> SessionRecord:
+    number, game, rules, language, options, started, status, reason, outcome, _records, cut = row
+    kept = cast("dict[str, JSON]", _value(options))
+    people = cast("list[str]", kept.pop(PEOPLE, []))
+    end = None if outcome is None else cast("dict[str, JSON]", _value(outcome))
+    return SessionRecord(
+        *(number, game, rules, language, kept, started, status, reason, end), tuple(people), cut
+    )
 
 
 def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry, ...]:
-    columns = "n, name, value, secret, t, takes_back"
-    rows = db.execute(f"SELECT {columns} FROM record WHERE session = ? ORDER BY n", (session,)).fetchall()
-    gone = {row[5] for row in rows}
+    records = rows(db, "record", "WHERE session = ? ORDER BY n", session)
+    gone = {record[-1] for record in records}
     return tuple(
-        JournalEntry(n, _text(name), _value(value), bool(secret), _seconds(t))
-        for n, name, value, secret, t, takes_back in rows
+        JournalEntry(n, name, _value(value), bool(secret), t)
+        for _session, n, t, name, value, secret, takes_back in records
         if takes_back is None and n not in gone
     )
 
 
 class JournalReader(Readable):
-    """The journal as it was when this was made, for tools, while the service may be writing on.
+    """A snapshot of the journal, for tools, while the service may be writing.
 
-    Nothing is written, moved or counted beside the journal, and no lock is taken. Not for the
-    writer's own process: closing a file there drops the locks SQLite holds on it. Raises
-    JournalLost if the journal cannot be read, JournalDamaged if it is not sound.
+    Nothing is written, renamed or counted, and no lock is taken. Not for the writer's own process, where
+    closing a file would release SQLite's locks. Raises JournalLost if the journal cannot be read,
+    JournalDamaged if it is not intact.
     """
 
     def __init__(self, path: Path) -> None:
@@ -291,7 +243,7 @@ class JournalReader(Readable):
 
 def _snapshot(path: Path) -> sqlite3.Connection:
     """A copy of the journal in memory."""
-    log = beside(path, "-wal")
+    log, mark = beside(path, "-wal"), read_mark(path)  # first, so that it is not newer than the rest
     for _again in range(20):
         before = _generation(path)
         parts = path.read_bytes(), log.read_bytes() if log.exists() else b""
@@ -305,7 +257,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
         beside(copy, "-wal").write_bytes(parts[1])
         db = connect(copy)
         try:
-            if not has_head(copy) or not is_sound(db):
+            if not has_head(copy) or sound(db, mark) is None:
                 raise JournalDamaged(_("{file} is not a sound journal", file=path))
             memory = sqlite3.connect(":memory:", isolation_level=None)
             db.backup(memory)
@@ -315,9 +267,9 @@ def _snapshot(path: Path) -> sqlite3.Connection:
 
 
 def _generation(path: Path) -> tuple[object, ...]:
-    """What differs once the log was begun anew. Two parts read within one fit together.
+    """Changes when the log is restarted. Database and log read within one generation fit together.
 
-    Commits only lengthen the log, and pages move from it to the database before it is begun anew.
+    Commits only append to the log, and pages are copied to the database before it is restarted.
     """
     log, status = beside(path, "-wal"), path.stat()
     head = b""
@@ -328,5 +280,5 @@ def _generation(path: Path) -> tuple[object, ...]:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    # Nobody else writes. A stranger with a database tool is waited for a moment only.
+    # No other process writes, except perhaps a database tool, which is waited for briefly.
     return sqlite3.connect(path, timeout=1.0, isolation_level=None)

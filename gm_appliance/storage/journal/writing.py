@@ -1,33 +1,35 @@
-"""The journal as the box keeps it: every call that writes is one commit, synced before it returns."""
+"""Writing the journal: every call is one commit, synced before it returns."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import field
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
-from gm_appliance.core.domains import Plain
+from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value, replace
+from gm_appliance.storage.journal.errors import JournalLost, UnknownSession
 from gm_appliance.storage.journal.files import (
     MOST_BOOTS,
-    JournalLost,
     Lock,
+    adopt,
     beside,
+    build,
     create,
     has_head,
     identity,
-    is_sound,
+    last_set_aside,
     narrow,
     own,
+    read_mark,
     set_aside,
+    sound,
 )
 from gm_appliance.storage.journal.reading import (
     PEOPLE,
-    WAITING,
     JournalReader,
     Readable,
     SessionStatus,
@@ -37,6 +39,8 @@ from gm_appliance.storage.journal.reading import (
     demand,
     standing_choices,
 )
+from gm_appliance.storage.journal.rows import NUMBER, Mark, Row, come_to, last_record, put, rows, settings_sum
+from gm_appliance.storage.journal.salvage import Loss, salvaged
 
 # NORMAL loses the last commits of a write-ahead log when the power goes.
 _SYNCHRONOUS = "FULL"
@@ -45,15 +49,16 @@ _SYNCHRONOUS = "FULL"
 class Journal(Readable):
     """The journal, for the one process that may write. Use it from one thread.
 
-    path:      the file. Its directory is made, and is narrowed to this user, as are the files.
-    boots:     how many times the journal was opened, this time included; never the same twice, not
-               even after a damaged file was set aside. 0 before it is open.
-    set_aside: where a file went that was not a sound journal, or of a newer schema; else None.
-               It may be set by any call, for a journal that fails while in use is opened anew.
+    path:      the file. Its directory is created, and made private like the files.
+    boots:     how many times the journal was opened, including this time; never the same twice, not even
+               after a damaged file was set aside. 0 before it is open.
+    set_aside: the new name of a file that was no intact journal of this schema; else None.
+               Any call may set it, as a journal that fails while in use is reopened.
+    loss:      what was lost then; empty if no file was set aside.
 
-    Opening it raises JournalBusy where another process holds it, JournalFull and JournalLost; so
-    may every call. After an error the next call opens the file anew and tries again. With
-    `at_once` false it is the first call that opens it.
+    Opening it raises JournalBusy if another process holds it, JournalFull and JournalLost; so may every call.
+    After an error the next call reopens the file and tries again. With `at_once` false, the first call opens
+    it.
 
     In a `folder`:
 
@@ -68,6 +73,9 @@ class Journal(Readable):
         self.path = path
         self.boots = 0
         self.set_aside: Path | None = None
+        self.loss: Loss = ""
+        self._mark = self._next = Mark()
+        self._gone: set[int] = set()  # sessions that lost their last choices while they were played
         self._closed = False
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
@@ -84,7 +92,7 @@ class Journal(Readable):
 
     @property
     def is_open(self) -> bool:
-        """Whether its last call could use the file: opening it has written there."""
+        """Whether the last call could use the file, which includes writing to it."""
         return self._db is not None
 
     @classmethod
@@ -96,91 +104,92 @@ class Journal(Readable):
         self,
         game: str,
         rules: int,
-        options: Mapping[str, Plain],
+        options: Mapping[str, JSON],
         language: str,
         now: float,
         people: Sequence[str] = (),
     ) -> int:
-        """A new session; returns its number. A session still running waits from now on.
+        """Begin a session; returns its number. A session still running is set to waiting.
 
         people: as in `SessionRecord`.
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
-        with self._writing() as db:
-            self._unsure = _before_begin(db)
-            _lay_aside(db)
-            new = db.execute(
-                "INSERT INTO session (game, rules, language, options, started, status, reason)"
-                " VALUES (?, ?, ?, ?, ?, 'running', '') RETURNING id",
-                (game, rules, language, text, now),
-            ).fetchone()
-            return int(new[0])
+        with self._writing() as (db, mark):
+            self._unsure = before = _before_begin(db)
+            _lay_aside(db, mark.seq)
+            new = before.last + 1
+            row = (new, game, rules, language, text, now, "running", "", None, None, None)
+            put(db, "session", row, mark.seq)
+            self._next = replace(mark, session=new, n=0, sessions=mark.sessions + 1)
+        return new
 
-    def choose(self, session: int, name: str, value: Plain, secret: bool, t: float) -> None:
-        """Append a choice; the draft is done with.
+    def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
+        """Append a choice and discard the draft.
 
         Raises ValueError if the session is not running or the value is not plain data, and
         UnknownSession.
         """
         text = as_text(name, value)
-        with self._writing(session) as db:
-            self._append(db, session, t, name, text, secret, None)
+        with self._writing(session) as (db, mark):
+            self._append(db, mark, session, t, name, text, int(secret), None)
 
     def undo(self, session: int, t: float) -> None:
-        """Take back the last choice that stands, and the draft begun after it.
+        """Take back the last choice, and discard the draft.
 
-        Raises ValueError if none stands or the session is not running, and UnknownSession.
+        Raises ValueError if there is none or the session is not running, and UnknownSession.
         """
-        with self._writing(session) as db:
+        with self._writing(session) as (db, mark):
             standing = standing_choices(db, session)
             if not standing:
                 raise ValueError(f"session {session} has no choice to take back")
-            self._append(db, session, t, None, None, None, standing[-1].n)
+            self._append(db, mark, session, t, None, None, None, standing[-1].n)
 
-    def draft(self, session: int, name: str, value: Plain) -> None:
-        """Keep what was entered so far; None forgets it. A secret must never be drafted.
+    def draft(self, session: int, name: str, value: JSON) -> None:
+        """Keep an unfinished entry; None discards it. Secrets must never be drafted.
 
         Raises ValueError as `choose` does, and UnknownSession.
         """
         text = as_text(name, value)
-        with self._writing(session) as db:
-            db.execute("DELETE FROM draft WHERE session = ?", (session,))
-            if value is not None:
-                db.execute("INSERT INTO draft VALUES (?, ?, ?)", (session, name, text))
+        with self._writing(session) as (db, mark):
+            put(db, "draft", (session, name, None if value is None else text), mark.seq)
 
-    def end(self, session: int, outcome: Mapping[str, Plain]) -> None:
-        """It was played to its end. Raises ValueError and UnknownSession, as `abandon` does."""
+    def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
+        """Mark a session as ended. Raises ValueError and UnknownSession, as `abandon`."""
         self._finish(session, "ended", "", as_text("outcome", dict(outcome)))
 
     def abandon(self, session: int, reason: str) -> None:
-        """The players gave it up.
+        """Mark a session as abandoned.
 
         Raises ValueError if it is over in another way already, and UnknownSession.
         """
         self._finish(session, "abandoned", reason, None)
 
     def go_on(self, session: int) -> None:
-        """A session that waits is running again; another one that runs waits from now on.
+        """Set a waiting session to running, and the running one to waiting.
 
         Raises ValueError if it is over, and UnknownSession.
         """
-        with self._writing() as db:
-            before = demand(db, session)
+        with self._writing() as (db, mark):
+            before = _status(demand(db, session))
             if before not in ("running", "waiting"):
                 raise ValueError(f"session {session} is over already: {before}")
-            if before == "waiting":
-                _lay_aside(db)
-                db.execute("UPDATE session SET status = 'running', reason = '' WHERE id = ?", (session,))
+            if before == "running":
+                self._next = self._mark  # nothing is written
+            else:
+                _lay_aside(db, mark.seq)
+                _change(db, session, mark.seq, status="running", records=None)
+                self._next = replace(mark, session=session, n=last_record(db, session))
 
     def keep_aside(self, session: int, reason: str) -> None:
-        """It is kept but cannot be gone on with. Raises ValueError and UnknownSession, as `abandon`."""
+        """Mark a session that cannot be resumed. Raises ValueError and UnknownSession, as `abandon`."""
         self._finish(session, "aside", reason, None)
 
-    def set_setting(self, key: str, value: Plain) -> None:
-        """Raises ValueError if the value is not plain data."""
+    def set_setting(self, key: str, value: JSON) -> None:
+        """Keep a value under this key. Raises ValueError if it is not plain data."""
         text = as_text(key, value)
-        with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, text))
+        with self._writing() as (db, mark):
+            put(db, "setting", (key, text), mark.seq)
+            self._next = replace(mark, settings=settings_sum(db))
 
     def close(self) -> None:
         self._closed = True
@@ -198,38 +207,47 @@ class Journal(Readable):
         self.close()
 
     @contextmanager
-    def _writing(self, session: int | None = None) -> Iterator[sqlite3.Connection]:
-        """One transaction, committed and synced at its end; the session given must be running."""
+    def _writing(self, session: int | None = None) -> Iterator[tuple[sqlite3.Connection, Mark]]:
+        """One transaction, committed and synced at its end, and its mark with the number of this commit.
+
+        session: must be running.
+        """
         with self._reading() as db:
-            if self._files != self._now_there():
+            if self._files != self._now_there() or self._lock is None:
                 self._disconnect()
                 raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
+            self._next = mark = replace(self._mark, seq=self._mark.seq + 1)
             with _transaction(db):
                 if session is not None:
-                    status = demand(db, session)
-                    if status != "running":
-                        raise ValueError(f"session {session} is not running: {status}")
+                    self._demand_running(db, session)
                     self._unsure = _before(db, session)
-                yield db
+                yield db, mark
+            self._lock.mark(self._next)
+            self._mark = self._next
             self._unsure = None
 
-    def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> None:
-        db.execute(
-            "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)", (session, _last(db, session) + 1, *record)
-        )
+    def _demand_running(self, db: sqlite3.Connection, session: int) -> None:
+        status = _status(demand(db, session))
+        if session in self._gone:  # its player will write it again
+            raise UnknownSession(_("The journal has no session {number}", number=session))
+        if status != "running":
+            raise ValueError(f"session {session} is not running: {status}")
+
+    def _append(self, db: sqlite3.Connection, mark: Mark, session: int, *record: float | str | None) -> None:
+        n = last_record(db, session) + 1
+        put(db, "record", (session, n, *record), mark.seq)
         db.execute("DELETE FROM draft WHERE session = ?", (session,))
+        self._next = replace(mark, session=session, n=n)
 
     def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
-        with self._writing() as db:
-            before = demand(db, session)
-            # The same again is fine: it may be the retry of a call that failed only at its sync.
+        with self._writing() as (db, mark):
+            before = _status(demand(db, session))
+            # The same status is accepted: this may be the retry of a call that failed at its sync.
             if before not in ("running", "waiting", status):
                 raise ValueError(f"session {session} is over already: {before}")
             db.execute("DELETE FROM draft WHERE session = ?", (session,))
-            db.execute(
-                "UPDATE session SET status = ?, reason = ?, outcome = ? WHERE id = ?",
-                (status, reason, outcome, session),
-            )
+            over = {"status": status, "reason": reason, "outcome": outcome}
+            _change(db, session, mark.seq, **over, records=last_record(db, session))
 
     # ------------------------------------------------------------ opening and healing
 
@@ -249,37 +267,67 @@ class Journal(Readable):
         return self._db
 
     def _opened(self) -> sqlite3.Connection:
+        """An intact journal: the existing one, or what could be recovered of it."""
         narrow(self.path)
-        if not has_head(self.path):
-            self.set_aside = set_aside(self.path) or self.set_aside
-            create(self.path)
-        db = connect(self.path)
-        try:
-            if not is_sound(db):
-                # Moved while it is open: closing it would else merge the log into it and delete that.
-                self.set_aside = set_aside(self.path) or self.set_aside
+        mark = read_mark(self.path)
+        if not any(beside(self.path, end).exists() for end in ("", "-wal")):
+            self._begin_anew(mark)
+            mark = None
+        for _again in range(2):
+            db = connect(self.path) if has_head(self.path) else None
+            try:
+                last = sound(db, mark) if db else None
+                if db and last is not None:
+                    self._mark = Mark(last)
+                    return _set_up(db, self.path)
+                # Moved while it is open, as closing it would merge the log into it and delete the log.
+                self._save(mark)
+                mark = None
+            except BaseException:
+                if db:
+                    db.close()
+                raise
+            if db:
                 db.close()
-                create(self.path)
-                db = connect(self.path)
-            db.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
-            if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
-                raise JournalLost(
-                    _("{file} is on a medium that cannot hold a write-ahead log.", file=self.path)
-                )
-        except BaseException:
-            db.close()
-            raise
-        return db
+            adopt(self.path)
+        raise JournalLost(_("{file} is damaged again and again. Is the card failing?", file=self.path))
+
+    def _save(self, mark: Mark | None) -> None:
+        """Recover what is intact into a new journal, to be adopted, and set the old one aside."""
+        saved = salvaged(self.path, mark, in_use=self.boots > 0)
+        self.loss = saved.loss
+        if saved.gone:
+            self._gone.add(saved.gone)
+        build(self.path, saved.rows)
+        self.set_aside = set_aside(self.path) or self.set_aside
+
+    def _begin_anew(self, mark: Mark | None) -> None:
+        """There is no journal: power was cut before a recovered one was adopted, or there never was one, or
+        it was deleted."""
+        new = beside(self.path, ".new")
+        if mark and mark.seq and has_head(new):
+            with closing(connect(new)) as db:
+                whole = sound(db, None) is not None
+            if whole:
+                self.loss = salvaged(new, mark).loss
+                self.set_aside = last_set_aside(self.path)
+                adopt(self.path)
+                return
+        create(self.path)
+        if self.boots or (mark and (mark.sessions or mark.settings)):
+            self.loss = "gone"
 
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
-        """Count this opening, once, and take back what a commit that failed may have left."""
+        """Count this opening, once, and undo what a failed commit may have left."""
         with _transaction(db):
             before = max(counted(db), lock.boots)
             self.boots = self.boots or before % MOST_BOOTS + 1
             db.execute("DELETE FROM boot")
             db.execute("INSERT INTO boot VALUES (?)", (max(before, self.boots),))
             if self._unsure is not None:
-                self._unsure.restore(db)
+                self._unsure.restore(db, self._mark.seq + 2)
+            self._mark = come_to(db)
+        lock.mark(self._mark)
         lock.write(self.boots)
         self._unsure = None
 
@@ -289,46 +337,64 @@ class Journal(Readable):
             self._db = None
 
     def _now_there(self) -> tuple[object, ...]:
-        # SQLite would go on writing to files that have no name any more.
+        # SQLite would continue to write to deleted files.
         return identity(self.path), identity(beside(self.path, "-wal"))
 
 
-def _lay_aside(db: sqlite3.Connection) -> None:
-    """The session that runs, if there is one, waits, with what was entered so far."""
-    db.execute(
-        "UPDATE session SET status = 'aside', reason = ? WHERE status = 'running'",
-        (WAITING,),
-    )
+def _set_up(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    db.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+    if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
+        raise JournalLost(_("{file} is on a medium that cannot hold a write-ahead log.", file=path))
+    return db
 
 
-@immutable
-class _Before:
-    """A session before a transaction whose commit may fail at its sync, and yet be in the log."""
+def _status(row: Row) -> str:
+    return str(row[NUMBER["status"]])
+
+
+def _change(db: sqlite3.Connection, session: int, seq: int, **changes: str | int | None) -> None:
+    """Change some columns of a session."""
+    row = [*demand(db, session)]
+    for column, value in changes.items():
+        row[NUMBER[column]] = value
+    put(db, "session", tuple(row), seq)
+
+
+def _lay_aside(db: sqlite3.Connection, seq: int) -> None:
+    """Set the running session, if any, to waiting, with its draft."""
+    for row in rows(db, "session", "WHERE status = 'running'"):
+        _change(db, row[0], seq, status="waiting", records=last_record(db, row[0]))
+
+
+class _Before(Redacted):
+    """A session before a transaction, in case its commit fails at the sync and is in the log nevertheless."""
+
+    redacted = ("drafts",)
 
     session: int
     last: int
-    draft: tuple[str, str] | None = field(repr=False)
+    drafts: list[Row]
 
-    def restore(self, db: sqlite3.Connection) -> None:
+    def restore(self, db: sqlite3.Connection, seq: int) -> None:
         db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.session, self.last))
         db.execute("DELETE FROM draft WHERE session = ?", (self.session,))
-        if self.draft is not None:
-            db.execute("INSERT INTO draft VALUES (?, ?, ?)", (self.session, *self.draft))
+        for draft in self.drafts:
+            put(db, "draft", draft, seq)
 
 
-@immutable
-class _BeforeBegin:
-    """The sessions before one that may be in the log although its commit failed: nobody knows of it.
+class _BeforeBegin(Value):
+    """The sessions before `begin`, in case its commit fails and is in the log nevertheless.
 
-    running: the number of the one that ran, if there was one.
+    running: the number of the one that was running, if any.
     """
 
     last: int
     running: int | None
 
-    def restore(self, db: sqlite3.Connection) -> None:
+    def restore(self, db: sqlite3.Connection, seq: int) -> None:
         db.execute("DELETE FROM session WHERE id > ?", (self.last,))
-        db.execute("UPDATE session SET status = 'running', reason = '' WHERE id = ?", (self.running,))
+        if self.running is not None:
+            _change(db, self.running, seq, status="running", records=None)
 
 
 def _before_begin(db: sqlite3.Connection) -> _BeforeBegin:
@@ -338,13 +404,7 @@ def _before_begin(db: sqlite3.Connection) -> _BeforeBegin:
 
 
 def _before(db: sqlite3.Connection, session: int) -> _Before:
-    draft = db.execute("SELECT name, value FROM draft WHERE session = ?", (session,)).fetchone()
-    return _Before(session, _last(db, session), draft)
-
-
-def _last(db: sqlite3.Connection, session: int) -> int:
-    last = db.execute("SELECT max(n) FROM record WHERE session = ?", (session,)).fetchone()[0]
-    return int(last or 0)
+    return _Before(session, last_record(db, session), rows(db, "draft", "WHERE session = ?", session))
 
 
 @contextmanager

@@ -9,7 +9,16 @@ import time
 
 os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
 
-folder = f"/sys/devices/platform/gpio-sim.0/gpiochip0/sim_gpio{sys.argv[1]}"
+HEADER = "/sys/kernel/config/gpio-sim/header"
+"""What table-parts.sh made. Its numbers are not those of the only chip."""
+
+
+def told(name: str) -> str:
+    with open(f"{HEADER}/{name}") as file:
+        return file.read().strip()
+
+
+folder = f"/sys/devices/platform/{told('dev_name')}/{told('pins/chip_name')}/sim_gpio{sys.argv[1]}"
 with open(f"{folder}/pull", "w", buffering=1) as pull:
     pull.write("pull-down\n")
     down = time.monotonic()

@@ -1,6 +1,6 @@
-"""The pictures that are shown without anything that draws, drawn.
+"""Draws the pictures that are shown without a drawing library.
 
-python -m tests.devices.display.bare_pictures      writes them anew
+python -m tests.devices.display.bare_pictures      writes them again
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Buses whose display can be pulled out, in the middle of a picture too, and put back without its memory."""
+"""Buses whose display can be pulled, even within a picture, and put back with its memory lost."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FakeBus(DecodedBus):
         self.handles -= 1
 
     def plug(self) -> None:
-        """Put it back. It has lost power: it is dark, and there is noise in its memory."""
+        """Put it back after a loss of power: dark, with noise in its memory."""
         self.display = SimulatedController(self.display.driver, self.display.first)
         for page in self.display.memory:
             page[:] = self._noise.randbytes(len(page))
@@ -64,7 +64,7 @@ class FakeBus(DecodedBus):
         return self.display.picture()
 
     def taken(self) -> int:
-        """Bytes since last asked, each message's address among them."""
+        """Bytes since the last call, including each message's address."""
         size = sum(1 + len(message) for message in self.carried)
         self.carried.clear()
         return size

@@ -1,4 +1,4 @@
-"""The screens of the golden pictures. As a command it draws the pictures anew:
+"""The screens of the golden pictures. As a command it draws the pictures again:
 
     python -m tests.devices.display.golden_screens
 
@@ -7,7 +7,6 @@ Look at each that changed before it is committed.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from gm_appliance.core.cues.screens import (
@@ -36,6 +35,7 @@ from gm_appliance.core.cues.screens import (
     TrackScreen,
     VersusScreen,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.devices.display.drawing import draw
 
 FOLDER = Path(__file__).parent / "golden"
@@ -156,11 +156,7 @@ SCREENS: dict[str, Screen] = {
     "number-line-negative": NumberScreen("P15, round 99", -9999, "↑↓ hold: fast  OK", "Entered: -9998"),
     "number-line-long": NumberScreen("Points", 12345678901, "OK", "A line that is much too long"),
     "board": BoardScreen(
-        "White begins",
-        COLUMNS[:6],
-        ROWS[3:],
-        pieces("A1 B1 C1 D1 E1 F1", "A5 B5 C5 D5 E5 F5"),
-        hint="OK",
+        "White begins", COLUMNS[:6], ROWS[3:], pieces("A1 B1 C1 D1 E1 F1", "A5 B5 C5 D5 E5 F5"), hint="OK"
     ),
     "board-piece": replace(
         BOARD, targets=(cell("B3"), cell("D2"), cell("A1")), cursor=cell("C4"), line="C4", hint="↑↓ OK"
@@ -308,9 +304,7 @@ SCREENS: dict[str, Screen] = {
         "Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim."
     ),
     "longest-grid": GridScreen(
-        "Final standings",
-        tuple((f"{at + 1}. P{15 - at}", str(at - 9999)) for at in range(15)),
-        "OK: go on",
+        "Final standings", tuple((f"{at + 1}. P{15 - at}", str(at - 9999)) for at in range(15)), "OK: go on"
     ),
 }
 

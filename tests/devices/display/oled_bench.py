@@ -20,7 +20,7 @@ DARK = bytes(1024)
 class Bench:
     """A keeper that is woken whenever it wants to be.
 
-    told: what went wrong and when. woken: how often the keeper worked. since: the time at the beginning.
+    told: what went wrong and when. woken: how often the keeper worked.
     """
 
     def __init__(
@@ -29,7 +29,6 @@ class Bench:
         settings: DisplaySettings | None = None,
         bus: FakeBus | None = None,
         drawn: Callable[[Screen], Image.Image] = draw,
-        since: float = 0.0,
     ) -> None:
         self.settings = settings or DisplaySettings()
         self.bus = bus or FakeBus(self.settings.driver)
@@ -37,16 +36,16 @@ class Bench:
         self.told: list[tuple[float, str, str]] = []
         self.woken = 0
         self.shown: Screen | None = None
-        self.now = since
+        self.now = 0.0
         display_driver = DisplayDriver(self.settings, connect_to(self.settings))
-        self.keeper = Keeper(display_driver, self._hear, drawn, since)
-        self._due = since
+        self.keeper = Keeper(display_driver, self._hear, drawn, 0.0)
+        self._due = 0.0
 
     def _hear(self, part: str, what: str) -> None:
         self.told.append((self.now, part, what))
 
     def at(self, t: float) -> Bench:
-        """It is `t` now; the keeper has worked whenever it wanted to."""
+        """Advance to `t`, with the keeper working whenever it is due."""
         while self._due <= t:
             self.now = self._due
             self._step()
@@ -72,20 +71,20 @@ class Bench:
 
     @property
     def what(self) -> list[str]:
-        """What was told of the display, in order."""
+        """The faults of the display, in order."""
         assert all(part == "display" for _, part, _ in self.told)
         return [what for _, _, what in self.told]
 
 
 def turned(picture: Image.Image, quarters: int) -> bytes:
-    """What the glass shows of a picture, turned clockwise."""
+    """A picture as the glass shows it, turned clockwise."""
     turns = [None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90]
     turn = turns[quarters]
     return (picture if turn is None else picture.transpose(turn)).tobytes()
 
 
 def moved(picture: bytes, right: int, down: int) -> bytes:
-    """The picture of 128 × 64 moved by so many pixels."""
+    """A picture of 128 × 64, moved by this many pixels."""
     rows = [int.from_bytes(picture[16 * y : 16 * y + 16], "big") for y in range(64)]
     rows = [0] * max(down, 0) + rows[max(-down, 0) : 64 - max(down, 0)] + [0] * max(-down, 0)
     shifted = [(row >> right if right >= 0 else row << -right) & ((1 << 128) - 1) for row in rows]

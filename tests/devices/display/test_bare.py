@@ -1,4 +1,4 @@
-"""Pictures without a library: on a display that decodes what it is sent."""
+"""Pictures sent without a library, on a display that decodes them."""
 
 from __future__ import annotations
 
@@ -57,9 +57,7 @@ def test_an_offset_moves_them_as_it_moves_all_others() -> None:
         ("[display\n", DisplaySettings()),
     ],
 )
-def test_the_settings_count_where_they_can_be_read(
-    text: str, expected: DisplaySettings, tmp_path: Path
-) -> None:
+def test_readable_settings_are_used(text: str, expected: DisplaySettings, tmp_path: Path) -> None:
     file = tmp_path / "gm-appliance.toml"
     file.write_bytes(b"\xef\xbb\xbf" + text.encode())  # as an editor on another computer saves it
     assert bare.settings_in((tmp_path / "not there", file)) == expected

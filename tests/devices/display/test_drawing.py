@@ -1,13 +1,12 @@
-"""What the display shows: golden pictures, and what must hold of all of them.
+"""The drawing of screens: golden pictures, and properties of all pictures.
 
-`python -m tests.devices.display.golden_screens` draws the golden pictures anew; look at each that changed.
+`python -m tests.devices.display.golden_screens` draws the golden pictures again; look at each that changed.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -22,11 +21,9 @@ from gm_appliance.core.cues.screens import (
     Cell,
     DiceScreen,
     Foothold,
-    GridScreen,
     Lane,
     Lines,
     MenuScreen,
-    NumberScreen,
     Pile,
     PilesScreen,
     RingScreen,
@@ -36,12 +33,13 @@ from gm_appliance.core.cues.screens import (
     TrackScreen,
     VersusScreen,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.drawing.board import place as board_place
 from gm_appliance.devices.display.drawing.piles import columns
 from gm_appliance.devices.display.drawing.ring import places
-from tests.devices.display.golden_screens import FOLDER, MODES, NAMES, SCREENS, seats
+from tests.devices.display.golden_screens import FOLDER, MODES, SCREENS, seats
 from tests.devices.display.words_shown import anything
 
 pytestmark = pytest.mark.many
@@ -115,17 +113,6 @@ def test_long_lines_take_free_rows_and_are_cut_where_there_are_none(
     assert rows(Lines("T", lines)) == shown
 
 
-def test_a_number_is_read_large() -> None:
-    assert read(NumberScreen("Points", -12345), "huge", 16, 18, 6) == "-12345"
-
-
-def test_a_line_below_a_number_leaves_it_large() -> None:
-    screen = NumberScreen("Player 3", -12345, "OK", "Total: 120")
-    assert read(screen, "large", 28, 16, 6) == "-12345"
-    assert read(screen, "text", 34, 40, 10) == "Total: 120"
-    assert rows(screen)[3] == "OK"
-
-
 @pytest.mark.parametrize("hint", ["", "OK"])
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 40])
 def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
@@ -171,7 +158,7 @@ CHANGES: dict[str, Callable[[RingSeat], RingSeat]] = {
 
 @pytest.mark.parametrize("count", range(7, 16))
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_at_a_seat_is_seen_and_moves_nothing_else(count: int, change: str) -> None:
+def test_a_change_at_a_seat_changes_only_its_place(count: int, change: str) -> None:
     before = RingScreen("Odin protects", seats(count), ("Valkyrie 10",), "▲ next, hold ▲ takes")
     for at, (x, y) in enumerate(places(count)):
         changed = [*before.seats[:at], CHANGES[change](before.seats[at]), *before.seats[at + 1 :]]
@@ -196,7 +183,7 @@ CHANGES_OF_A_PILE = {
 
 @pytest.mark.parametrize("count", [2, 5, 6, 8])
 @pytest.mark.parametrize("change", CHANGES_OF_A_PILE)
-def test_whatever_changes_on_a_pile_is_seen_and_moves_nothing_else(count: int, change: str) -> None:
+def test_a_change_on_a_pile_changes_only_its_place(count: int, change: str) -> None:
     some = tuple(Pile("Od", at, "=5" if at % 2 else "", (at, 3), at % 6, 5) for at in range(count))
     before = PilesScreen("Anna offers", some, "Odin", "↑↓ OK")
     for at, (_pile, left, wide) in enumerate(columns(some, 128)):
@@ -224,7 +211,7 @@ CHANGES_OF_A_SQUARE: dict[str, Callable[[BoardScreen, Cell], BoardScreen]] = {
 
 
 @pytest.mark.parametrize(("wide", "high"), [(6, 5), (8, 8), (3, 3), (2, 1)])
-def test_whatever_is_on_a_square_is_told_apart_and_moves_nothing_else(wide: int, high: int) -> None:
+def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, high: int) -> None:
     empty = BoardScreen(
         "Anna moves", tuple("ABCDEFGH"[:wide]), tuple("87654321"[-high:]), line="C4", hint="OK"
     )
@@ -257,7 +244,7 @@ def test_every_space_of_a_track_is_another_picture_without_its_number(count: int
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_every_number_of_a_foothold_is_seen_and_moves_nothing_else(closed: bool) -> None:
+def test_a_footholds_number_changes_only_its_place(closed: bool) -> None:
     footholds = tuple(Foothold("Od", 0) for _ in range(7))
     for at in range(7):
         seen = set()
@@ -277,30 +264,9 @@ def blanked(screen: StashScreen, at: int) -> bytes:
     return picture.tobytes()
 
 
-def test_hollow_seats_differ_in_shape_not_only_in_shade() -> None:
-    def stone(hollow: bool) -> list[int]:
-        """How many pixels are lit in each row of the first seat's stone, without a label."""
-        picture = draw(RingScreen("", (RingSeat("", hollow=hollow),)))
-        return [picture.crop((56, 2 + row, 71, 3 + row)).tobytes().hex().count("f") for row in range(10)]
-
-    solid, pit = stone(False), stone(True)
-    assert all(solid)
-    assert not any(pit[:9]), "hollow"
-    assert pit[9], "but with a floor"
-
-
-@pytest.mark.parametrize("count", [1, 4, 8, 12, 16])
-def test_every_score_is_seen(count: int) -> None:
-    names = (*NAMES, "Valkyrie")
-    before = GridScreen("Standings", tuple((names[at], "10") for at in range(count)), "OK")
-    for at in range(count):
-        row = (names[at], "11")
-        assert frame(before) != frame(replace(before, rows=(*before.rows[:at], row, *before.rows[at + 1 :])))
-
-
 @pytest.mark.parametrize("thumbs", [True, False])
 @pytest.mark.parametrize("lines", range(5))
-def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int, thumbs: bool) -> None:
+def test_dice_and_counts_are_distinct_with_any_lines(lines: int, thumbs: bool) -> None:
     said = tuple(f"Line {n}" for n in range(lines))
     dice = [frame(DiceScreen("The dice", (one, other), said)) for one in range(1, 7) for other in range(1, 7)]
     numbers = [(left, right) for left in range(16) for right in range(16)]
@@ -312,7 +278,7 @@ def test_dice_and_counts_stay_legible_whatever_is_said_with_them(lines: int, thu
 # ---------------------------------------------------------------- anything at all
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(anything, min_size=1, max_size=4))
 def test_any_screen_is_drawn_and_none_depends_on_those_before(screens: list[Screen]) -> None:
     """Uncached, in order and in reverse: the same pictures."""
@@ -329,11 +295,3 @@ def test_a_drawn_picture_is_the_callers_own() -> None:
     assert (picture.mode, picture.size) == ("1", (128, 64))
     picture.paste(1, (0, 0, 128, 64))
     assert draw(screen).tobytes() == frame(screen) != picture.tobytes()
-
-
-def test_lit_is_one_and_the_leftmost_pixel_the_highest_bit() -> None:
-    screen = SCREENS["ring-15"]
-    picture, rows_of_bytes = draw(screen), frame(screen)
-    bits = [rows_of_bytes[y * 16 + x // 8] >> (7 - x % 8) & 1 for y in range(64) for x in range(128)]
-    assert bits == [bool(picture.getpixel((x, y))) for y in range(64) for x in range(128)]
-    assert sum(bits) < 128 * 64 / 2, "a dark picture with light words"

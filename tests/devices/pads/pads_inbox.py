@@ -1,4 +1,4 @@
-"""What the pads tell, kept and waited for."""
+"""An inbox that records the pads' posts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_appliance.core.ports import Edge, Fault, Input
 
 
 class Recorder:
-    """An inbox that keeps everything. Its clock is the test's."""
+    """An inbox that keeps everything, with the test's clock."""
 
     def __init__(self) -> None:
         self.items: list[Input] = []

@@ -1,4 +1,4 @@
-"""The pads' reader, on ports that raise whatever real ones raise."""
+"""The pads' reader on ports that raise the errors of real ones."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class FlakyPort:
         self._flaky.stumble(3)
 
 
-def test_whatever_the_port_raises_nothing_is_lost_or_doubled(
+def test_errors_of_the_port_neither_lose_nor_double_presses(
     hub: Hub, inbox: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.0)
@@ -160,7 +160,7 @@ def test_lamps_and_prompts_go_out_and_come_back_as_stamps(hub: Hub, inbox: Recor
     assert inbox.told[2:] == [(15, "up", True, 41, 3), (15, "up", False, 41, 3)]
 
 
-def test_what_was_heard_is_acknowledged_before_it_closes(hub: Hub, inbox: Recorder) -> None:
+def test_closing_acknowledges_what_was_heard(hub: Hub, inbox: Recorder) -> None:
     for times in (1, 2, 3):
         pads = SeatPads(inbox, hub.port)
         pads.start()
@@ -186,25 +186,6 @@ class Counting(FlakyPort):
         return super().read(size)
 
 
-def test_an_idle_reader_wakes_only_for_what_there_is_to_do(hub: Hub, inbox: Recorder) -> None:
-    wires: list[Counting] = []
-
-    def counted(port: str | None) -> SerialPort:
-        wires.append(Counting(open_serial_port(port)))
-        return wires[-1]
-
-    pads = SeatPads(inbox, hub.port, counted)
-    pads.start()
-    hub.tap(0)
-    assert inbox.reach(2)
-    waits, reads = wires[0].waits, wires[0].reads
-    while wires[0].reads < reads + 4:
-        time.sleep(0.01)
-    pads.close()
-    # For each line of the hub once, and once for a line that is due; a bare select ends now and then.
-    assert wires[0].waits - waits <= 3 * (wires[0].reads - reads) + 2
-
-
 def test_no_port_is_told_once_and_logged_once(
     inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -218,21 +199,6 @@ def test_no_port_is_told_once_and_logged_once(
         pads.close()
     assert inbox.told == ["missing"]
     assert len(caplog.messages) == 2
-
-
-def test_several_picos_are_told_and_so_is_the_one_that_is_left(
-    hub: Hub, inbox: Recorder, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr("gm_appliance.devices.pads.reader.RETRY_SECONDS", 0.01)
-    picos = ["/dev/ttyACM0", hub.port]
-    monkeypatch.setattr("gm_appliance.devices.pads.port.picos", lambda: picos)
-    pads = SeatPads(inbox)
-    pads.start()
-    assert inbox.wait(lambda: inbox.told == ["several"])
-    picos.pop(0)
-    assert inbox.wait(lambda: inbox.told == ["several", "back"])
-    pads.close()
-    assert "Unplug all but the seat hub" in caplog.text
 
 
 def test_pads_that_are_switched_off_are_not_looked_for(inbox: Recorder) -> None:

@@ -1,6 +1,6 @@
-"""Ears for tests: the spectrum of a sound, and which prompts are heard in a recording, and when.
+"""Ears for tests: the spectrum of a sound, and which prompts are in a recording, and when.
 
-No more than the standard library, so that it shares nothing with what it judges.
+It uses only the standard library, so that it shares nothing with the code it checks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ THIN = 16
 """Samples taken together before prompts are looked for; what is left reaches to 690 Hz."""
 
 HEARD = 0.5
-"""Likeness from which on a prompt counts as heard. In a ducked storm the right one has 0.8 and more."""
+"""The least likeness of a prompt that is heard. In a ducked storm the right one has 0.8 and more."""
 
 APART = RATE // 5
 """Samples between two prompts' starts at least; one may have been cut off."""
@@ -163,7 +163,7 @@ def likeness(template: Sequence[float], heard: Sequence[float]) -> float:
 
 
 class Recording:
-    """What was played, to be asked which prompts are in it."""
+    """A recording, which recognises prompts."""
 
     def __init__(self, samples: Sequence[int]) -> None:
         self.samples = samples
@@ -173,14 +173,14 @@ class Recording:
         self._energy = [0.0, *accumulate(sample * sample for sample in self._few)]
 
     def where(self, template: Sequence[int]) -> list[tuple[float, int]]:
-        """How like it is, and at which sample, wherever that is at its highest; the best first."""
+        """Local maxima of the likeness, with their samples, the best first."""
         few = _thinned(template)
         size, norm = len(few), math.sqrt(dot(_thinned(template), _thinned(template)))
         product = [
             heard * value.conjugate()
             for heard, value in zip(self._spectrum, spectrum(padded(few, self._count)), strict=True)
         ]
-        # Backwards by way of the forward transform: of the conjugate, and conjugated again.
+        # The inverse transform, by conjugating before and after the forward one.
         fits = [value.real / self._count for value in spectrum([value.conjugate() for value in product])]
         likes = [
             fits[at] / (norm * math.sqrt(self._energy[at + size] - self._energy[at] + 100 * size))
@@ -206,7 +206,7 @@ class Recording:
             for name, template in prompts.items()
             for _, start in self.where(template[: len(template) // 2])
         ]
-        # Several may begin alike, such as numbers after the same word: the most like was spoken.
+        # Several may begin alike, such as numbers after the same word: the most similar was spoken.
         found.sort(key=lambda heard: -heard.like)
         kept: list[Heard] = []
         for heard in found:

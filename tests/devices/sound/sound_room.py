@@ -1,4 +1,4 @@
-"""A room to listen in: a sound device and a clock, both made up, and a mixer on them."""
+"""A mixer with a fake sound device and a fake clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def write_wav(path: Path, seconds: float) -> Path:
 
 
 class Room:
-    """A sound device and a clock, both made up; `heard` is what was asked of the device, and when."""
+    """A fake sound device and clock. heard: the calls to the device, with times."""
 
     def __init__(self, folder: Path, gone: bool = False, rests: bool = False) -> None:
         self.folder = folder
@@ -101,7 +101,7 @@ class Room:
     # the clock, and what is said
 
     def live(self, seconds: float) -> None:
-        """Step whenever the mixer wants to, for so long; at most a thousand times a second."""
+        """Advance the clock, stepping whenever the mixer is due, at most a thousand times a second."""
         end = self.now + seconds
         due = self.mixer.step(self.now)
         while due is not None and due < end:
@@ -114,7 +114,7 @@ class Room:
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
     def storm(self, *seconds: float) -> None:
-        """Supply segments of so many seconds."""
+        """Supply segments of these lengths in seconds."""
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 

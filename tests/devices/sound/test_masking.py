@@ -1,7 +1,7 @@
-"""What the storm covers and what it leaves to be understood: spectrum against spectrum.
+"""The storm masks clicks and leaves words intelligible, by their spectra.
 
-The figures, and what they assume, stand in docs/sound.md. A level is in dB at the ear of whoever sits
-next to the one who presses, at a volume at which the voice has 65 dB(A) there.
+The figures and their assumptions are in docs/sound.md. Levels are in dB at the ear of the person next to the
+one who presses, at a volume at which the voice has 65 dB(A) there.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def at_ear(sound: Powers, bands: tuple[float, ...]) -> list[float]:
     return [FULL_SCALE + one for one in sound.levels(bands)]
 
 
-def seconds_of(number: int, seconds: int = 4) -> list[list[float]]:
+def seconds_of(number: int, seconds: int = 3) -> list[list[float]]:
     """A segment of storm, second by second."""
     samples = [sample / 32768 for sample in storm.segment(number, seconds)]
     return [samples[at * RATE : (at + 1) * RATE] for at in range(seconds)]

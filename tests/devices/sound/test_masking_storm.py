@@ -1,4 +1,4 @@
-"""The storm as a whole: segments blended into each other, no gap, and no loop to be heard."""
+"""The storm as a whole: cross-faded segments without gaps or audible loops."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound.card import Device
 from gm_appliance.devices.sound.masking import BLEND_SECONDS, DUCKED, SWELL_SECONDS, MaskingNoise
 from gm_appliance.devices.sound.storm import RATE, SEGMENT_SECONDS, SEGMENTS
 from tests.devices.sound.listening import power_of_two, save, spectrum
@@ -46,7 +48,7 @@ def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
     )
 
 
-def test_it_is_as_loud_while_one_segment_takes_over_from_another(room: Room) -> None:
+def test_the_loudness_is_constant_during_cross_fades(room: Room) -> None:
     """From close to open: no gap and no dip, whatever segment is on."""
     room.storm(*[12] * 8)
     room.mixer.storm(True)
@@ -58,7 +60,7 @@ def test_it_is_as_loud_while_one_segment_takes_over_from_another(room: Room) -> 
     assert max(steady) < 1.02
 
 
-def test_words_duck_it_in_the_middle_of_a_blend_too(room: Room) -> None:
+def test_words_duck_the_storm_during_a_cross_fade(room: Room) -> None:
     room.storm(12, 12)
     room.mixer.storm(True)
     room.live(12 - BLEND_SECONDS + 0.5)
@@ -78,7 +80,7 @@ def test_the_next_storm_goes_on_where_the_last_one_was(room: Room) -> None:
     assert [name for _, name in segments(room)] == ["storm-00", "storm-01", "storm-02", "storm-00"]
 
 
-def test_a_storm_may_end_in_the_middle_of_a_blend(room: Room) -> None:
+def test_a_storm_may_end_during_a_cross_fade(room: Room) -> None:
     room.storm(12, 12)
     room.mixer.storm(True)
     room.live(12 - BLEND_SECONDS + 1)
@@ -92,7 +94,7 @@ def test_a_storm_may_end_in_the_middle_of_a_blend(room: Room) -> None:
 # ---------------------------------------------------------------- what comes late or not at all
 
 
-def test_a_segment_goes_round_until_its_successor_is_made(room: Room) -> None:
+def test_a_segment_loops_until_the_next_is_ready(room: Room) -> None:
     room.storm(12)
     room.mixer.storm(True)
     room.live(60)
@@ -105,7 +107,7 @@ def test_a_segment_goes_round_until_its_successor_is_made(room: Room) -> None:
 
 
 def test_a_machine_that_stalls_leaves_the_storm_as_it_is(room: Room) -> None:
-    """For half a minute nobody takes a step: what sounds goes round, and the blend is late."""
+    """Without steps for half a minute, segments loop and the cross-fade is late."""
     room.storm(12, 12, 12)
     room.mixer.storm(True)
     room.live(12 - BLEND_SECONDS + 1.5)
@@ -126,7 +128,7 @@ def test_a_segment_that_is_gone_is_left_out(room: Room) -> None:
     assert room.gain_now() == pytest.approx(1.0, abs=0.02)
 
 
-def test_when_all_are_gone_there_is_no_storm_and_no_end_of_trying(room: Room) -> None:
+def test_without_any_segment_there_is_no_storm_and_no_busy_loop(room: Room) -> None:
     room.storm(12, 12)
     for path in room.folder.glob("storm-*"):
         path.unlink()
@@ -165,7 +167,7 @@ COARSE = 64
 
 
 class Tape:
-    """A device that writes down what the storm does, to be mixed afterwards, coarsely."""
+    """A device that records and mixes the storm at a low rate."""
 
     def __init__(self, segments: dict[Path, list[float]]) -> None:
         self._segments = segments
@@ -195,26 +197,6 @@ class Tape:
         self.samples += mixed
         self.now = now
 
-    # What the storm has no use for.
-
-    def speak(self, wav: Path, gain: float) -> None:
-        raise NotImplementedError
-
-    def speech_gain(self, gain: float) -> None:
-        raise NotImplementedError
-
-    def speaking(self) -> bool:
-        raise NotImplementedError
-
-    def cut(self) -> None:
-        raise NotImplementedError
-
-    def effect(self, wav: Path, gain: float) -> None:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        raise NotImplementedError
-
 
 def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
     """Ten minutes of storm, by the very code that plays it."""
@@ -224,7 +206,7 @@ def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
     masking.wanted = True
     now = 0.0
     while now < TEN_MINUTES:
-        due = masking.carry(tape, now, -1.0)
+        due = masking.carry(cast(Device, tape), now, -1.0)
         now = min(TEN_MINUTES, now + 1.0 if due is None else max(due, now + 0.001))
         tape.run_to(now)
     return tape.samples

@@ -1,4 +1,4 @@
-"""Whole evenings on virtual time: what is said with eyes closed was rendered before they were."""
+"""Whole evenings in virtual time: sentences with eyes closed were rendered before."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Decision, Plain
+from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
@@ -135,8 +135,8 @@ class Laying:
         self._dealer.lay(items)
 
 
-def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
-    """A whole game by people who do as a seed says."""
+def evening(seed: int, options: Mapping[str, JSON]) -> Evening:
+    """A whole game played by people from a seed."""
     box = registered(GAME)
     clock = VirtualClock()
     inbox = TableInbox(clock)
@@ -152,11 +152,11 @@ def evening(seed: int, options: Mapping[str, Plain]) -> Evening:
     return heard
 
 
-EVENINGS: tuple[dict[str, Plain], ...] = ({"players": 7}, {"players": 12}, {"players": 15})
+EVENINGS: tuple[dict[str, JSON], ...] = ({"players": 7}, {"players": 12}, {"players": 15})
 
 
 @pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
-def test_what_is_said_with_eyes_closed_was_prepared_before_they_were(options: dict[str, Plain]) -> None:
+def test_sentences_with_eyes_closed_were_prepared_before(options: dict[str, JSON]) -> None:
     heard = evening(1, options)
     assert sum(heard.spoken.values()) > 20
     assert len(heard.spoken) > 8
@@ -164,7 +164,7 @@ def test_what_is_said_with_eyes_closed_was_prepared_before_they_were(options: di
 
 
 @pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
-def test_a_slow_machine_that_never_played_before_has_it_rendered_in_time(options: dict[str, Plain]) -> None:
+def test_a_slow_machine_with_an_empty_cache_renders_them_in_time(options: dict[str, JSON]) -> None:
     """The lead-in, eyes open, may come late there. Nothing after it does."""
     assert evening(2, options).late == []
 

@@ -1,4 +1,4 @@
-"""A program of the table's own as the voice: one made up here, which breaks in every way, and flite."""
+"""A speech command of the table's own: a fake one that fails in every way, and flite."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def said(folder: Path) -> list[str]:
 # ---------------------------------------------------------------- one sentence
 
 
-def test_the_text_goes_in_and_a_sentence_comes_out(tmp_path: Path) -> None:
+def test_a_command_renders_a_sentence(tmp_path: Path) -> None:
     wav = tmp_path / "x.wav"
     assert speaker(tmp_path).render("Odin schützt Thor.", 160, wav, 20.0) == 1000 / 16000
     assert wav_seconds(wav) == 1000 / 16000
@@ -71,7 +71,7 @@ def test_the_text_goes_in_and_a_sentence_comes_out(tmp_path: Path) -> None:
     assert int((tmp_path / "said.nice").read_text()) == min(19, os.nice(0) + speech_command.NICE)
 
 
-def test_what_is_streamed_has_the_length_that_came(tmp_path: Path) -> None:
+def test_a_streamed_file_has_the_length_received(tmp_path: Path) -> None:
     assert speaker(tmp_path).render("stream", 160, tmp_path / "x.wav", 20.0) == 1000 / 16000
     assert wav_seconds(tmp_path / "x.wav") == 1000 / 16000
 
@@ -88,7 +88,7 @@ def test_what_is_streamed_has_the_length_that_came(tmp_path: Path) -> None:
         ("crash", "ended with 1: no such model"),
     ],
 )
-def test_what_is_no_sentence_is_a_failure_that_says_why(
+def test_invalid_output_is_an_explained_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, why: str
 ) -> None:
     if text == "flood":
@@ -98,7 +98,7 @@ def test_what_is_no_sentence_is_a_failure_that_says_why(
     assert not (tmp_path / "x.wav").exists()
 
 
-def test_what_hangs_is_killed_with_all_it_started(tmp_path: Path) -> None:
+def test_a_hung_command_is_killed_with_its_children(tmp_path: Path) -> None:
     shell = SpeechCommand(("sh", "-c", f"sleep 60 & echo $! > {tmp_path}/pid; wait"))
     with pytest.raises(RenderFailed, match=r"no answer within 0\.5 s; killed"):
         shell.render("Odin.", 160, tmp_path / "x.wav", 0.5)
@@ -171,7 +171,7 @@ def test_another_language_is_left_to_espeak(tmp_path: Path) -> None:
     assert (workshop.asked(), said(tmp_path)) == (["Thor."], ["Odin."])
 
 
-def test_where_it_fails_espeak_speaks_that_sentence_and_after_three_it_is_told_once(
+def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workshop = Workshop(tmp_path, speech=speaker(tmp_path))
@@ -197,7 +197,7 @@ def test_where_it_fails_espeak_speaks_that_sentence_and_after_three_it_is_told_o
     assert FAILURES_TO_LOSE == 3
 
 
-def test_what_espeak_spoke_is_spoken_by_the_command_the_next_evening(tmp_path: Path) -> None:
+def test_sentences_of_the_stand_in_are_rendered_again_the_next_evening(tmp_path: Path) -> None:
     broken = Workshop(tmp_path, speech=SpeechCommand((str(tmp_path / "speak"),)))
     broken.renderer.start()
     rendered(broken, "Odin.")
@@ -210,7 +210,7 @@ def test_what_espeak_spoke_is_spoken_by_the_command_the_next_evening(tmp_path: P
     assert wav_seconds(wav) == 1000 / 16000
 
 
-def test_a_program_that_is_missing_is_told_at_once_with_file_line_and_key(
+def test_a_missing_program_is_reported_at_once_with_its_setting(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     command = SpeechCommand(("no-such-speaker",), "/etc/box.toml:7: [voice] command")
@@ -225,7 +225,7 @@ def test_a_program_that_is_missing_is_told_at_once_with_file_line_and_key(
     )
 
 
-def test_it_is_a_voice_even_where_espeak_is_not(tmp_path: Path) -> None:
+def test_the_command_works_without_espeak(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path, program="import sys; sys.exit(3)", speech=speaker(tmp_path))
     workshop.renderer.start()
     spoken, lost = rendered(workshop, "Odin.", "crash")
@@ -261,14 +261,3 @@ def test_flite_speaks_and_faster_where_it_is_told_to(tmp_path: Path, flite: Spee
     assert rms(samples_of(tmp_path / "slow.wav")) > 500
     with wave.open(str(tmp_path / "slow.wav")) as wav:
         assert wav.getsampwidth() == 2
-
-
-@pytest.mark.process
-def test_flite_says_a_whole_evenings_sentences_into_the_cache(tmp_path: Path, flite: SpeechCommand) -> None:
-    workshop = Workshop(tmp_path, speech=flite)
-    workshop.renderer.start()
-    wavs = rendered(workshop, "Odin.", "D'vahlin protects Neeord.", "Night falls over Asgard.", "5")
-    workshop.renderer.close()
-    assert all(wav is not None and wav_seconds(wav) > 0.2 for wav in wavs)
-    assert not workshop.notes.exists(), "espeak-ng rendered nothing"
-    assert workshop.faults == []

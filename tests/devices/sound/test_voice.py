@@ -1,4 +1,4 @@
-"""The voice: rendered for real, and by children that hang, break and lie."""
+"""The voice, rendered by the real engine, and by children that hang, fail and lie."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Voice, estimated_length
+from gm_appliance.core.ports import estimated_length
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import (
     CHILD,
@@ -23,14 +23,8 @@ from gm_appliance.devices.sound.render import (
     wav_seconds,
 )
 from gm_appliance.devices.sound.renderer import Renderer
-from gm_appliance.devices.sound.voice import (
-    VOICES,
-    SilentVoice,
-    SpeechVoice,
-    open_sound,
-    spoken_length,
-    spoken_lengths,
-)
+from gm_appliance.devices.sound.shelf import Shelf
+from gm_appliance.devices.sound.voice import VOICES, SpeechVoice, spoken_length, spoken_lengths
 from tests.devices.sound.workshop import FAKE_CHILD, Workshop
 
 SENTENCES = {
@@ -50,7 +44,7 @@ def workshop(tmp_path: Path) -> Workshop:
 # ---------------------------------------------------------------- rendering ahead
 
 
-def test_what_is_prepared_is_rendered_in_order_and_what_is_urgent_first(workshop: Workshop) -> None:
+def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Workshop) -> None:
     later = [workshop.renderer.want(text, urgent=False) for text in ("Freya", "Odin", "Thor", "Hel")]
     urgent = [workshop.renderer.want(text, urgent=True) for text in ("Now", "And now")]
     promoted = workshop.renderer.want("Thor", urgent=True)
@@ -112,9 +106,9 @@ def test_the_cache_knows_voice_rate_and_engine_apart(tmp_path: Path) -> None:
         ("gmw/en", 170, "a"),
         ("gmw/en", 160, "b"),
     ):
-        renderer = Renderer(tmp_path, voice, rate, lambda *what: None, lambda: None)
+        renderer = Renderer(Shelf(tmp_path), voice, rate, lambda *what: None, lambda: None)
         renderer._engine = engine
-        paths.add(renderer._path("Odin.", voice, rate))
+        paths.add(renderer._name("Odin.", voice, rate))
     assert len(paths) == 4
 
 
@@ -133,7 +127,7 @@ def test_a_hung_engine_is_killed_tried_once_more_and_costs_one_prompt(tmp_path: 
     assert workshop.faults == []
 
 
-def test_what_is_said_does_not_wait_for_what_hangs_in_the_background(workshop: Workshop) -> None:
+def test_spoken_sentences_do_not_wait_for_a_hung_prepared_one(workshop: Workshop) -> None:
     workshop.renderer.start()
     prepared = [workshop.renderer.want(text, urgent=False) for text in ("hang 1", "hang 2")]
     while not workshop.notes.exists():
@@ -177,14 +171,6 @@ def test_a_broken_or_lying_child_leaves_nothing_behind(workshop: Workshop, text:
     assert list(workshop.cache.iterdir()) == []
 
 
-def test_a_failed_sentence_is_tried_again_when_it_is_said_again(workshop: Workshop) -> None:
-    workshop.renderer.start()
-    workshop.settled(workshop.renderer.want("break", urgent=True))
-    workshop.settled(workshop.renderer.want("break", urgent=True))
-    workshop.renderer.close()
-    assert workshop.asked() == ["break"] * 4
-
-
 def test_the_engines_own_command_is_the_last_resort(tmp_path: Path) -> None:
     wav = tmp_path / "ready.wav"
     ask_child(
@@ -206,7 +192,7 @@ def test_the_engines_own_command_is_the_last_resort(tmp_path: Path) -> None:
     assert sentence.wav.read_bytes() == wav.read_bytes()
 
 
-def test_without_any_engine_the_voice_is_missing_and_told_so_once(
+def test_without_any_engine_the_voice_is_reported_missing_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     workshop = Workshop(tmp_path, program="import sys; sys.exit(3)")
@@ -227,11 +213,6 @@ def test_nonsense_from_a_child_is_a_failure_and_no_crash(tmp_path: Path, answer:
     program = (sys.executable, "-S", "-c", f"print({answer!r})")
     with pytest.raises(RenderFailed):
         ask_child((Request("Odin", "gmw/en", 160, str(tmp_path / "x.wav")),), program)
-
-
-def test_a_command_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(NoEngine, match="no command"):
-        ask_child((), (str(tmp_path / "nothing"),))
 
 
 # ---------------------------------------------------------------- the port
@@ -262,7 +243,7 @@ def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
     assert [sentence.text for sentence in workshop.renderer._later] == ["Odin", "Hel", "Thor"]
 
 
-def test_the_engine_is_given_the_sentence_as_it_is_spelled_for_it(workshop: Workshop) -> None:
+def test_the_engine_gets_the_spelling_for_it(workshop: Workshop) -> None:
     mixer = SoundMixer(workshop.folder, 1.0, lambda *what: None)
     voice = SpeechVoice(workshop.renderer, mixer, lambda text: text.replace("Dvalin", "D'vahlin"))
     voice.prepare(["Dvalin."])
@@ -275,31 +256,6 @@ def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
     voice.prepare(["", " "])
     assert voice.say(" ") == 0.0
     assert not workshop.renderer._sentences
-
-
-def test_the_silent_voice_is_a_voice() -> None:
-    silent: Voice = SilentVoice()
-    silent.prepare(["Odin."])
-    assert silent.say("Odin.") == estimated_length("Odin.")
-    silent.hush()
-    SilentVoice().volume(50)
-    SilentVoice().rate(200)
-
-
-def test_a_folder_that_cannot_be_written_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    in_the_way = tmp_path / "file"
-    in_the_way.write_text("")
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(SoundMixer, "start", lambda self: None)
-    monkeypatch.setattr(Renderer, "start", lambda self: None)
-    voice, mixer = open_sound(in_the_way / "cache", "en", 160, 1.0, lambda *what: None)
-    assert "cannot be kept" in caplog.text
-    assert len(mixer._to_make) == 5, "a horn, thunder and a minute of storm: this may lie in memory"
-    assert voice.say("Odin.") > 0
-    voice.close()
-    mixer.close()
 
 
 # ---------------------------------------------------------------- the real engine
@@ -373,7 +329,7 @@ def test_a_voice_that_does_not_exist_is_a_failure_and_no_other_voice(tmp_path: P
 
 
 @pytest.mark.process
-def test_a_disk_that_takes_nothing_is_a_failure_at_once_and_no_hang(tmp_path: Path) -> None:
+def test_an_unwritable_disk_is_a_failure_and_no_hang(tmp_path: Path) -> None:
     engine()
     with pytest.raises(RenderFailed, match="in the engine's callback"):
         ask_child((Request("Odin.", "gmw/en", 160, str(tmp_path / "nowhere" / "x.wav")),))
@@ -389,7 +345,3 @@ def test_spoken_lengths_are_those_the_appliance_will_play(tmp_path: Path) -> Non
         assert ask_child((request,))[1] == [length]
     assert spoken_length("Odin.", "de") == lengths[0]
     assert lengths[1] > lengths[0]
-
-
-def test_no_engine_is_needed_to_measure_nothing() -> None:
-    assert spoken_lengths((), "en") == []

@@ -1,4 +1,4 @@
-"""A renderer with a child that renders silence, and hangs, breaks and lies where its text says so."""
+"""A renderer with a fake child that renders silence, and hangs, fails or lies if the text says so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 from gm_appliance.devices.sound.mixer import Sentence
-from gm_appliance.devices.sound.renderer import CACHE_BYTES, Renderer
+from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.shelf import CARD_BYTES, Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 FAKE_CHILD = """
@@ -47,17 +48,20 @@ class Workshop:
         program: str = FAKE_CHILD,
         timeout: float = 20.0,
         command: str = "",
-        cache_bytes: int = CACHE_BYTES,
+        cache_bytes: int = CARD_BYTES,
         speech: SpeechCommand | None = None,
     ) -> None:
         self.folder = folder
         self.notes = folder / "notes"
         self.cache = folder / "cache"
         self.cache.mkdir(exist_ok=True)
+        self.memory = folder / "memory"
+        self.memory.mkdir(exist_ok=True)
+        self.shelf = Shelf(self.cache, self.memory, cache_bytes)
         self.faults: list[tuple[str, str]] = []
         self.done: queue.Queue[None] = queue.Queue()
         self.renderer = Renderer(
-            self.cache,
+            self.shelf,
             "gmw/en",
             160,
             lambda *what: self.faults.append(what),
@@ -65,7 +69,6 @@ class Workshop:
             child=(sys.executable, "-S", "-c", program, str(self.notes)),
             command=command or str(folder / "no-such-command"),
             timeout=timeout,
-            cache_bytes=cache_bytes,
             speech=speech,
         )
 

@@ -7,13 +7,13 @@ ledger with everybody's presses.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, Protocol
 
 from gm_appliance.app import virtual_table
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import PANEL
+from gm_appliance.core.values import replace
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
 from tests.secrecy.crowd import SKIPPING, Crowd
@@ -23,8 +23,8 @@ from tests.secrecy.ledger import Fact, Press
 
 TEMPER = replace(
     virtual_table.BOTS,
-    drop=Temper.drop,
-    close=Temper.close,
+    drop=Temper().drop,
+    close=Temper().close,
     pause=(SKIPPING + 1.0, SKIPPING + 6.0),
     talk=(1.0, 12.0),
 )

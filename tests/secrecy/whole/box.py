@@ -10,9 +10,10 @@ from __future__ import annotations
 import logging
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
@@ -24,7 +25,7 @@ from luma.core import device as luma_device
 
 from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
-from gm_appliance.app import real_table
+from gm_appliance.app import real_table, systemd
 from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
@@ -32,13 +33,15 @@ from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Game, Outcome
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Fault, Input, Ports
+from gm_appliance.core.ports import Fault, Input, Ports, Stop
+from gm_appliance.core.values import replace
 from gm_appliance.devices import panel as panel_module
 from gm_appliance.devices.display import drawing, oled
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.sound import mixer as mixer_module
 from gm_appliance.devices.sound import renderer as renderer_module
+from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
@@ -57,10 +60,16 @@ from tests.secrecy.whole.parts import (
     no_command,
     traced_connect,
     traced_fsync,
+    traced_ping,
+    traced_replace,
+    traced_sleep,
+    traced_sync,
+    traced_utime,
+    traced_work,
     write_wav,
 )
 from tests.secrecy.whole.replays import tell_again
-from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, EventfulEvening, PowerCut, eventful
+from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, EventfulEvening, PowerCut, eventful
 from tests.secrecy.whole.workers import LivelyClock, worker_on
 from tests.secrecy.whole.world import World
 
@@ -123,7 +132,7 @@ def game_of(evening: Evening) -> Game[Any, Any]:
 
 @dataclass
 class Table:
-    """All parts of a box that is being played at, for whoever plants something.
+    """All parts of a box, for planting leaks.
 
     bots: the people at their seats. told_again: what is different while the evening is told again.
     """
@@ -143,6 +152,8 @@ class Table:
     journal: Any = None
     evening: Any = None
     bots: Any = None
+    ports: Any = None
+    fault: Any = None
     told_again: list[AbstractContextManager[Any]] = field(default_factory=list)
 
     @property
@@ -162,9 +173,14 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     clock, own = LivelyClock(), folder / "box"
     own.mkdir()
     hands, record = WholeHands(clock), Record(clock.now)
-    world = World(clock, record, evening if isinstance(evening, EventfulEvening) else eventful(evening))
     run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
-    guests = Guests(hands, evening, secrets, world, lambda: run.befell.append((clock.now(), POWER)))
+    evening = evening if isinstance(evening, EventfulEvening) else eventful(evening)
+
+    def befell(kind: str) -> None:
+        run.befell.append((clock.now(), kind))
+
+    world = World(clock, record, evening, befell, lambda: hands.inbox.post(Stop()))
+    guests = Guests(hands, evening, secrets, world)
     run.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
     with written_down(record, logging.NOTSET), on_virtual_time(table):
@@ -181,9 +197,9 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
 
 
 def _cut_off(
-    table: Table, evening: Evening, secrets: Secrets, folder: Path, run: Run, plant: Plant | None
+    table: Table, evening: EventfulEvening, secrets: Secrets, folder: Path, run: Run, plant: Plant | None
 ) -> bool:
-    """One life of the box, from power on to power off; whether it was cut off."""
+    """One life of the box, from power on to power off; whether it is to be followed by another."""
     state, kept = folder / "state", folder / "kept"
     with ExitStack() as stack:
         _furnish(stack, table, evening, secrets, folder, run)
@@ -191,13 +207,16 @@ def _cut_off(
             plant(table)
         try:
             run.exit = exit_code(table.evening.run)
-            return False
+            if not table.world.restarts or run.exit:
+                return False
         except PowerCut:
             # The files as they are: who closed them would tidy up.
             shutil.copytree(state, kept)
             table.record.muted = True
-            for dark in (table.world, table.hands, table.guests):
-                dark.go_dark()
+        for dark in (table.world, table.hands, table.guests):
+            dark.go_dark()
+    if not kept.exists():
+        return True
     shutil.rmtree(state)
     kept.rename(state)
     table.record.muted = False
@@ -231,6 +250,12 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             (oled, "draw", _drawn),
             (writing, "connect", traced_connect(table.record, table.world.disk)),
             (os, "fsync", traced_fsync(table.record)),
+            (os, "sync", traced_sync(table.record)),
+            (os, "utime", traced_utime(table.record)),
+            (os, "replace", traced_replace(table.record)),
+            (time, "sleep", traced_sleep(table.record, clock)),
+            (systemd, "_tell", traced_ping(table.record)),
+            *traced_work(table.record),
             (app, "randbits", lambda bits: 1),
             # A display that waits for the end of the process would keep its whole box.
             (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
@@ -247,7 +272,7 @@ class AtOnce:
         self.start = partial(target, *args)
 
 
-def quick_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], _closing: object) -> None:
+def quick_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None], *_more: object) -> None:
     segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
     for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
@@ -274,7 +299,7 @@ class _Both:
 
 
 def _furnish(
-    stack: ExitStack, table: Table, evening: Evening, secrets: Secrets, folder: Path, run: Run
+    stack: ExitStack, table: Table, evening: EventfulEvening, secrets: Secrets, folder: Path, run: Run
 ) -> None:
     clock, record, inbox = table.clock, table.record, table.hands.inbox
 
@@ -307,6 +332,7 @@ def _furnish(
     ports = Ports(
         inbox, both, both, CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room), both
     )
+    table.ports, table.fault = ports, fault
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}
     levels = {"volume": 80, "rate": 160}
@@ -321,7 +347,11 @@ def _furnish(
             fingers,
             lambda fact: run.published.append((table.clock.now(), fact)),
         )
-    table.evening = WrittenEvening(ports, table.journal, "en", observer, fault, games, levels, chance=chance)
+    table.evening = WrittenEvening(
+        *(ports, table.journal, observer, fault),
+        app.EveningSettings(games=games, levels=levels, roster=tuple(evening.roster)),
+        environment=app.Environment(chance),
+    )
     table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 
 
@@ -339,7 +369,7 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
     # A card that rests in silence, as headphones do: when it is opened and closed is compared too.
     opened, playing = cards.open, cards.playing
     table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, opened, playing, rests=lambda: True)
-    table.renderer = renderer_module.Renderer(prompts, "gmw/en", 160, fault, table.mixer.wake)
+    table.renderer = renderer_module.Renderer(Shelf(prompts), "gmw/en", 160, fault, table.mixer.wake)
     table.mixer.start()
     table.renderer.start()
     stack.callback(table.mixer.close)

@@ -6,11 +6,11 @@ They press no shorter and no nearer to a beat than contacts and cable can tell.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
-from gm_appliance.core.game import Choice, Decision, Every, Seat
+from gm_appliance.core.game import AllSeats, Choice, Decision, Seat
 from gm_appliance.core.ports import PANEL, Input, Stop
+from gm_appliance.core.values import replace
 from gm_appliance.devices.panel import CHATTER
 from tests.secrecy.crowd import Crowd, Plan, Window
 from tests.secrecy.drawn import Evening, Secrets
@@ -131,18 +131,15 @@ class WholeHands(Hands):
 class Guests(Crowd):
     """The crowd, who first find their game in the menu, go on with one cut off, and go home after it.
 
-    goes_on: told when a game goes on that was cut off.
+    Where names are known they take their seats by name.
     """
 
-    def __init__(
-        self, hands: Hands, evening: Evening, secrets: Secrets, world: World, goes_on: Callable[[], None]
-    ) -> None:
+    def __init__(self, hands: Hands, evening: Evening, secrets: Secrets, world: World) -> None:
         super().__init__(hands, evening, secrets)
         self._world = world
         self._openly: RoomyDiary = RoomyDiary(world.unsure)
         self._secretly: RoomyDiary = RoomyDiary(world.unsure)
         self._began = self._cut_off = False
-        self._goes_on = goes_on
 
     def go_dark(self) -> None:
         self._cut_off = True
@@ -168,7 +165,7 @@ class Guests(Crowd):
         self._secretly.void = "up" if decision.name == "conspiracy" else ""
         if asking:
             if self._cut_off and self._began:
-                self._goes_on()
+                self._world.goes_on()
             self._began, self._cut_off = True, False
             super().asked(prompt_id, decision)
         elif self._began and decision.name != "menu.resume":
@@ -217,6 +214,6 @@ class Guests(Crowd):
     def _mark(self, aim: Random, rng: Random, decision: Decision, plan: Plan) -> None:
         """Thumbs up, which count for nothing, come as near to the beats as can be."""
         super()._mark(aim, rng, decision, plan)
-        assert isinstance(decision.who, Every)
+        assert isinstance(decision.who, AllSeats)
         for beat in decision.beats if decision.who.seats else ():  # every pad may be broken
             plan.mash(rng.choice(decision.who.seats), ("up",), (beat.at - APART, beat.at + APART))

@@ -10,9 +10,11 @@ from __future__ import annotations
 import importlib
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest.mock import patch
@@ -48,9 +50,14 @@ ON_THE_WIRE = 0.0012
 PROTECTED = ("E", "K")
 """Lines that go when somebody presses: docs/secrecy.md leaves them to the cable."""
 
-SHOWN = {"S": (0, 1, 4, 5, 7, 8), "H": (0, 1, 2, 3)}
-"""Of snapshots and hellos, the numbers that tell of no press: not `seq`, `held`, `muted` and `base`."""
+SHOWN = {"S": (0, 1, 4, 5, 8), "H": (0, 1, 2, 3)}
+"""Of snapshots and hellos, the numbers that tell of no press: not `seq`, `held`, `muted`, `bad` and `base`.
+Scans of thumbs that move as no hands would are not believed, so `bad` follows from presses too."""
 
+HURT, IN_A_ROW = 0.35, 2
+"""Of a bad cable: the share of its lines that lose something, and how many of one letter do so in a row.
+
+Three snapshots in a row, and the pads would count as lost; that is another trouble."""
 
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 """A byte with its bits the other way round: input 0 is the first on the wire."""
@@ -156,13 +163,43 @@ def firmware() -> Any:
         return importlib.import_module("firmware.hub")
 
 
+class BadLine:
+    """What loses bytes of the lines on a cable that stays open. random: draws which, and how many.
+
+    Each letter has its own random numbers, so lines without a press fare alike in both runs.
+    hurt: how many lines lost something, by letter.
+    """
+
+    def __init__(self, random: Callable[[object, int], Random]) -> None:
+        self.hurt: Counter[str] = Counter()
+        self._random = random
+        self._sent: Counter[str] = Counter()
+        self._in_a_row: Counter[str] = Counter()
+
+    def left(self, data: bytes) -> bytes:
+        """What comes of whole lines at the other end."""
+        return b"".join(self._left(one) for one in data.splitlines(keepends=True))
+
+    def _left(self, said: bytes) -> bytes:
+        letter = said[1:2].decode()
+        self._sent[letter] += 1
+        rng = self._random(letter, self._sent[letter])
+        if not letter or self._in_a_row[letter] == IN_A_ROW or rng.random() > HURT:
+            self._in_a_row[letter] = 0
+            return said
+        self._in_a_row[letter] += 1
+        self.hurt[letter] += 1
+        begins, ends = sorted(rng.sample(range(len(said) + 1), 2))
+        return said[:begins] + said[ends:]
+
+
 class Cable:
     """The host's end of the line, as pyserial's port; and the hub's, as its `UsbSerial`.
 
     put: told every line that says nothing of a press, when it leaves.
-    joined: it is plugged in, and the box at its end has power.
+    joined: it is plugged in, and the box at its end has power. bad: what it loses, both ways.
 
-    A port that was opened before the cable was pulled is of no use any more: it is opened anew.
+    A port that was opened before the cable was pulled stays unusable and must be opened again.
     """
 
     def __init__(self, clock: TableClock, put: Callable[[str, bytes], None]) -> None:
@@ -171,6 +208,7 @@ class Cable:
         self._plugged = self._listened = self.joined = True
         self._times = self._opened = 0  # joined so often; and when the port was opened
         self._held_back = False
+        self.bad: BadLine | None = None
         self.at_hub = bytearray()
         self.at_host = bytearray()
         self.heard_by_hub: Callable[[], None] = lambda: None
@@ -231,10 +269,11 @@ class Cable:
     def write(self, data: bytes, /) -> int:
         self._demand()
         self._tell("line to the hub", data)
+        left = self._left(data)
 
         def arrive(times: int = self._times) -> None:
             if self.joined and times == self._times:
-                self.at_hub.extend(data)
+                self.at_hub.extend(left)
                 self.heard_by_hub()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
@@ -253,14 +292,18 @@ class Cable:
             self._tell("line from the hub", data)
         # What was held back while nobody was there may be of a press, or behind one.
         self._held_back = False
+        left = self._left(data)
 
         def arrive(times: int = self._times) -> None:
             if self.joined and times == self._times:
-                self.at_host.extend(data)
+                self.at_host.extend(left)
                 self.heard_by_host()
 
         self._clock.at(self._clock.now() + ON_THE_WIRE, arrive)
         return b""
+
+    def _left(self, data: bytes) -> bytes:
+        return self.bad.left(data) if self.bad else data
 
     def _tell(self, port: str, data: bytes) -> None:
         for said in data.split(b"\n"):
@@ -294,7 +337,7 @@ class SeatHub:
         with usb, patch.object(module, "boot_number", lambda: boot):
             self._hub: Any = module.Hub()
         self._hub._scanner.start()
-        while not self._hub._switches.settled:
+        while not self._hub._reading.switches.settled:
             self._pass_to(self._circuit.ms + 2)
             self._hub._look(self._circuit.ms)
         cable.heard_by_hub = self._happened
@@ -370,9 +413,11 @@ class SeatHub:
 
     def _sample_due(self, ms: int) -> int:
         """The next sample that may say something new; they are taken when milliseconds are even."""
-        chain, switches = self._hub._chain, self._hub._switches
+        reading = self._hub._reading
+        chain, gate, switches = reading.chain, reading._gate, reading.switches
         soon = ms + 2 - ms % 2
-        if not switches.settled or not self._circuit.closed == chain._closed == switches._closed:
+        still = switches.settled and gate._still >= gate._count and not gate.doubted
+        if not still or not self._circuit.closed == chain._closed == gate.closed == switches._closed:
             return soon
         due = int(self._hub._sampled + firmware().SCAN_DEAD_MS)
         if switches._waiting:

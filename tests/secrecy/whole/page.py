@@ -1,4 +1,4 @@
-"""A page of the virtual table that is open in this box, and pressed on by whoever sits at it."""
+"""An open page of the virtual table in this box, and presses on it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from gm_appliance.core.ports import PANEL
 from gm_appliance.simulator.room import PageMessage, Room
-from gm_appliance.simulator.web import _obey, _Pulse
+from gm_appliance.simulator.web import _obey, _Watchdog
 from tests.secrecy.drawn import Evening
 from tests.secrecy.outputs import Outputs
 
@@ -28,12 +30,12 @@ class OpenPage:
         self._record = record
         self._room = room
         self._visitor = room.enter(self.post)
-        self._pulse = _Pulse(self.post, now)
+        self._watchdog = _Watchdog(self.post, now)
 
     def post(self, message: PageMessage) -> None:
-        self._record.put("page", json.dumps(message, ensure_ascii=False).encode())
+        self._record.put("page", msgspec.json.encode(message, enc_hook=str))
 
     def press(self, source: int, button: str, down: bool) -> None:
         outbox: Any = self
         asked = {"type": "press", "source": source, "button": button, "down": down}
-        _obey(self._room, self._visitor, outbox, self._pulse, json.dumps(asked))
+        _obey(self._room, self._visitor, outbox, self._watchdog, json.dumps(asked))

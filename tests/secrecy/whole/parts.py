@@ -6,14 +6,20 @@ Whatever reaches them is written down. Nothing of the box itself is modelled her
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import math
 import os
 import sqlite3
+import sys
 import wave
-from collections.abc import Callable, Iterable, Sequence
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.render import RenderFailed, Request
@@ -192,7 +198,7 @@ class VirtualPads(SeatPads):
             self._at_the_line = False
             if 0.0 < until - self.clock.now() < 2e-6:
                 worker.sleep(until)  # A line that came just then must not move it by a bit either.
-        # A port that is gone counts as readable: whoever reads hears of it.
+        # A port that is gone counts as readable, so that the reader notices.
         return self.cable.broken or self.cable.in_waiting > 0
 
 
@@ -226,13 +232,12 @@ def no_command(request: Request, *_settings: object) -> float:
 
 
 def traced_connect(record: Record, disk: Disk) -> Callable[[Path], Any]:
-    """In place of the journal's `connect`: when it begins, commits and flushes, never what it writes."""
+    """In place of the journal's `connect`: what kind of statement it runs, never what it writes."""
 
     def opened(path: Path) -> FillingConnection:
         def trace(statement: str) -> None:
             verb = statement.split(maxsplit=1)[0].upper()
-            if verb in ("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"):
-                record.put("journal", verb.encode())
+            record.put("journal", (statement if verb == "PRAGMA" else verb).encode())
 
         db = connect(path)
         db.set_trace_callback(trace)
@@ -250,3 +255,81 @@ def traced_fsync(record: Record) -> Callable[[int], None]:
         fsync(fd)
 
     return flushed
+
+
+def traced_sync(record: Record) -> Callable[[], None]:
+    """In place of `os.sync`: all disks are at work."""
+    return lambda: record.put("journal", b"SYNC")
+
+
+WORK_IN_C: tuple[tuple[Any, tuple[str, ...]], ...] = (
+    (hashlib, ("sha256", "sha512", "sha1", "md5", "blake2b", "blake2s", "new")),
+    (zlib, ("compress", "decompress", "crc32", "adler32")),
+    (json, ("dumps", "loads")),
+    (msgspec.json, ("encode", "decode")),
+    (os, ("urandom",)),
+)
+"""What takes the longer the more it is given, and no line of Python."""
+
+OF_A_PRESS = (
+    "gm_appliance.storage.journal.reading",
+    "gm_appliance.simulator.web",
+    "tests.secrecy.whole.page",
+)
+"""Who writes a choice or hears a press, a text as long as what was chosen or pressed: docs/secrecy.md leaves
+that to the journal and the cable."""
+
+
+def traced_work(record: Record) -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """What is put in place of `WORK_IN_C`: module, name, and a function that says how much it was given."""
+
+    def traced(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+        def worked(*given: Any, **more: Any) -> Any:
+            result = work(*given, **more)
+            if sys._getframe(1).f_globals["__name__"] not in OF_A_PRESS:
+                sizes = [len(one) for one in (*given, result) if isinstance(one, (str, bytes, bytearray))]
+                record.put("work", f"{name} {sizes}".encode())
+            return result
+
+        return worked
+
+    for module, names in WORK_IN_C:
+        for name in names:
+            yield module, name, traced(name, getattr(module, name))
+
+
+def traced_sleep(record: Record, clock: TableClock) -> Callable[[float], None]:
+    """In place of `time.sleep`: time passes, and nothing is done meanwhile."""
+
+    def slept(seconds: float) -> None:
+        record.put("sleep", str(seconds).encode())
+        clock.pass_by(seconds)
+
+    return slept
+
+
+def traced_utime(record: Record) -> Callable[..., None]:
+    """In place of `os.utime`: which file was used last is read from its times, whenever somebody looks."""
+    utime = os.utime
+
+    def touched(path: Any, *given: Any, **more: Any) -> None:
+        record.put("cache", f"used {Path(path).name}".encode())
+        utime(path, *given, **more)
+
+    return touched
+
+
+def traced_replace(record: Record) -> Callable[..., None]:
+    """In place of `os.replace`: in which order the files of the cache were made."""
+    replace = os.replace
+
+    def made(part: Any, path: Any, **more: Any) -> None:
+        record.put("cache", f"made {Path(path).name}".encode())
+        replace(part, path, **more)
+
+    return made
+
+
+def traced_ping(record: Record) -> Callable[[str], None]:
+    """In place of what systemd is told."""
+    return lambda what: record.put("systemd", what.encode())

@@ -34,6 +34,8 @@ KINDS = (
     "the firmware answering",
     "a commit, checkpoint or flush at a secret press",
     "work that grows with a mark",
+    "a sleep, or a sign of life, at a press",
+    "the order and the times of the cache",
     "a display woken, dimmed or redrawn by a thumb",
     "bots that think longer when they conspire",
     "values in debug logs, errors and faults",
@@ -43,6 +45,8 @@ KINDS = (
     "a fault heeded only in one case",
     "a storm that ends late",
     "replays that count",
+    "a press lost on the line and sent again",
+    "a game that goes on",
 )
 
 

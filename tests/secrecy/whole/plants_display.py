@@ -14,7 +14,7 @@ def _redrawn(table: Table, pressed: object) -> None:
 
 
 def _dimmed(table: Table, pressed: object) -> None:
-    """So that nobody looks over the shoulder of whoever gives a thumb alone."""
+    """As if to keep others from looking over a player's shoulder."""
     keeper = table.display._keeper
     keeper._touched = min(keeper._touched, table.clock.now() - DIM_AFTER)
     table.display._worker.wake()
@@ -39,7 +39,7 @@ def _a_page_told_of_every_key(table: Table) -> None:
             keys = [key for key in PANEL_BUTTONS if holders[PANEL, key]]
             table.room._tell({"type": "panel", "held": keys})
 
-    after(table.room, "hold", held)
+    after(table.room, "_press", held)
 
 
 PLANTS: dict[str, dict[str, Plant]] = {

@@ -1,25 +1,37 @@
-"""Leaks that show only where something fails: a cable, the card, the disk, the power.
+"""Leaks that show only where something fails: a cable, the card, the disk, the power, the service.
 
-To add one, add a line to `PLANTS` under its kind. They are looked for in `FAILING`.
+To add one, add a line to `PLANTS` under its kind. They are looked for in `WHERE`, or in `FAILING`.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from firmware.hub_protocol import PRESSED, pad_of
 from gm_appliance.core.ports import Fault
+from gm_appliance.core.values import replace
 from gm_appliance.storage.journal import JournalError
 from tests.secrecy.drawn import drawn_evening
 from tests.secrecy.whole.box import Plant, Table
-from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, POWER, Trouble, eventful
+from tests.secrecy.whole.planting import after, put
+from tests.secrecy.whole.troubles import (
+    CARD,
+    DISK,
+    DISPLAY,
+    HUB,
+    LINE,
+    NAMES,
+    POWER,
+    RESTART,
+    Trouble,
+    eventful,
+)
 
 log = logging.getLogger("gm_appliance.devices.pads.reports")
 
-_MARKED = replace(drawn_evening(352), decisions=5)
+_MARKED = replace(drawn_evening(4), decisions=5)
 """The factions are learned in its second decision; in those after it the conspirators mark, and pause."""
 
 FAILING = (
@@ -32,11 +44,26 @@ FAILING = (
         Trouble(HUB, 2, True, 0.7, 6.0),
         own_power=True,
     ),
+    eventful(replace(drawn_evening(22), decisions=5), Trouble(HUB, 2, True, 0.7, 6.0)),
 )
 """Evenings with failures, in which planted leaks are looked for until they show.
 
 The power is cut as they mark, and then the marks find the disk full; the factions find it full, and then, one
-after the other as they mark, display and card are gone and the hub's cable is out.
+after the other as they mark, display and card are gone and the hub's cable is out; in one, that cable alone.
+"""
+
+AGAIN, GOES_ON = "a press lost on the line and sent again", "a game that goes on"
+
+WHERE = {
+    AGAIN: (eventful(_MARKED, Trouble(LINE, 2, True, 0.1, 60.0)),),
+    GOES_ON: (
+        eventful(_MARKED, Trouble(RESTART, 3, True, 0.5, 5.0), roster=NAMES),
+        eventful(_MARKED, Trouble(POWER, 3, True, 0.5, 5.0), own_power=True, roster=NAMES),
+    ),
+}
+"""By kind, evenings in which something else fails.
+
+The line loses bytes as they mark; the service, or the power, ends then, in a game of people with names.
 """
 
 
@@ -76,10 +103,10 @@ def as_pads_are_lost(do: Callable[[Table, str, int], tuple[str, int] | None]) ->
     """Told why, and which register is not read; gives what the box is to say instead, or None for nothing."""
 
     def planted(table: Table) -> None:
-        def lose(method: Callable[[str, int], None], cause: str, register: int = 0) -> None:
+        def lose(method: Callable[..., None], cause: str, now: float, register: int = 0) -> None:
             said = do(table, cause, register) if table.pads.there else (cause, register)
             if said:
-                method(*said)
+                method(said[0], now, said[1])
 
         instead(table.pads._reports, "_lose", lose)
 
@@ -110,6 +137,54 @@ def in_power_again(do: Callable[[Table, list[int]], object]) -> Plant:
             do(table, pads)
 
     return remembering(planted)
+
+
+def as_a_line_comes(do: Callable[[Table, int], object], ahead: Callable[[int], bool]) -> Plant:
+    """When an event is not the one expected but so far ahead of it: told its count."""
+
+    def planted(table: Table) -> None:
+        link = table.pads._link
+
+        def event(method: Callable[..., Any], seq: int, *more: int, **named: float) -> Any:
+            if ahead(seq - link._expected):
+                do(table, seq)
+            return method(seq, *more, **named)
+
+        instead(link, "_event", event)
+
+    return planted
+
+
+def as_the_hub_is_asked_again(do: Callable[[Table, Any], object]) -> Plant:
+    """In the firmware, whenever the host wants events once more: told its link."""
+
+    def planted(table: Table) -> None:
+        link = table.hub._hub._link
+
+        def acknowledged(method: Callable[..., None], seq: int, again: int, now: int) -> None:
+            method(seq, again, now)
+            if again:
+                do(table, link)
+
+        instead(link, "_acknowledged", acknowledged)
+
+    return planted
+
+
+def as_a_game_goes_on(do: Callable[[Table, tuple[str, ...], list[int]], object]) -> Plant:
+    """Told the names at the table, and the seats that conspire or marked, as they were written down."""
+
+    def planted(table: Table) -> None:
+        def resume(method: Callable[[Any], str], waiting: Any) -> str:
+            hidden = [
+                seat for one in waiting.logged if one.secret for seat in _conspirators(one.choice.value)
+            ]
+            do(table, waiting.session.people, hidden)
+            return method(waiting)
+
+        instead(table.evening, "_resume", resume)
+
+    return planted
 
 
 def passing_on_faults(part: Callable[[Table], Any], passes: Callable[[Table], object]) -> Plant:
@@ -157,7 +232,41 @@ def _busy(table: Table, seconds: float) -> None:
     table.clock._now += seconds
 
 
+def _conspirators_first(table: Table, names: tuple[str, ...], hidden: list[int]) -> None:
+    """The names of a table that goes on are rendered ahead, in the order in which the cards lie in memory."""
+    for seat in sorted(range(1, len(names) + 1), key=lambda seat: seat not in hidden):
+        table.renderer.want(f"{names[seat - 1]}, are you there?", False)
+
+
 PLANTS: dict[str, dict[str, Plant]] = {
+    AGAIN: {
+        "a press heard twice, for a developer": as_a_line_comes(
+            lambda table, seq: log.debug("Heard before."), lambda ahead: ahead < 0
+        ),
+        "a command given again where a press is missing": as_a_line_comes(
+            lambda table, seq: put(table.pads._link, "_commanded_at", None), lambda ahead: ahead > 0
+        ),
+        "a snapshot whenever the hub is asked again": as_the_hub_is_asked_again(
+            lambda table, link: put(link, "_snapshot", None)
+        ),
+        "damaged lines counted in the log": lambda table: after(
+            table.pads._reports,
+            "_snapshot",
+            lambda *given: log.debug("%d lines were damaged.", table.pads._link.damaged),
+        ),
+    },
+    GOES_ON: {
+        "a commit for everybody who conspires": as_a_game_goes_on(
+            lambda table, names, hidden: [table.journal.set_setting("seat", seat) for seat in hidden]
+        ),
+        "conspirators asked first, by name": as_a_game_goes_on(_conspirators_first),
+        "the first who conspires by name, for a developer": as_a_game_goes_on(
+            lambda table, names, hidden: log.debug("%s goes on.", names[hidden[0] - 1])
+        ),
+        "a voice as loud as seats that hide something": as_a_game_goes_on(
+            lambda table, names, hidden: table.mixer.voice_volume(80 - sum(hidden) % 7)
+        ),
+    },
     "values in debug logs, errors and faults": {
         "a full disk that says what cannot be written": as_a_choice_is_unwritten(
             lambda table, value: log.error("Not written: %s", value)

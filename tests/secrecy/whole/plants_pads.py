@@ -14,7 +14,7 @@ def _a_lamp_lit(table: Table, link: Any, pad: int) -> None:
 
 
 def _lit_as_they_pressed(table: Table) -> None:
-    """One lamp after the other, a hundredth of a second apart: whoever pressed last comes last."""
+    """One lamp after the other, a hundredth of a second apart, in the order of the last presses."""
     pressed, light = pads_pressed(table), table.pads.light
     wanted: list[frozenset[int]] = []
 

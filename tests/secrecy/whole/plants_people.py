@@ -1,4 +1,4 @@
-"""Leaks planted in what bots do, and in what is told of an evening afterwards.
+"""Leaks planted in bots, and in replays of an evening.
 
 To add one, add a line to its kind in `PLANTS`.
 """
@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import replay as replays
 from gm_appliance.core.game import Decision
+from gm_appliance.core.values import replace
 from gm_appliance.pickers.presses import Stroke
 from gm_appliance.storage.journal import JournalEntry, JournalReader
 from tests.secrecy.whole.box import Plant, Table
@@ -104,7 +104,7 @@ BOTS: dict[str, Plant] = {
     "a bot whose marks cost it an open throw": when_asked("_press_window", _throws_for_conspirators),
 }
 
-# ---------------------------------------------------------------- what is told afterwards
+# ---------------------------------------------------------------- replays
 
 
 def _hidden(entry: JournalEntry) -> list[object]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import os
-from dataclasses import replace
+import time
+import zlib
 from typing import Any
 
 from firmware.hub_protocol import HELD
+from gm_appliance.app import systemd
 from gm_appliance.core.game import Choice, Game, Step
 from gm_appliance.core.ports import Fault
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import ThumbsShown
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.planting import (
@@ -48,6 +53,11 @@ def _presses_counted_at_the_end(table: Table) -> None:
     after(table.evening, "run", lambda: log.debug("%d presses were heard.", len(pressed)))
 
 
+def _presses_archived(table: Table) -> None:
+    pressed = pads_pressed(table)
+    at_the_choice(lambda table, marks: zlib.compress(bytes(pressed)))(table)
+
+
 # ---------------------------------------------------------------- who pressed first
 
 
@@ -72,11 +82,26 @@ def _as_they_came(event: object, order: list[int]) -> object:
 
 
 def _props_as_they_pressed(table: Table) -> None:
-    """What lies before a seat is laid anew as its pad is pressed, and so in the order of the presses."""
+    """Props are laid in the order in which the pads of their seats were pressed."""
     pressed, lay = pads_pressed(table), table.room.lay
     table.room.lay = lambda items: lay(
         sorted(items, key=lambda one: pressed.index(one.at) if one.at in pressed else -1)
     )
+
+
+def _made_anew(table: Table, pad: int) -> None:
+    wav = min(table.renderer._cache.glob("*.wav"))
+    os.replace(wav, wav)
+
+
+def _rarely_used_first(table: Table) -> None:
+    """Renderings are told apart by when they were used; a press uses one."""
+
+    def use(table: Table, pad: int) -> None:
+        wavs = sorted(table.renderer._cache.glob("*.wav"))
+        os.utime(wavs[pad % len(wavs)])
+
+    in_the_reader(use)(table)
 
 
 PLANTS: dict[str, dict[str, Plant]] = {
@@ -87,16 +112,40 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a checkpoint at every press": in_the_reader(lambda table, pad: _checkpoint(table)),
         "a flush at every press": in_the_reader(_flushed),
         "a checkpoint at every eighth press": _a_checkpoint_now_and_then,
+        "all disks written at every press": in_the_reader(lambda table, pad: os.sync()),
+        "a question to the journal at every press": in_the_reader(
+            lambda table, pad: table.journal._db.execute("SELECT count(*) FROM session").fetchone()
+        ),
+        "another pragma for every pad": in_the_reader(
+            lambda table, pad: table.journal._db.execute(f"PRAGMA busy_timeout={5000 + pad}")
+        ),
     },
     "work that grows with a mark": {
         "a moment of work for every mark": at_the_choice(lambda table, marks: _busy(table, 0.002 * marks)),
         "a commit for every mark": at_the_choice(
             lambda table, marks: [table.journal.set_setting("mark", one) for one in range(marks)]
         ),
+        "a longer digest for every mark": at_the_choice(
+            lambda table, marks: hashlib.sha256(bytes(1000 * marks))
+        ),
+        "an archive of all presses": _presses_archived,
+        "a text written for every pad": in_the_reader(lambda table, pad: json.dumps("pad " * pad)),
+        "chance thrown for every mark": at_the_choice(lambda table, marks: os.urandom(marks)),
+    },
+    "a sleep, or a sign of life, at a press": {
+        "a sleep at every press": in_the_reader(lambda table, pad: time.sleep(0.001)),
+        "a ping of the watchdog at every press": in_the_reader(lambda table, pad: systemd.ping()),
+    },
+    "the order and the times of the cache": {
+        "a rendering used at every press": _rarely_used_first,
+        "a rendering made anew at every press": in_the_reader(_made_anew),
     },
     "values in debug logs, errors and faults": {
         "pads in the log of a developer": in_the_reader(lambda table, pad: log.debug("pad %d", pad)),
         "a thumb given alone in the log": at_the_panel(lambda table, button: log.debug("%s", button)),
+        "a choice's value in an error": at_the_choice(
+            lambda table, marks: log.error("A choice of %d cannot be kept.", marks)
+        ),
         "an error that names a pad": in_the_reader(lambda table, pad: log.error("Pad %d cannot be.", pad)),
         "a fault for a thumb held": in_the_reader(
             lambda table, pad: table.hands.inbox.post(Fault("pads", "stuck", pad)), HELD

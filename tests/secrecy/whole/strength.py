@@ -16,6 +16,8 @@ PORTS = (
     "line to the hub",
     "line from the hub",
     "journal",
+    "work",
+    "cache",
     "page",
     "bots",
     "log",
@@ -24,7 +26,7 @@ PORTS = (
 )
 """Where the box puts something out."""
 
-QUIET = ("stdout", "stderr")
+QUIET = ("stdout", "stderr", "sleep", "systemd")
 """Compared too, though the box never says anything there; a planted leak does."""
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from gm_appliance.core.game import Decision
+from gm_appliance.core.values import replace
 from gm_appliance.pickers.presses import Stroke
 from tests.secrecy import compare
 from tests.secrecy.compare import parting

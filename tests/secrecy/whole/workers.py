@@ -2,7 +2,7 @@
 
 What a part does at once is done in one go, when the clock comes to it. What waits in the middle of its work
 (for the engine, or for the line) has a stack of its own, a greenlet, but no thread: it goes on when the
-clock comes to it, and whoever wakes it goes on when it waits again. So all is one thread.
+clock comes to it, and the part that woke it continues when it waits again. So there is one thread.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class TimedWorker(Worker):
 
     def _called(self, t: float) -> None:
         if self._due != t or self.closing.is_set():
-            return  # It was called earlier than that, and planned anew.
+            return  # It has been called earlier, and planned again.
         self._due = None
         if not self._begun:
             self._begun = True
@@ -135,7 +135,7 @@ class WaitingWorker(Worker):
             self._hand_over()
 
     def sleep(self, until: float) -> None:
-        """From within the work: wait until then, whoever rings."""
+        """From within the work: wait until then, whatever wakes it."""
         self._clock.at(until, partial(self._resume, self._pauses))
         self._stand_still()
 
@@ -161,7 +161,7 @@ class WaitingWorker(Worker):
 
     def _hand_over(self) -> None:
         WaitingWorker.running = self
-        # Whoever wakes it goes on when it waits again, or is done.
+        # The part that woke it continues when it waits again or is done.
         self._stack.parent = getcurrent()
         self._stack.switch()
 

@@ -1,7 +1,7 @@
 """Screens as pictures of 128 × 64 pixels, black and white. Everything shown is drawn here.
 
-A picture follows from its screen alone. Any text can be drawn: what is too long is cut with "…",
-what the fonts lack becomes a box.
+A picture depends only on its screen. Any text can be drawn: long ones are cut with "…", and missing glyphs
+become a box.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
 
 @lru_cache(maxsize=512)
 def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
-    """The picture as 1024 bytes: row after row, eight pixels a byte, the leftmost in the highest bit.
+    """The picture as 1024 bytes, row by row, eight pixels per byte, the leftmost in the highest bit.
 
     large: fewer words in larger letters. upright: 64 pixels wide and 128 high.
     """
@@ -34,7 +34,7 @@ def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
 
 
 def draw(screen: Screen, large: bool = False, upright: bool = False) -> Image.Image:
-    """The picture of this screen, mode "1". It is the caller's own to change."""
+    """A new picture of this screen, mode "1"."""
     return Image.frombytes("1", _size(upright), frame(screen, large, upright))
 
 

@@ -13,8 +13,8 @@ THICK = 4  # pixels of a bar under its label, with one that stays dark
 
 
 def bars(canvas: Canvas, screen: BarsScreen) -> None:
-    """A label, its bar, its number: three rows of usual letters, else five of small ones. What finds no
-    room is left out."""
+    """A label, its bar, its number: three rows of usual letters, else five of small ones. Further rows are
+    left out."""
     hint = fonts.tidy(screen.hint).strip(" ")
     canvas.title(screen.title)
     face = TEXT if len(screen.bars) <= 4 - bool(hint) else SMALL

@@ -12,7 +12,7 @@ from itertools import product
 from typing import TypeAlias
 
 from gm_appliance.core.cues.screens import BoardPiece, BoardScreen, Cell
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,
@@ -29,19 +29,19 @@ from gm_appliance.devices.display.drawing.text import (
 )
 
 MOST = 8
-"""As many columns and rows have room."""
+"""The most columns and rows drawn."""
 
 WIDEST = 13
 """The side of the largest square, in pixels."""
 
 WORDS = 47
-"""The pixels beside a board that are kept for words."""
+"""The pixels beside a board reserved for words."""
 
 GUTTER = 4
 """Between the board and its words."""
 
 EDGE_NAMES = TINY.width + 1
-"""What the rows' names take on the left."""
+"""The pixels of the rows' names on the left."""
 
 KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
 """The faces for the title, for what is under the cursor and for what the buttons do."""
@@ -50,8 +50,7 @@ KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMA
 Pixels: TypeAlias = "set[tuple[int, int]]"
 
 
-@immutable
-class BoardPlace:
+class BoardPlace(Value):
     """Where a board is drawn: its top left corner, without the rows' names, and the side of a square."""
 
     left: int
@@ -78,14 +77,14 @@ class BoardPlace:
 
 
 def place(screen: BoardScreen, width: int, height: int) -> BoardPlace:
-    """The largest board that fits there, in the top left corner. Of more than MOST rows the first ones."""
+    """The largest board that fits, in the top left corner, with at most MOST rows."""
     columns, rows = (max(1, min(len(names), MOST)) for names in (screen.columns, screen.rows))
     side = min(WIDEST, (width - EDGE_NAMES - 1) // columns, (height - TINY.height - 2) // rows)
     return BoardPlace(EDGE_NAMES, 0, side, columns, rows)
 
 
 def board(canvas: Canvas, screen: BoardScreen) -> None:
-    """Draw it on a display that lies: the board on the left, the words on the right."""
+    """Draw it on a wide display: the board on the left, the words on the right."""
     at = place(screen, WIDTH - WORDS - GUTTER, HEIGHT)
     squares(canvas, screen, at)
     _words(canvas, screen, at.right + GUTTER)
@@ -107,7 +106,7 @@ def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
 
 
 def _frame(canvas: Canvas, box: tuple[int, int, int, int], out: Sequence[int]) -> None:
-    """Lines around a square, each so many pixels out of it."""
+    """Lines around a square, each at its distance in pixels."""
     left, top, right, bottom = box
     for far in out:
         canvas.pen.rectangle((left - far, top - far, right + far, bottom + far), outline=1)
@@ -162,7 +161,7 @@ def _target(canvas: Canvas, box: tuple[int, int, int, int], taken: bool) -> None
 
 
 def _piece(canvas: Canvas, box: tuple[int, int, int, int], piece: BoardPiece, air: int) -> None:
-    """A disc or a ring, so many pixels of air around it."""
+    """A disc or a ring, with this many clear pixels around it."""
     left, top, right, _bottom = box
     wide = right - left + 1 - 2 * air
     shown = (_crossed if piece.stays else _plain)(wide, piece.hollow)
@@ -175,7 +174,7 @@ def _plain(wide: int, hollow: bool) -> Pixels:
 
 
 def _crossed(wide: int, hollow: bool) -> Pixels:
-    """With a cross on it; so small that it has no room, a square."""
+    """A piece with a cross on it, or a square if it is too small for one."""
     if wide < 6:
         inner = range(1, wide - 1)
         whole = product(range(wide), repeat=2)
@@ -186,7 +185,7 @@ def _crossed(wide: int, hollow: bool) -> Pixels:
 
 
 def _disc(radius: float, wide: int) -> Pixels:
-    """The pixels of a disc in the middle of a square so wide."""
+    """The pixels of a disc in the middle of a square of this width."""
     middle = (wide - 1) / 2
     around = product(range(wide), repeat=2)
     return {(x, y) for x, y in around if (x - middle) ** 2 + (y - middle) ** 2 <= radius * radius}
@@ -210,7 +209,7 @@ Rows: TypeAlias = "tuple[list[str], Typeface]"
 
 
 def _set(texts: Sequence[str], width: int) -> list[Rows]:
-    """Each in the largest face in which all have room and no word is broken; else cut."""
+    """Each text in the largest face in which all fit and no word is broken; otherwise cut."""
     best: tuple[tuple[int, int], list[Rows]] | None = None
     for faces in product(*KINDS):
         found = [_whole(text, face, width) for text, face in zip(texts, faces, strict=True)]
@@ -223,7 +222,7 @@ def _set(texts: Sequence[str], width: int) -> list[Rows]:
 
 
 def _whole(text: str, face: Typeface, width: int) -> Rows:
-    """The text broken at blanks; as many rows as cannot be, where a word is too long."""
+    """The text broken at blanks; too many rows to fit if a word is too long."""
     columns = face.columns(width)
     if any(len(word) > columns for word in text.split(" ")):
         return [""] * HEIGHT, face

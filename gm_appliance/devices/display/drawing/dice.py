@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 from gm_appliance.core.cues.screens import DiceScreen, DieSymbol
-from gm_appliance.core.values import immutable
-from gm_appliance.devices.display.drawing.text import (
-    BIG,
-    SMALL,
-    TEXT,
-    TINY,
-    TITLE,
-    WIDTH,
-    Canvas,
-    Typeface,
-)
+from gm_appliance.core.values import Value
+from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, WIDTH, Canvas, Typeface
 
 # Which of the nine places of a die, row by row, have a pip.
-PIPS = {
-    1: "....#....",
-    2: "#.......#",
-    3: "#...#...#",
-    4: "#.#...#.#",
-    5: "#.#.#.#.#",
-    6: "#.##.##.#",
-}
+PIPS = {1: "....#....", 2: "#.......#", 3: "#...#...#", 4: "#.#...#.#", 5: "#.#.#.#.#", 6: "#.##.##.#"}
 
 
-@immutable
-class DieSize:
+class DieSize(Value):
     """A die's edge; its pips' edge, how round they are, and how far the outer ones lie from the middle; the
     faces of its number."""
 
@@ -59,7 +42,7 @@ ROOM = {4: (0.66, 0.5), 8: (0.5, 0.6), 10: (0.5, 0.75), 12: (0.54, 0.75), 20: (0
 
 
 def dice(canvas: Canvas, screen: DiceScreen) -> None:
-    """Dice large over up to two lines; beside the title over more. What finds no room is left out."""
+    """Dice, large above up to two lines, beside the title above more. Dice that do not fit are left out."""
     lines = len(screen.lines)
     size = SIZES[-1]
     if lines > 2:
@@ -80,7 +63,7 @@ def dice(canvas: Canvas, screen: DiceScreen) -> None:
 def spread(
     screen: DiceScreen, width: int, sizes: tuple[DieSize, ...] = SIZES
 ) -> tuple[DieSize, int, int, int]:
-    """The largest of these sizes in which all stand in a row so wide; how many do, the gap, the left end."""
+    """The largest of these sizes in which all fit into the row; how many do, the gap, and the left end."""
     fitting = (one for one in sizes if len(screen.dice) * (one.edge + 2) <= width)
     size = next(fitting, SIZES[-1])
     count = min(len(screen.dice), width // (size.edge + 2))
@@ -131,7 +114,7 @@ def _outline(canvas: Canvas, x: int, y: int, edge: int, sides: int) -> None:
 
 
 def _number(canvas: Canvas, x: int, y: int, text: str, sides: int, size: DieSize) -> None:
-    """In the largest face in which it stands inside the outline."""
+    """Draw the number in the largest face that fits into the outline."""
     middle, room = ROOM.get(sides, (0.5, 0.8))
     wide = round(room * size.edge)
     face = next((one for one in size.faces if len(text) <= one.columns(wide)), size.faces[-1])
@@ -161,7 +144,7 @@ def _symbols(canvas: Canvas, x: int, y: int, edge: int, symbol: DieSymbol, times
 
 
 def _symbol(canvas: Canvas, x: int, y: int, wide: int, symbol: DieSymbol) -> None:
-    """One, as wide and as high; its top left corner there."""
+    """Draw one symbol of this size with its top left corner there."""
     last = wide - 1
     if symbol == "coin":
         canvas.pen.ellipse((x, y, x + last, y + last), 0)

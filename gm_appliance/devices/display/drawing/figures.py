@@ -43,7 +43,7 @@ def in_a_row(screen: VersusScreen) -> str:
 
 
 def versus(canvas: Canvas, screen: VersusScreen) -> None:
-    """Two numbers large over up to two lines; beside the title over more."""
+    """Two numbers, large above up to two lines, beside the title above more."""
     lines = len(screen.lines)
     if lines > 2:
         text = in_a_row(screen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_appliance.core.cues.screens import GridScreen
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, TINY, WIDTH, Canvas, Typeface, fit
 
@@ -12,8 +12,7 @@ GUTTER = 5  # pixels between blocks standing side by side
 Row = tuple[str, ...]
 
 
-@immutable
-class GridLayout:
+class GridLayout(Value):
     """Rows in `blocks` columns of blocks, filled downwards, then to the right.
 
     dense: title and hint share one low bar, and rows stand closer.
@@ -61,7 +60,7 @@ LEAST = (6, 4)  # letters of a name that is cut to fit: at best, else at worst
 
 
 def grid(canvas: Canvas, screen: GridScreen) -> None:
-    """Draw it as large as everything fits, with long names cut.
+    """Draw it as large as possible, with long names cut.
 
     Sixteen rows of a name and a number stand in letters of 5 × 8. Of more rows than fit (27) the
     last one shown is a "…".

@@ -1,8 +1,8 @@
-"""Piles side by side: what each counts for, what lies on it, how much of it is left.
+"""Piles side by side: the value of each, what lies on it, and how much is left.
 
-Of each from top to bottom: its label with the sign beside it, its number, what lies on it, and a block for
-everything that is left of it. The marker turns the label's row black on white. Where a pile stands
-follows from the number of piles alone, so nothing moves when the marker does.
+From top to bottom: a pile's label with its sign, its number, what lies on it, and a block for each card left.
+The marker turns the label's row black on white. Positions depend only on the number of piles, so nothing
+moves when the marker does.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gm_appliance.devices.display.drawing.text import (
 )
 
 MOST = 8
-"""As many piles have room."""
+"""The most piles drawn."""
 
 WIDEST = 26
-"""Few piles stand no further apart, so that they are one row."""
+"""The widest distance of a few piles, so that they look like one row."""
 
 LABELS, NUMBERS, LYING, BLOCKS = 15, 23, 42, 49
 """The tops of the rows: labels, numbers, what lies there, blocks."""
 
 
 def piles(canvas: Canvas, screen: PilesScreen) -> None:
-    """Draw them; of more than MOST the first ones."""
+    """Draw the first MOST piles."""
     canvas.title(screen.title)
     shown = screen.piles[:MOST]
     across = columns(shown, WIDTH)
@@ -69,7 +69,7 @@ def label(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
 
 
 def blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
-    """A block for each that is left, a dot for each that is gone; where there is no room, a number."""
+    """A block for each one left, a dot for each one gone; a number if there is no room."""
     most = min(max(pile.most, 0), WIDTH)
     edge = min(3, (wide + 1) // most - 1) if most else 0
     if edge < 2:
@@ -90,18 +90,27 @@ def centred(canvas: Canvas, left: int, wide: int, y: int, text: str, face: Typef
 
 
 def largest(across: Sequence[tuple[Pile, int, int]], faces: Sequence[Typeface]) -> Typeface:
-    """The first face in which all numbers stand clear of each other; TINY, if there is none."""
+    """The first face in which no numbers touch; TINY if there is none."""
     needs = [(len(str(pile.number)), wide) for pile, _left, wide in across]
     return next((one for one in faces if all(n * one.width < wide for n, wide in needs)), TINY)
 
 
 def _foot(canvas: Canvas, screen: PilesScreen) -> None:
-    """What is chosen to the left, what the buttons do to the right; smaller where both are long."""
+    """What is chosen to the left, what the buttons do to the right; smaller where both are long, and what is
+    chosen alone where there is no room for both."""
     line, hint = fonts.tidy(screen.line).strip(" "), fonts.tidy(screen.hint).strip(" ")
-    gap = bool(line and hint)
-    face = TEXT if len(line) + gap + len(hint) <= TEXT.columns(WIDTH) else SMALL
-    y = canvas.row(3) + (TEXT.height - face.height)
-    hint = fit(hint, face.columns(WIDTH))
-    right = WIDTH - len(hint) * face.width if line else 1
-    canvas.write(right, y, hint, face)
-    canvas.write(1, y, fit(line, face.columns(right - gap * face.width)), face)
+    if line and hint:
+        for face, other in ((TEXT, TEXT), (SMALL, SMALL), (TEXT, TINY)):
+            left = WIDTH - len(hint) * other.width
+            if 1 + (len(line) + 1) * face.width <= left:
+                canvas.write(1, _foot_of(canvas, face), line, face)
+                canvas.write(left, _foot_of(canvas, other), hint, other)
+                return
+    text = line or hint
+    face = TEXT if len(text) <= TEXT.columns(WIDTH) else SMALL
+    canvas.write(1, _foot_of(canvas, face), fit(text, face.columns(WIDTH)), face)
+
+
+def _foot_of(canvas: Canvas, face: Typeface) -> int:
+    """The top of the last row in that face."""
+    return canvas.row(3) + TEXT.height - face.height

@@ -1,13 +1,12 @@
 """Few words, as large as they fit: the large type, and a display that stands upright.
 
-A title on top, what matters now in the middle, what the buttons do at the bottom. It works on a
-picture of any size. What finds no room here is left to the voice.
+The title is on top, what matters now in the middle, and what the buttons do at the bottom, on a picture of
+any size. The rest is left to the voice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from PIL import Image, ImageChops
@@ -32,17 +31,12 @@ from gm_appliance.core.cues.screens import (
     TrackScreen,
     VersusScreen,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
 from gm_appliance.devices.display.drawing.board import board, place, squares
 from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
-from gm_appliance.devices.display.drawing.figures import (
-    THUMB_UP,
-    closed_eye,
-    colon,
-    in_a_row,
-    signs,
-)
+from gm_appliance.devices.display.drawing.figures import THUMB_UP, closed_eye, colon, in_a_row, signs
 from gm_appliance.devices.display.drawing.piles import MOST, blocks, centred, columns, label, largest
 from gm_appliance.devices.display.drawing.ring import BAR, CROSS, PLACE_HEIGHT, STONE_WIDTH, stand
 from gm_appliance.devices.display.drawing.stash import stash_reflowed
@@ -73,7 +67,7 @@ FAINT = 90  # a grey that is black where the eye is made smaller
 
 THUMB_GAP = 4
 PIXEL = 2
-"""How large a pixel of a thumb is where there is room for it."""
+"""The size of a thumb's pixels if there is room."""
 
 
 def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
@@ -121,7 +115,7 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
 
 
 def text(canvas: Canvas, screen: TextScreen) -> None:
-    """Nothing but words, as large as all of them fit; the hint never larger than other hints."""
+    """Only words, as large as possible; the hint no larger than other hints."""
     layout = TextLayout(canvas, NUMBER_TYPE if screen.text.isdecimal() else WHOLE_TYPE)
     upright = layout.width < layout.height
     if screen.hint and not upright:
@@ -144,8 +138,9 @@ def _lines(layout: TextLayout, screen: Lines) -> None:
 
 
 def _menu(layout: TextLayout, screen: MenuScreen) -> None:
-    """The item under the cursor; with room for everything those around it too."""
-    items = list(screen.items)
+    """The item under the cursor, with its neighbours if everything fits, otherwise with what to press."""
+    marks = screen.at >= 0
+    items = list(screen.items) if marks or layout.type.whole else []
     at = min(max(screen.at, 0), len(items) - 1)
     layout.head(screen.title, f"{at + 1}/{len(items)}" if items and not layout.type.whole else "")
     if not items:
@@ -159,14 +154,15 @@ def _menu(layout: TextLayout, screen: MenuScreen) -> None:
     height = sum(words.height for _, words in shown)
     top = layout.top if layout.type.whole else layout.top + (layout.bottom - layout.top - height) // 2
     for index, words in shown:
-        if index == at:
+        marked = marks and index == at
+        if marked:
             layout.canvas.pen.rectangle((0, top, layout.width - 1, top + words.height - 1), 1)
-        layout.write(words, top, x=2 if layout.type.whole else None, ink=int(index != at))
+        layout.write(words, top, x=2 if layout.type.whole else None, ink=int(not marked))
         top += words.height
 
 
 def _around(layout: TextLayout, items: list[str], at: int, body: TextBlock) -> list[tuple[int, TextBlock]]:
-    """The items around that one, as many as there is room for."""
+    """The items around that one, as many as fit."""
     shown = [(at, body)]
     room = layout.bottom - layout.top - body.height
     before, after = at - 1, at + 1
@@ -184,7 +180,7 @@ def _around(layout: TextLayout, items: list[str], at: int, body: TextBlock) -> l
 
 
 def _number(layout: TextLayout, screen: NumberScreen) -> None:
-    """With little room what the number is added to matters more than the buttons."""
+    """With little room, the line matters more than the buttons."""
     layout.head(screen.title)
     text = str(screen.value)
     faces = (HUGE, LARGE, *layout.type.faces, TINY)
@@ -201,7 +197,7 @@ def _number(layout: TextLayout, screen: NumberScreen) -> None:
 
 
 def _with_figure(layout: TextLayout, title: str, lines: Sequence[str], figure: Figure) -> None:
-    """A figure and all lines; with little room the last one, which tells the buttons."""
+    """A figure and all lines; with little room only the last one, which says what to press."""
     layout.head(title)
     said = tidied(lines)
     layout.fill(said[:-1] if layout.type.whole else (), said[-1] if said else "", figure)
@@ -221,7 +217,7 @@ def _bar(layout: TextLayout, screen: BarScreen) -> Figure:
 
 
 def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
-    """Both numbers with their signs; one under the other where they have no room side by side.
+    """Both numbers with their signs, one under the other if they do not fit side by side.
 
     In one row of letters where there are several reasons to be read below.
     """
@@ -254,7 +250,7 @@ def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
 
 
 def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
-    """As large as they fit, in one row, or upright in two; those that do not are left out."""
+    """Dice as large as possible in one row, or in two rows on an upright display."""
     count = len(screen.dice)
     across = -(-count // 2) if layout.width < layout.height and count > 3 else max(1, count)
     parts = [
@@ -299,7 +295,7 @@ LEAST_PITCH = 8
 
 
 def _blocks(layout: TextLayout, rows: Sequence[Sequence[RingSeat]], top: int) -> None:
-    """Row by row, the first the longest, each beginning below the one above it."""
+    """The seats in rows, the first row the longest, aligned left."""
     pitch = min(16, layout.width // max(map(len, rows)))
     left = (layout.width - pitch * len(rows[0])) // 2 + 1
     for down, row in enumerate(rows):
@@ -365,7 +361,7 @@ def _in_a_row(layout: TextLayout, across: Sequence[tuple[Pile, int, int]], top: 
 
 
 def _board(layout: TextLayout, screen: BoardScreen) -> None:
-    """On an upright display the words stand above and below; else the board is as large as ever."""
+    """On an upright display the words are above and below; otherwise the board has its usual size."""
     if layout.width > layout.height:
         board(layout.canvas, screen)
         return

@@ -1,8 +1,8 @@
 """The ring of seats, with title, lines and hint in its middle.
 
 A seat is a solid stone, a hollow one a pit, open above: its shape tells. Under it lie crosses on the
-left, bars on the right, and the eye between them. The marker is a frame. Where things stand follows
-from the number of seats alone, so nothing but the frame moves when the marker does.
+left, bars on the right, and the eye between them. The marker is a frame. Positions depend only on the number
+of seats, so only the frame moves when the marker does.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def places(count: int) -> tuple[tuple[int, int], ...]:
 
 
 def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tuple[float, float]]:
-    """Points from the top middle on, each so far from the one before and from its mirror image."""
+    """Points from the top middle on, each at this distance from the one before and from its mirror image."""
     chosen = [edge[0]]
     for x, y in edge[1:]:
         across, down = (x - chosen[-1][0]) / STONE_WIDTH, (y - chosen[-1][1]) / PLACE_HEIGHT
@@ -86,7 +86,7 @@ def _right_edge() -> list[tuple[float, float]]:
 
 
 def _edge(along: float) -> tuple[float, float]:
-    """The point so far along the right half of a table with round corners, from the top middle."""
+    """The point at this distance along the right half of a table with round corners, from the top middle."""
     flat, upright, quarter = WIDE - BEND, 2 * (HIGH - BEND), math.pi / 2 * BEND
     if along <= flat:
         return along, -HIGH
@@ -171,7 +171,7 @@ def _settings(
 
 @cache
 def _faces(rows: int, titled: bool, named: bool) -> list[tuple[Typeface, ...]]:
-    """The faces that so many rows can have, the most legible first.
+    """The faces this many rows leave room for, the most legible first.
 
     Only one row is larger than text: the name, which is the first line, or else the title.
     """
@@ -198,7 +198,7 @@ def _legible(faces: tuple[Typeface, ...]) -> tuple[float, float]:
 
 @cache
 def _tops(faces: tuple[Typeface, ...]) -> tuple[int, ...]:
-    """Where the rows begin, their letters evenly spread over ZONE; none where they are too high."""
+    """Where the rows begin, spread evenly over ZONE; none if they are too high."""
     inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
     first, last = ZONE
     free = last - first + 1 - sum(inks)

@@ -1,4 +1,4 @@
-"""Which screen is drawn how; here the plain ones: lines, menu, number, bar."""
+"""Chooses how a screen is drawn, and draws the plain ones: lines, menu, number, bar."""
 
 from __future__ import annotations
 
@@ -118,10 +118,11 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
         free -= len(broken) - 1
         top = canvas.row(row)
         row += len(broken)
-        if index == at:
+        marked = index == at and screen.at >= 0
+        if marked:
             canvas.pen.rectangle((0, top, right, top + len(broken) * TEXT.height - 1), 1)
         for line, text in enumerate(broken):
-            canvas.write(2, top + line * TEXT.height, text, TEXT, int(index != at))
+            canvas.write(2, top + line * TEXT.height, text, TEXT, int(not marked))
     if scrolls:
         _scrollbar(canvas, first, rows, len(items))
     if hint:

@@ -1,6 +1,6 @@
-"""What somebody has: a row of symbols with numbers, and below it what is where, a block for each.
+"""A player's belongings: a row of symbols with numbers, and below it footholds, with a block for each piece.
 
-A foothold that nobody else may come to has its label black on white.
+A closed foothold has its label black on white.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gm_appliance.devices.display.drawing.text import (
 from gm_appliance.devices.display.drawing.text_layout import Figure, TextLayout
 
 STOCKS, FOOTHOLDS = 6, 8
-"""As many of each have room."""
+"""The most of each drawn."""
 
 BLOCKS, EDGE = 3, 4
 """The blocks of a foothold, and the pixels of one."""
@@ -36,7 +36,7 @@ FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
 
 
 def stash(canvas: Canvas, screen: StashScreen) -> None:
-    """Draw it; what is more than STOCKS and FOOTHOLDS is left out."""
+    """Draw at most STOCKS and FOOTHOLDS."""
     canvas.title(screen.title)
     stocks = screen.stocks[:STOCKS]
     hint = fonts.tidy(screen.hint).strip(" ")
@@ -57,7 +57,7 @@ def _row_wide(stocks: Sequence[Stock], face: Typeface) -> int:
 
 
 def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, width: int, face: Typeface) -> None:
-    """All in a row, as far apart as they may be."""
+    """All in one row, spread evenly."""
     gap = max(0, width - _row_wide(stocks, face)) // max(1, len(stocks))
     x = gap // 2
     for stock in stocks:
@@ -69,7 +69,7 @@ def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, width: int, face:
 
 
 def _footholds(canvas: Canvas, footholds: Sequence[Foothold], top: int, width: int, across: int) -> None:
-    """Row by row, so many in each at most."""
+    """Row by row, with at most this many in each."""
     pitch = width // max(1, min(across, len(footholds)))
     for index, foothold in enumerate(footholds):
         left = index % across * pitch
@@ -96,7 +96,7 @@ def _foothold(canvas: Canvas, foothold: Foothold, middle: int, top: int) -> None
 
 
 def stash_reflowed(layout: TextLayout, screen: StashScreen) -> None:
-    """Stocks in rows of three, or upright of two; footholds under them where everything is to be shown."""
+    """Stocks in rows of three, or two on an upright display; footholds below them if everything is shown."""
     layout.head(screen.title)
     upright = layout.width < layout.height
     across = 2 if upright else 3

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
 
 WIDTH, HEIGHT = 128, 64
 
 
-@immutable
-class Typeface:
+class Typeface(Value):
     """A fixed-width font: its file's name, and the pixels of one glyph's cell."""
 
     name: str
@@ -90,7 +89,7 @@ def fit(text: str, columns: int) -> str:
 
 
 def wrap(text: str, columns: int, rows: int) -> list[str]:
-    """The text on at most so many rows, broken at blanks; the last is cut where it must be."""
+    """The text on at most this many rows, broken at blanks; the last is cut where it must be."""
     done: list[str] = []
     while len(text) > columns and len(done) < rows - 1:
         at = text.rfind(" ", 0, columns + 1)
@@ -106,7 +105,7 @@ def wrap(text: str, columns: int, rows: int) -> list[str]:
 def flow(lines: Iterable[str], columns: int, rows: int) -> list[str]:
     """At most `rows` rows. Long lines take free rows, then those of blank lines.
 
-    Of too many lines the last ones but the very last, which tells the buttons, are left out.
+    The last line says what to press and is always kept; of too many lines those before it are left out.
     """
     texts = [fonts.tidy(line).rstrip(" ") for line in lines]
     if len(texts) > rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import (
     BIG,
@@ -22,8 +22,7 @@ from gm_appliance.devices.display.drawing.text import (
 GAP = 2  # pixels under the title's rule
 
 
-@immutable
-class Type:
+class Type(Value):
     """The faces words may have, from the largest. whole: everything is shown, else what matters."""
 
     faces: tuple[Typeface, ...]
@@ -34,11 +33,11 @@ LARGE_TYPE = Type((LARGE, BIG, TITLE, TEXT, SMALL), whole=False)
 PLAIN_TYPE = Type((TEXT, SMALL), whole=True)
 NUMBER_TYPE = Type((HUGE,), whole=True)
 WHOLE_TYPE = Type((LARGE, BIG, TITLE, TEXT, SMALL), whole=True)
-"""For what is said, of which nothing may be left out, on a display of any size."""
+"""For spoken text, which must be shown whole on a display of any size."""
 
 
 class Figure(NamedTuple):
-    """Something drawn: how high it is, and how it is drawn from a row on downwards."""
+    """Something to draw: its height, and a function that draws it below a row."""
 
     height: int
     draw: Callable[[int], None]
@@ -59,7 +58,7 @@ class TextBlock(NamedTuple):
 
 
 class TextLayout:
-    """A picture in the making: what is free of it, from `top` to `bottom`."""
+    """A picture being drawn, free from `top` to `bottom`."""
 
     def __init__(self, canvas: Canvas, type_: Type) -> None:
         self.canvas = canvas
@@ -70,7 +69,7 @@ class TextLayout:
     def set(self, texts: Sequence[str], faces: Sequence[Typeface], margin: int = 0) -> TextBlock | None:
         """The texts in the first of these faces in which every word fits its row; None without one.
 
-        From TEXT on downwards too long a word is broken, for smaller letters would be hard to read.
+        From TEXT downwards, words that are too long are broken: smaller letters would be hard to read.
         """
         clean = tidied(texts)
         for face in faces:
@@ -81,7 +80,7 @@ class TextLayout:
         return None
 
     def cut(self, texts: Sequence[str], face: Typeface, rows: int, margin: int = 0) -> TextBlock:
-        """As much of the texts as there are rows for."""
+        """As much of the texts as fits."""
         kept: list[str] = []
         for text in tidied(texts):
             if len(kept) < rows:
@@ -95,7 +94,7 @@ class TextLayout:
             self.canvas.write(left, top + index * words.face.height, row, words.face, ink)
 
     def head(self, title: str, corner: str = "") -> None:
-        """The title over its rule; at its right, where there is room, which of how many one sees."""
+        """The title over its rule; to its right, if there is room, the position in a list."""
         rows = 1 if self.width > self.height else 2
         corner = corner if rows == 1 else ""
         margin = (len(corner) + 1) * TEXT.width if corner else 0
@@ -164,6 +163,6 @@ class TextLayout:
 
 
 def tidied(texts: Sequence[str]) -> list[str]:
-    """The texts that say something, without blanks to no purpose."""
+    """The texts that are not blank, without superfluous blanks."""
     spaced = (" ".join(fonts.tidy(text).split()) for text in texts)
     return [text for text in spaced if text]

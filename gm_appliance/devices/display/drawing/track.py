@@ -1,6 +1,6 @@
 """A track with a lane for everybody on it, one under the other: a label, where they are, their number.
 
-Zones are drawn across all lanes. Whoever is being moved has a large number beside the lanes.
+Zones are drawn across all lanes. The player being moved has a large number beside the lanes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from gm_appliance.devices.display.drawing.text import (
 from gm_appliance.devices.display.drawing.text_layout import Figure, TextBlock, TextLayout
 
 MOST = 6
-"""As many lanes have room."""
+"""The most lanes drawn."""
 
 WIDEST = 18
-"""Few lanes stand no further apart."""
+"""The widest distance of a few lanes."""
 
 LABEL = 3
 """Letters of a label."""
@@ -53,7 +53,7 @@ class _Course(NamedTuple):
 
 
 def track(canvas: Canvas, screen: TrackScreen) -> None:
-    """Draw it; of more than MOST lanes the first ones."""
+    """Draw it with the first MOST lanes."""
     canvas.title(screen.title)
     lanes = screen.lanes[:MOST]
     face, pitch = _pitch(canvas, screen, len(lanes))
@@ -114,7 +114,7 @@ def _lane(canvas: Canvas, lane: Lane, middle: int, high: int, course: _Course) -
     for x in range(stone, course.right, 3):
         canvas.pen.point((x, middle), 1)
     left = min(max(stone - wide // 2, course.left), course.right - wide + 1)
-    # A black edge, so that the stone is seen on a zone.
+    # A black edge, so that the stone is visible on a zone.
     edges = (left - 1, middle - high // 2 - 1, left + wide, middle - high // 2 + high)
     canvas.pen.rectangle(edges, 0)
     canvas.pen.rectangle((left, middle - high // 2, left + wide - 1, middle - high // 2 + high - 1), 1)
@@ -138,7 +138,7 @@ def _number(lane: Lane) -> str:
 
 
 def _spaces(screen: TrackScreen) -> int:
-    """The spaces after the first one: as long as the track, or as far as somebody is."""
+    """The number of spaces after the first: the track's length, or the furthest position beyond it."""
     return max(1, screen.length, *(lane.at for lane in screen.lanes))
 
 
@@ -170,12 +170,7 @@ def track_reflowed(layout: TextLayout, screen: TrackScreen) -> None:
 
 
 def _over(
-    layout: TextLayout,
-    lanes: Sequence[Lane],
-    top: int,
-    face: Typeface,
-    course: _Course,
-    zones: Sequence[int],
+    layout: TextLayout, lanes: Sequence[Lane], top: int, face: Typeface, course: _Course, zones: Sequence[int]
 ) -> None:
     for at, lane in enumerate(lanes):
         y, number = top + at * (face.height + LINE), _number(lane)

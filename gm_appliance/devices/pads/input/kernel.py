@@ -1,4 +1,4 @@
-"""Linux's input devices, through python-evdev."""
+"""Access to Linux's input devices through python-evdev."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import struct
 import time
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout
@@ -16,14 +17,16 @@ from gm_appliance.devices.pads.input.thumbs import EV_ABS, EV_KEY, DeviceEvent, 
 
 NODES = "/dev/input/event*"
 
+SYSFS = Path("/sys/class/input")
+
 BUS_BLUETOOTH = 5
 
 EVIOCSCLOCKID = 0x400445A0
-"""_IOW('E', 0xa0, int), from <linux/input.h>: by which clock a device's events are timed."""
+"""EVIOCSCLOCKID, _IOW('E', 0xa0, int) in <linux/input.h>: sets the clock of a device's events."""
 
 
 class OpenDevice:
-    """An input device whose events come here and nowhere else. Any method may raise OSError.
+    """An input device that is grabbed: nobody else gets its events. Any method may raise OSError.
 
     device: python-evdev's.
     """
@@ -47,7 +50,7 @@ class OpenDevice:
         return int(self._device.fd)
 
     def events(self) -> list[DeviceEvent]:
-        """Those that have come; empty where none has."""
+        """The events that have arrived."""
         try:
             read = list(self._device.read())
         except BlockingIOError:
@@ -55,7 +58,7 @@ class OpenDevice:
         return [DeviceEvent(one.type, one.code, one.value, one.sec + one.usec / 1e6) for one in read]
 
     def held(self) -> Iterable[int]:
-        """What is down now. Events that have come until now are thrown away: it is newer than they are."""
+        """The keys that are down now. Earlier events are discarded, as this is newer."""
         while self.events():
             pass
         held = set(self._device.active_keys())
@@ -68,8 +71,26 @@ class OpenDevice:
             self._device.close()
 
 
+def _rank(path: str) -> int:
+    """How many input devices with the same address were created before this one.
+
+    Two gamepads on one adapter have the same. The kernel numbers inputs in the adapter's order, while the
+    numbers of their nodes are arbitrary.
+    """
+    try:
+        own = (SYSFS / Path(path).name / "device").resolve()
+        said = {one.name: _said(one) for one in SYSFS.glob("input*")}
+        return sum(said[name] == said[own.name] and int(name[5:]) < int(own.name[5:]) for name in said)
+    except (OSError, KeyError, ValueError):
+        return 0
+
+
+def _said(device: Path) -> tuple[str, str]:
+    return (device / "phys").read_text(), (device / "uniq").read_text()
+
+
 class InputKernel:
-    """The machine's input devices. Raises ImportError where python-evdev is not installed."""
+    """The machine's input devices. Raises ImportError without python-evdev."""
 
     def __init__(self) -> None:
         import evdev
@@ -77,7 +98,7 @@ class InputKernel:
         self._open = evdev.InputDevice
 
     def nodes(self) -> dict[str, int]:
-        """By its path each device there is, with a number that no other one on the same path has."""
+        """A number for each device by its path, which changes when another device takes the path."""
         found = {}
         for path in glob.glob(NODES):
             with suppress(OSError):
@@ -85,7 +106,7 @@ class InputKernel:
         return found
 
     def describe(self, path: str) -> InputDevice:
-        """What is there. Raises OSError."""
+        """Describe the device at this path. Raises OSError."""
         device = self._open(path)
         try:
             able = device.capabilities(absinfo=False)
@@ -94,10 +115,11 @@ class InputKernel:
                 bluetooth=device.info.bustype == BUS_BLUETOOTH,
                 keys=frozenset(able.get(EV_KEY, ())),
                 axes=frozenset(able.get(EV_ABS, ())),
+                rank=_rank(path),
             )
         finally:
             device.close()
 
     def open(self, path: str, layout: KeyLayout) -> OpenDevice:
-        """Listen to it, alone. Raises OSError."""
+        """Grab the device and listen to it. Raises OSError."""
         return OpenDevice(self._open(path), layout)

@@ -1,6 +1,6 @@
-"""Which input devices are pads, and which of their keys are whose thumbs.
+"""Decides which input devices are pads, and which keys are which thumbs.
 
-The numbers of keys and axes are those of <linux/input-event-codes.h>.
+The codes of keys and axes are those of <linux/input-event-codes.h>.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 KEY_ENTER, KEY_VOLUMEDOWN, KEY_VOLUMEUP = 28, 114, 115
 BTN_TRIGGER, BTN_SOUTH = 0x120, 0x130
 CROSS_UP, CROSS_DOWN = 0x220, 0x221
-"""The cross of a gamepad; where it is an axis, what the ends of that count as."""
+"""The cross of a gamepad; the ends of its axis count as these keys."""
 
 ABS_Y, ABS_HAT0Y = 0x01, 0x11
 
@@ -22,18 +22,17 @@ LETTERS = frozenset((*range(16, 26), *range(30, 39), *range(44, 51)))
 """From Q to P, from A to L, from Z to M."""
 
 SHUTTERS = ("shutter", "selfie")
-"""What a remote for a phone's camera is called."""
+"""In the names of remotes for phone cameras."""
 
 COLUMNS = ((71, 75), (72, 76), (73, 77), (78, 96))
-"""Of a number pad: 7 above 4, 8 above 5, 9 above 6, plus above Enter."""
+"""The columns of a number pad: 7 above 4, 8 above 5, 9 above 6, plus above Enter."""
 
 
-@immutable
-class InputDevice:
-    """What an input device says of itself.
+class InputDevice(Value):
+    """The description of an input device.
 
-    phys: where it is plugged in. uniq: of a Bluetooth device, its address. keys, axes: those it has, or
-    claims to have.
+    phys: where it is plugged in. uniq: the address of a Bluetooth device. keys, axes: those it claims to
+    have. rank: how many devices with the same description came before it.
     """
 
     name: str
@@ -42,25 +41,29 @@ class InputDevice:
     bluetooth: bool
     keys: frozenset[int]
     axes: frozenset[int] = frozenset()
+    rank: int = 0
 
     @property
     def identity(self) -> str:
-        """What it is known by the next time: its port; without a cable, its own address."""
-        return (self.uniq if self.bluetooth else self.phys) or self.phys or self.name
+        """Identifies it across evenings: its port, or its address if it has no cable."""
+        return f"{self._place} {self.rank + 1}" if self.rank else self._place
 
     @property
     def whole(self) -> str:
-        """What all that is one thing to the hand has in common: a keyboard is several devices to Linux."""
-        return re.sub(r"/input\d+$", "", self.identity)
+        """Common to all input devices of one physical device: a keyboard is several devices to Linux."""
+        return re.sub(r"/input\d+$", "", self._place)
+
+    @property
+    def _place(self) -> str:
+        return (self.uniq if self.bluetooth else self.phys) or self.phys or self.name
 
 
-@immutable
-class KeyLayout:
-    """Whose thumbs the keys are.
+class KeyLayout(Value):
+    """Assigns keys to thumbs.
 
     thumbs: by key, its place on the device, from 0, and the thumb, one of `ports.PAD_BUTTONS`. Several keys
             may be one thumb.
-    axis:   one whose ends count as the cross's; None for none.
+    axis:   the axis whose ends count as the cross; None for none.
     """
 
     thumbs: Mapping[int, tuple[int, str]]
@@ -72,11 +75,11 @@ class KeyLayout:
 
 
 def layouts(devices: Sequence[InputDevice], keypad: str = "") -> list[KeyLayout | None]:
-    """In the order of the devices, their layouts; None for what is no pad.
+    """The layouts of these devices, in order; None for those that are no pads.
 
-    A keyboard is none, nor the volume keys beside it: somebody may be typing there. It is told by its
-    letters. Some remotes and number pads claim all keys there are: by Bluetooth what is called a shutter
-    is a remote, and what has `keypad` in its name is a number pad.
+    Keyboards, recognised by their letters, are none, and neither are volume keys beside them: somebody may be
+    typing. Some remotes and number pads claim to have all keys: a Bluetooth device named like a shutter is a
+    remote, and a device with `keypad` in its name is a number pad.
     """
     typed_on = {one.whole for one in devices if one.keys & LETTERS and not _is_named(one, keypad)}
     return [_gamepad(one) or (None if one.whole in typed_on else _few_keys(one)) for one in devices]
@@ -96,11 +99,11 @@ def _few_keys(device: InputDevice) -> KeyLayout | None:
 
 
 def _gamepad(device: InputDevice) -> KeyLayout | None:
-    """Its cross: where it lies is up and down on every gamepad, whatever its other buttons are called."""
+    """The layout of a gamepad's cross, which is alike on all gamepads, unlike their other buttons."""
     if not device.keys & {BTN_SOUTH, BTN_TRIGGER}:
         return None
     has_keys = {CROSS_UP, CROSS_DOWN} <= device.keys
-    # Without a cross of its own, a simple pad has it as what would be the stick.
+    # On a simple pad, the stick's axis is the cross.
     axis = None if has_keys else next((one for one in (ABS_HAT0Y, ABS_Y) if one in device.axes), None)
     if axis is None and not has_keys:
         return None
@@ -120,7 +123,8 @@ def _number_pad(device: InputDevice) -> KeyLayout | None:
 
 
 def _remote(device: InputDevice) -> KeyLayout | None:
-    """A phone's shutter. One on a cable is some loudspeaker's volume, and one for music a headset's."""
+    """The layout of a phone's shutter. Similar keys on a cable are a loudspeaker's, with music keys a
+    headset's."""
     down = {KEY_VOLUMEDOWN, KEY_ENTER} & device.keys
     if not device.bluetooth or not down or KEY_VOLUMEUP not in device.keys or "AVRCP" in device.name:
         return None

@@ -1,4 +1,4 @@
-"""Which pads an input device is: the same ones every time, for a game goes on after a power cut."""
+"""The pad numbers of input devices: the same ones every time, as games go on after a power cut."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import contextlib
 import json
 import logging
 import os
+import re
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,26 +16,42 @@ from firmware.hub_protocol import PADS
 log = logging.getLogger(__name__)
 
 
+_PORT = re.compile(r"(?P<bus>.*-)(?P<ports>\d+(\.\d+)*)(?P<rest>/.*)?")
+"""A position on the USB: the root's port, then the ports of hubs."""
+
+
 class _Known(NamedTuple):
-    """kind: what alike devices have in common. sleeps: it is away now and then, and that means nothing."""
+    """kind: common to devices of the same model. sleeps: whether it disconnects now and then by itself."""
 
     kind: str
     sleeps: bool
     pads: tuple[int, ...]
 
 
-class PadNumbers:
-    """The numbers of pads, by what input devices are known by. Kept in a file, which may fail.
+class Came(NamedTuple):
+    """pads: the numbers of a connected device. new: whether its identity is a new one.
 
-    A device keeps its numbers while it is away. One that comes in another port while a single one of its
-    kind is away that was here since the start takes its place.
+    guessed: whether it took the numbers of a missing device of its kind without any sign that it is that one.
+    """
+
+    pads: tuple[int, ...]
+    new: bool = False
+    guessed: bool = False
+
+
+class PadNumbers:
+    """The pad numbers by the identity of input devices. Kept in a file, which may fail.
+
+    A device keeps its numbers while it is away. A device in another port, while devices of its kind that were
+    here since the start are missing, is the one whose hub was moved, if there is exactly one such; otherwise
+    it takes the numbers of any of them.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._known = _read(file)
         if self._known:
-            # Whoever wrote the file may have been killed before its name was synced.
+            # The process that wrote the file may have been killed before syncing its name.
             with contextlib.suppress(OSError):
                 _sync(file.parent)
         self._here: set[str] = set()
@@ -41,44 +59,63 @@ class PadNumbers:
 
     @property
     def any_asleep(self) -> bool:
-        """Whether some device has numbers that may be here without being seen."""
+        """Whether some device with numbers may be asleep."""
         return any(one.sleeps for one in self._known.values())
 
-    def came(self, identity: str, kind: str, sleeps: bool, places: int) -> tuple[tuple[int, ...], bool]:
-        """The numbers of a device that is here now; and whether they were not its own before.
-
-        Where there is no room for all its places, as many as there are; none where all pads are here.
-        """
+    def came(self, identity: str, kind: str, sleeps: bool, places: int) -> Came:
+        """The numbers of a device that was connected: fewer than its places, or none, if too few are left."""
         known = self._known.get(identity)
         new = known is None or len(known.pads) != places
+        guessed = False
         if new:
             self._known.pop(identity, None)
-            # What sleeps is known by its own address, wherever it is, and is away for nothing.
-            pads = (() if sleeps else self._inherited(kind, places)) or self._free(places)
+            # Devices that sleep are identified by their address alone.
+            pads, guessed = ((), False) if sleeps else self._inherited(identity, kind, places)
+            pads = pads or self._free(places)
             if not pads:
-                return (), False
+                return Came(())
             self._known[identity] = _Known(kind, sleeps, pads)
         self._here.add(identity)
         self._seen.add(identity)
         if new:
             self._write()
-        return self._known[identity].pads, new
+        return Came(self._known[identity].pads, new, guessed)
 
     def went(self, identity: str) -> None:
         self._here.discard(identity)
 
-    def _inherited(self, kind: str, places: int) -> tuple[int, ...]:
-        away = [one for one in self._seen - self._here if one in self._known]
+    def _inherited(self, identity: str, kind: str, places: int) -> tuple[tuple[int, ...], bool]:
+        """The numbers of one that is away, and whether it is a guess that this is that one."""
         alike = [
-            one for one in away if self._known[one].kind == kind and len(self._known[one].pads) == places
+            one
+            for one, known in self._known.items()
+            if one not in self._here and known.kind == kind and len(known.pads) == places
         ]
-        return self._known.pop(alike[0]).pads if len(alike) == 1 else ()
+        seen = [one for one in alike if one in self._seen]
+        if not seen:
+            return (), bool(alike)
+        below = {one: self._below_moved_hub(one, identity) for one in seen}
+        longest = max(below.values())
+        sure = longest > 0 and [*below.values()].count(longest) == 1
+        taken = max(seen, key=below.__getitem__) if sure else min(seen, key=lambda one: self._known[one].pads)
+        return self._known.pop(taken).pads, not sure
+
+    def _below_moved_hub(self, away: str, here: str) -> int:
+        """How many ports of the way below some hub are equal for both; 0 if it was not moved."""
+        was, now = _PORT.fullmatch(away), _PORT.fullmatch(here)
+        if not was or not now or was["rest"] != now["rest"]:
+            return 0
+        hub = away[: was.end("ports")].rpartition(".")[0] + "."
+        if any(one.startswith(hub) for one in self._here):
+            return 0
+        pairs = zip(reversed(was["ports"].split(".")), reversed(now["ports"].split(".")), strict=False)
+        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     def _free(self, places: int) -> tuple[int, ...]:
         while True:
             taken = {pad for one in self._known.values() for pad in one.pads}
             free = tuple(pad for pad in range(1, PADS + 1) if pad not in taken)
-            # The longest known goes first, of those that were not here since the start.
+            # The oldest goes first, of those that were not here since the start.
             unseen = next((one for one in self._known if one not in self._seen), None)
             if len(free) >= places or unseen is None:
                 return free[:places]
@@ -101,7 +138,7 @@ class PadNumbers:
 
 
 def _sync(folder: Path) -> None:
-    """Sync the names in it."""
+    """Sync a folder."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -110,7 +147,7 @@ def _sync(folder: Path) -> None:
 
 
 def _read(file: Path) -> dict[str, _Known]:
-    """What the file holds; nothing where there is none or it is damaged."""
+    """The contents of the file; nothing if it is missing or damaged."""
     try:
         data = json.loads(file.read_bytes())
         known = {

@@ -1,7 +1,7 @@
 """Seat pads that are Linux input devices: the lamps' port, and the source of the seats' edges.
 
-One thread looks for devices and listens to them. What their keys mean is in `layouts` and `thumbs`, what
-the table is told in `told`; neither needs a device.
+One thread searches for devices and listens to them. The meaning of keys is in `layouts` and `thumbs`, and
+what is reported in `told`; neither needs a device.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Protocol
 
 from gm_appliance.core.ports import Fault
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.input.kernel import InputKernel
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
 from gm_appliance.devices.pads.input.numbers import PadNumbers
@@ -30,17 +30,17 @@ from gm_appliance.devices.worker import Worker
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 1.0
-"""Seconds after which it is looked for other devices."""
+"""Seconds between two searches for devices."""
 
 SETTLED_AFTER = 0.25
-"""Seconds for which the devices must be the same: a keyboard is several, and they come one by one."""
+"""Seconds the devices must stay the same: a keyboard is several, which appear one by one."""
 
 TRIES = 5
-"""After so many looks a device that cannot be used is logged: udev may take a moment to let us in."""
+"""Looks after which an unusable device is logged: udev may take a moment to grant access."""
 
 
 class Listened(Protocol):
-    """What the pads need of `kernel.OpenDevice`."""
+    """The part of `kernel.OpenDevice` that the pads use."""
 
     @property
     def travel(self) -> tuple[int, int]: ...
@@ -55,7 +55,7 @@ class Listened(Protocol):
 
 
 class InputDevices(Protocol):
-    """What the pads need of `kernel.InputKernel`."""
+    """The part of `kernel.InputKernel` that the pads use."""
 
     def nodes(self) -> Mapping[str, int]: ...
 
@@ -64,9 +64,8 @@ class InputDevices(Protocol):
     def open(self, path: str, layout: KeyLayout) -> Listened: ...
 
 
-@immutable
-class _Pad:
-    """A device that is listened to. pads: the numbers of its places."""
+class _Pad(Value):
+    """A device in use. pads: the numbers of its places."""
 
     device: InputDevice
     identity: str
@@ -79,9 +78,9 @@ class _Pad:
 class InputPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
-    file:    where it is kept which device is which pad.
-    keypad:  part of the name of what is a number pad or a remote, though it claims to have letters.
-    devices: the machine's, if not given. Raises ImportError then where python-evdev is not installed.
+    file:    keeps which device is which pad.
+    keypad:  part of the name of a number pad or remote that claims to have letters.
+    devices: the machine's by default, which raises ImportError without python-evdev.
     """
 
     def __init__(
@@ -100,6 +99,7 @@ class InputPads:
         self._nodes: Mapping[str, int] = {}
         self._described: dict[str, InputDevice] = {}
         self._failed: dict[str, int] = {}
+        self._crowded: set[str] = set()  # devices without a number, already reported
         self._pads: dict[str, _Pad] = {}
         self._look_at = 0.0
         self._unsettled = True
@@ -111,7 +111,7 @@ class InputPads:
         self._worker.start()
 
     def close(self) -> None:
-        """Listen no more, and let others have the devices."""
+        """Stop listening, and release the devices."""
         self._worker.closing.set()
         with contextlib.suppress(OSError):  # It was closed before.
             self._rope.send(b"!")
@@ -121,7 +121,7 @@ class InputPads:
 
     @property
     def there(self) -> bool:
-        """Whether some device is listened to."""
+        """Whether any device is in use."""
         return bool(self._pads)
 
     def light(self, lit: frozenset[int]) -> None:
@@ -144,10 +144,10 @@ class InputPads:
             self._leave(path)
 
     def step(self, seconds: float = 0.0) -> None:
-        """Wait so long at the most for presses; then do all that is due. Only from the thread, if it runs."""
+        """Wait at most this long for presses, then do what is due. Only from the thread, if it runs."""
         waited = {one.source.fileno(): path for path, one in self._pads.items()}
         ready, _, _ = select.select([self._bell.fileno(), *waited], [], [], seconds)
-        now = self._now()  # What happened until now is told below: nothing later can be in between.
+        now = self._now()  # Everything until now is reported below, so nothing later comes first.
         moved = [one for each in ready if each in waited for one in self._hear(waited[each])]
         for pad, one in sorted(moved, key=lambda each: each[1].t or now):
             if one.t is None:
@@ -160,7 +160,7 @@ class InputPads:
             self._look_at = self._now() + (SETTLED_AFTER if self._unsettled else LOOK_EVERY)
 
     def _hear(self, path: str) -> list[tuple[int, ThumbMoved]]:
-        """What the thumbs at a device did, each with its pad."""
+        """The moves of thumbs at a device, each with its pad."""
         one, moved = self._pads[path], []
         try:
             for heard in one.thumbs.take(one.source.events(), one.source.held):
@@ -189,7 +189,7 @@ class InputPads:
             self._attend()
 
     def _attend(self) -> None:
-        """Listen to what is a pad, and to nothing else."""
+        """Listen to the devices that are pads, and release the others."""
         for path in self._nodes:
             if path not in self._described:
                 self._try(path, self._describe)
@@ -223,17 +223,22 @@ class InputPads:
             source.close()
             raise
         kind = f"{device.name} {'by Bluetooth' if device.bluetooth else 'on a cable'}"
-        pads, new = self._numbers.came(identity, kind, device.bluetooth, layout.places)
+        pads, new, guessed = self._numbers.came(identity, kind, device.bluetooth, layout.places)
+        if len(pads) < layout.places and identity not in self._crowded:
+            self._crowded.add(identity)
+            self._reports.tell("too-many")
         if not pads:
             source.close()
             raise OSError("there are as many pads as there can be")
-        if new:  # That something known is back follows from a press, where it slept.
+        if guessed:
+            self._reports.tell("mixed-up")
+        if new:  # A device that slept wakes by a press, so its return stays secret.
             log.info("%s is pad %s.", device.name, ", ".join(map(str, pads)))
         self._pads[path] = _Pad(device, identity, layout, pads, source, thumbs)
-        self._reports.came(pads)
+        self._reports.came(pads, self._now())
 
     def _identity(self, device: InputDevice) -> str:
-        """What it is known by. Two gamepads on one adapter say the same of themselves: they are counted."""
+        """The identity of a device. Devices that even their rank does not distinguish are counted."""
         used = {one.identity for one in self._pads.values()}
         several = (f"{device.identity} {number}" for number in count(2))
         return next(one for one in chain((device.identity,), several) if one not in used)
@@ -246,16 +251,16 @@ class InputPads:
         return one
 
     def _lose(self, path: str) -> None:
-        """It is unplugged, or asleep."""
+        """A device was unplugged or fell asleep."""
         one = self._leave(path)
         self._described.pop(path, None)
         if not one.device.bluetooth:
             log.warning("%s is unplugged.", one.device.name)
-            self._reports.unplugged(one.pads)
+            self._reports.unplugged(one.pads, self._now())
 
 
 def open_input_pads(inbox: PadsInbox, file: Path, keypad: str = "") -> InputPads | None:
-    """The pads, listening; None where they cannot be used, which is told. Raises nothing."""
+    """The pads, listening; None if they cannot be used, which is reported. Never raises."""
     try:
         pads = InputPads(inbox, file, keypad)
     except ImportError as error:

@@ -1,58 +1,57 @@
-"""From the events of one input device to its thumbs. Needs no device to be tested."""
+"""Turns the events of one input device into moves of thumbs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Redacted, Value
 from gm_appliance.devices.pads.input.layouts import CROSS_DOWN, CROSS_UP, KeyLayout
 
 EV_SYN, EV_KEY, EV_ABS = 0, 1, 3
 SYN_DROPPED = 3
-RELEASED, PRESSED = 0, 1  # and 2, with which the kernel repeats a key that is held
+RELEASED, PRESSED = 0, 1  # and 2, the kernel's repetition of a held key
 
 END = 0.25
-"""So much of an axis at either end counts as the cross pressed there."""
+"""The fraction of an axis at either end that counts as pressed."""
 
 
-@immutable
-class DeviceEvent:
-    """As the kernel tells it; `t` is on the machine's monotonic clock. It may be a vote: so no repr."""
+class DeviceEvent(Redacted):
+    """An event of the kernel, `t` on the monotonic clock. It may be a secret vote, so the repr hides it."""
 
-    type: int = field(repr=False)
-    code: int = field(repr=False)
-    value: int = field(repr=False)
+    redacted = ("type", "code", "value")
+
+    type: int
+    code: int
+    value: int
     t: float
 
 
-@immutable
-class ThumbMoved:
-    """A thumb at one of the device's places went down or up at `t`; without a time, nobody saw it end."""
+class ThumbMoved(Redacted):
+    """A thumb at one of the device's places went down or up at `t`; None if its end was not seen."""
 
-    place: int = field(repr=False)
-    thumb: str = field(repr=False)
-    down: bool = field(repr=False)
+    redacted = ("place", "thumb", "down")
+
+    place: int
+    thumb: str
+    down: bool
     t: float | None
 
 
-@immutable
-class EventsMissed:
-    """The kernel had no room for all events: presses may be missing."""
+class EventsMissed(Value):
+    """The kernel dropped events: presses may be missing."""
 
 
 def cross_at(value: int, low: int, high: int) -> frozenset[int]:
-    """What of the cross is pressed where its axis, from `low` to `high`, stands at `value`."""
+    """The key of the cross that is pressed when its axis, from `low` to `high`, is at `value`."""
     if value <= low + END * (high - low):
         return frozenset((CROSS_UP,))
     return frozenset((CROSS_DOWN,) if value >= high - END * (high - low) else ())
 
 
 class DeviceThumbs:
-    """What the thumbs at one device do.
+    """The thumbs at one device.
 
-    held:   the keys that are down already. Nobody saw them pressed, so they count for nothing until they
-            have been up.
+    held:   the keys that are down at the start. They are ignored until they have been up.
     travel: the ends of the layout's axis.
     """
 
@@ -65,10 +64,9 @@ class DeviceThumbs:
     def take(
         self, events: Iterable[DeviceEvent], held: Callable[[], Iterable[int]]
     ) -> Iterator[ThumbMoved | EventsMissed]:
-        """What follows of these events. held: asks the device, which has no older events left by then.
+        """The moves in these events. held: asks the device for the keys that are down.
 
-        Where events are missing, all that were fetched with them are passed over, and every press ends
-        without anybody having seen it.
+        If events are missing, all that were fetched with them are ignored, and every press ends unseen.
         """
         for event in events:
             if event.type == EV_SYN and event.code == SYN_DROPPED:
@@ -80,7 +78,7 @@ class DeviceThumbs:
                 yield from self._changed(event.code, event.value == PRESSED, event.t)
             elif event.type == EV_ABS and event.code == self._layout.axis:
                 pressed = cross_at(event.value, *self._travel)
-                # What is let go comes first.
+                # Releases come first.
                 for key in sorted((CROSS_UP, CROSS_DOWN), key=lambda one: one in pressed):
                     yield from self._changed(key, key in pressed, event.t)
 
@@ -101,5 +99,5 @@ class DeviceThumbs:
             yield ThumbMoved(place, thumb, False, None)
 
     def _thumbs(self) -> frozenset[tuple[int, str]]:
-        """By place, the thumbs that are down: of several keys, as long as one of them is."""
+        """The thumbs that are down, by place; a thumb with several keys is down while one of them is."""
         return frozenset(self._layout.thumbs[key] for key in self._down)

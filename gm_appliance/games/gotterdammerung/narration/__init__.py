@@ -1,1 +1,1 @@
-"""Götterdämmerung in words, pictures and lights."""
+"""Götterdämmerung's narration."""

@@ -1,29 +1,29 @@
-"""People's own names beside their gods, where the table wants them.
+"""People's own names beside their gods, if the option ``names`` is "yes".
 
-A seat is called by its god, always: who plays it is told once, and is read beside it. So no step with closed
-eyes, and no timetable, has a person's name in it.
+A seat is always called by its god. Its player's name is told once and shown beside the god, so no timetable
+contains a person's name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from gm_appliance.core.cues import Cue, Props, Show
 from gm_appliance.core.cues.props import Plate, Prop
 from gm_appliance.core.cues.screens import RingScreen, Screen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 
 
-def told_of(view: View, people: Party) -> Party:
-    """The people whose names the table wants to hear; nobody where it wants none."""
+def told_of(view: GotterdammerungView, people: Party) -> Party:
+    """The people whose names are told: all who have one, or nobody."""
     return people if view.setup.names == "yes" else NOBODY
 
 
 def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
-    """The same, with the name of whoever is marked on the ring, and of all on their plates."""
+    """The cues with the marked player's name on the ring, and all names on their plates."""
     for cue in cues:
         if isinstance(cue, Show):
             yield Show(named_screen(people, cue.screen))
@@ -34,9 +34,9 @@ def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def named_screen(people: Party, screen: Screen) -> Screen:
-    """A ring on which one seat is marked has its player's name below the god's.
+    """The screen with the player's name below the god's, if it is a ring with one seat marked.
 
-    Not where it has no title: who is called there is read from afar, so nothing stands beside it.
+    A ring without a title stays as it is: its only name is read from afar.
     """
     if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
         return screen
@@ -45,7 +45,7 @@ def named_screen(people: Party, screen: Screen) -> Screen:
 
 
 def named_props(_: Language, people: Party, props: Props) -> Props:
-    """What lies on the table, with the players' names on the plates."""
+    """The props with the players' names on the plates."""
     return Props(tuple(_named(_, people, prop) for prop in props.items))
 
 

@@ -1,107 +1,109 @@
-"""Götterdämmerung told: what happened."""
+"""What is said and shown of events in Götterdämmerung."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
+from gm_appliance.core.cues import Cue, Light, Pause, Say, Show
 from gm_appliance.core.cues.screens import DiceScreen, Lines, RingScreen, Screen
 from gm_appliance.core.language import N_, NP_, Message, Name
-from gm_appliance.core.narration import Unspoken
+from gm_appliance.core.table_narration import silent
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import events, model
+from gm_appliance.games.gotterdammerung.council import shown_by
 from gm_appliance.games.gotterdammerung.gods import wounds
-from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.games.gotterdammerung.narration import props
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
-from gm_appliance.games.gotterdammerung.narration.props import (
-    back_in_asgard,
-    card_back,
-    full_recap,
-    recap,
-    ring_seats,
-)
+from gm_appliance.games.gotterdammerung.narration.prompts import by_round
 from gm_appliance.games.gotterdammerung.narration.votes import BREATH, Votes
 from gm_appliance.games.gotterdammerung.narration.who_is_who import WhoIsWho
-from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 DAWN = 1.5
-"""Seconds of silence once the storm has left."""
+"""Seconds of silence after the storm."""
 
 CALLED = 3
-"""Names in one call: with three it keeps to twelve words."""
+"""Names in one call; with three it has at most twelve words."""
 
 
-class Events(WhoIsWho, Votes):
-    """One method an event; the event's type chooses it."""
+_SAID: Mapping[type, Message] = {
+    events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),
+    events.Joins: N_("{seat} is played again."),
+    events.Absent: N_("{god} is not here, and takes no action."),
+    events.CardsReturned: N_("Action cards go home."),
+    events.Skipped: N_("{god} is wounded and takes no action."),
+    events.Passed: N_("{god} passes."),
+    events.Withdrawn: N_("{accuser} takes it back."),
+    events.Supported: N_("{supporter} seconds it."),
+    events.Dropped: N_("Nobody seconds it."),
+}
+"""Events told in one sentence."""
 
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        told = TOLD.get(type(event))
-        if told is None and type(event) not in SILENT:
-            raise Unspoken(f"tell {type(event).__name__}")
-        cues = told(self, event, view) if told else ()
-        # The things on the table change with every event, unless it lays them out itself.
-        if any(isinstance(cue, Props) for cue in cues):
-            return cues
-        return (self._table(view), *cues)
+
+class GotterdammerungEvents(WhoIsWho, Votes):
+    """The words for every event."""
 
     # ------------------------------------------------------------ setup
 
-    def missing(self, event: events.Missing, view: View) -> tuple[Cue, ...]:
+    def missing(self, event: events.Missing, view: GotterdammerungView) -> tuple[Cue, ...]:
         phase, seats = view.phase, event.seats
+        wanted = shown_by(view, phase.accused) if isinstance(phase, model.Trial) else view.seats
+        everybody = seats == tuple(seat for seat in wanted if seat in view.pads)
         if isinstance(phase, model.Learning) and phase.booth:
             then = self._("Tell me at the box.")
         elif isinstance(phase, model.Trial) and phase.step == "booth":
             then = self._("Vote at the box.")
         else:
-            then = self._("All other thumbs stand.")
-        lines = tuple(self._name(view, seat) for seat in seats[:4])
-        some = [self._names(view, seats[at : at + CALLED]) for at in range(0, len(seats), CALLED)]
-        called = [Say(self._("{names}, I have no thumb from you.", names=names)) for names in some]
+            then = self._("Once more.") if everybody else self._("All other thumbs count.")
+        if everybody:
+            lines: tuple[str, ...] = (self._.pgettext("line", "All of you"),)
+            called = [Say(self._("I have no thumb at all."))]
+        else:
+            lines = tuple(self._name(view, seat) for seat in seats[:4])
+            some = [self._names(view, seats[at : at + CALLED]) for at in range(0, len(seats), CALLED)]
+            called = [Say(self._("{names}, I have no thumb from you.", names=names)) for names in some]
         return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), *called, Say(then))
 
-    def learned(self, event: events.FactionsLearned, view: View) -> tuple[Cue, ...]:
+    def learned(self, event: events.FactionsLearned, view: GotterdammerungView) -> tuple[Cue, ...]:
         if event.fit:
-            line = self._.pgettext("line", "The thumbs fit.")
-            said = self._("The thumbs fit.")
+            line = self._.pgettext("line", "The thumbs add up.")
+            said = self._("The thumbs add up.")
         elif isinstance(view.phase, model.Deal):
             line = self._.pgettext("line", "Check the deal.")
-            said = self._("The thumbs do not fit. Check the deal.")
+            said = self._("The thumbs do not add up. Check the deal.")
         else:
-            line = self._.pgettext("line", "They do not fit.")
-            said = self._("The thumbs do not fit. Look at your card. Once more.")
+            line = self._.pgettext("line", "They do not add up.")
+            said = self._("The thumbs do not add up. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
     # ------------------------------------------------------------ people
 
-    def night_void(self, event: events.NightVoid, view: View) -> tuple[Cue, ...]:
+    def night_void(self, event: events.NightVoid, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (
             Light(),
             Show(Lines(self._.pgettext("title", "A void night"))),
             Say(self._("The night is void. All is as it was before.")),
-            *(back_in_asgard(self._, view, seat) for seat in event.seats),
-            *(card_back(self._, view, card) for card in event.cards),
-            *full_recap(self._, view),
+            *(props.back_in_asgard(self._, view, seat) for seat in event.seats),
+            *(props.card_back(self._, view, card) for card in event.cards),
+            *props.full_recap(self._, view),
         )
 
-    def leaves(self, event: events.Leaves, view: View) -> tuple[Cue, ...]:
-        seat = self._name(view, event.seat)
-        return (Say(self._("Nobody plays {seat} any more. No vote, no action.", seat=seat)),)
+    def ballot_changed(self, event: events.BallotChanged, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """The die has to be ready before the next night."""
+        if event.ballot == "booth":
+            said = self._("From now on the box goes round when you vote.")
+        else:
+            said = self._("From now on you show your thumbs to all.")
+        return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
 
-    def joins(self, event: events.Joins, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("{seat} is played again.", seat=self._name(view, event.seat))),)
-
-    def absent(self, event: events.Absent, view: View) -> tuple[Cue, ...]:
-        god = god_name(self._, event.god)
-        return (Say(self._("{god} is not here, and takes no action.", god=god)),)
-
-    def ended(self, event: events.Ended, view: View) -> tuple[Cue, ...]:
+    def ended(self, event: events.Ended, view: GotterdammerungView) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Game ended")
         return self._over(title, self._("You end the game. Nobody wins."), event.factions, view)
 
     # ------------------------------------------------------------ night and actions
 
-    def banished(self, event: events.Banished, view: View) -> tuple[Cue, ...]:
+    def banished(self, event: events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
         seat = self._name(view, event.seat)
         worlds = (
@@ -118,23 +120,23 @@ class Events(WhoIsWho, Votes):
         told: tuple[Cue, ...] = (*self._suspense(event.by, view), Show(shown), self._table(view), Say(fell))
         if event.over:
             return told
-        if below > 1:  # all have heard the rest once
+        if below > 1:  # everybody has heard the rest once
             return (*told, Say(self._("Turn your god card.")))
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
 
-    def _suspense(self, by: str, view: View) -> tuple[Cue, ...]:
-        """What comes before the name. Where the table laid the die it knows already."""
+    def _suspense(self, by: str, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """What comes before the name. A table that laid the die knows it already."""
         if by == "conspiracy" and view.with_pads:
-            return (Pause(DAWN), Say(self._(variant(view, *_ONE_IS_GONE))), Pause(BREATH))
+            return (Pause(DAWN), Say(self._(by_round(view, *_ONE_IS_GONE))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
 
-    def nobody(self, event: events.NobodyBanished, view: View) -> tuple[Cue, ...]:
+    def nobody(self, event: events.NobodyBanished, view: GotterdammerungView) -> tuple[Cue, ...]:
         shown = Show(Lines(self._.pgettext("title", "Nobody")))
         if view.with_pads:
-            return (Pause(DAWN), shown, Say(self._(variant(view, *_NOBODY_IS_GONE))))
+            return (Pause(DAWN), shown, Say(self._(by_round(view, *_NOBODY_IS_GONE))))
         return (shown, Say(self._("Nobody is banished.")))
 
-    def oracle(self, event: events.OracleMoved, view: View) -> tuple[Cue, ...]:
+    def oracle(self, event: events.OracleMoved, view: GotterdammerungView) -> tuple[Cue, ...]:
         first, second = event.dice
         seat = self._name(view, event.seat)
         moved = self._moved(first, second, seat, view)
@@ -146,9 +148,9 @@ class Events(WhoIsWho, Votes):
         cues.append(Show(DiceScreen(self._.pgettext("title", "The dice"), event.dice, (line,))))
         return (*cues, self._table(view), Say(moved))
 
-    def _moved(self, first: int, second: int, seat: Name, view: View) -> str:
+    def _moved(self, first: int, second: int, seat: Name, view: GotterdammerungView) -> str:
         values = {"first": first, "second": second, "seat": seat}
-        return variant(
+        return by_round(
             view,
             self._.ngettext(
                 "{first} and {second}. The Oracle moves on {n} seat, to {seat}.",
@@ -160,74 +162,55 @@ class Events(WhoIsWho, Votes):
             self._("{first} and {second}. The Oracle comes to {seat}.", **values),
         )
 
-    def returned(self, event: events.CardsReturned, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Action cards go home.")),)
-
-    def skipped(self, event: events.Skipped, view: View) -> tuple[Cue, ...]:
-        god = god_name(self._, event.god)
-        return (Say(self._("{god} is wounded and takes no action.", god=god)),)
-
-    def targetless(self, event: events.Targetless, view: View) -> tuple[Cue, ...]:
+    def targetless(self, event: events.Targetless, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (Say(self._(WORDS_OF[event.god].targetless)),)
 
-    def passed(self, event: events.Passed, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("{god} passes.", god=god_name(self._, event.god))),)
-
-    def laid(self, event: events.CardLaid, view: View) -> tuple[Cue, ...]:
+    def laid(self, event: events.CardLaid, view: GotterdammerungView) -> tuple[Cue, ...]:
         words, seat = WORDS_OF[event.god], self._name(view, event.seat)
-        shown = RingScreen(self._(words.title), ring_seats(self._, view, event.seat), (seat,))
+        shown = RingScreen(self._(words.title), props.ring_seats(self._, view, event.seat), (seat,))
         told: tuple[Cue, ...] = (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
         if view.round > 1 or len(view.cards.away) > 1:
             return told
-        # Once, with the first card of the game; later the card follows the action.
+        # Said once, with the first card of the game.
         return (*told, Say(self._("Put {god}'s card there.", god=god_name(self._, event.god))))
 
-    def card_moved(self, event: events.CardRemoved | events.CardTaken, view: View) -> tuple[Cue, ...]:
+    def card_moved(
+        self, event: events.CardRemoved | events.CardTaken, view: GotterdammerungView
+    ) -> tuple[Cue, ...]:
         seat, owner = self._name(view, event.seat), god_name(self._, event.card)
         words = WORDS_OF[event.god]
         healed = not wounds(view, event.seat)
         done = words.done if healed or words.still is None else words.still
         return (Say(self._(done, owner=owner, seat=seat)),)
 
-    def oracle_sent(self, event: events.OracleSent, view: View) -> tuple[Cue, ...]:
+    def oracle_sent(self, event: events.OracleSent, view: GotterdammerungView) -> tuple[Cue, ...]:
         words = WORDS_OF[event.god]
         return (Say(self._(words.oracle or words.done, seat=self._name(view, event.seat))),)
 
-    def protected(self, event: events.Protected, view: View) -> tuple[Cue, ...]:
+    def protected(self, event: events.Protected, view: GotterdammerungView) -> tuple[Cue, ...]:
         seat = self._name(view, event.seat)
-        line = self._.pgettext("line", "Kept by Dvalin")
+        line = self._.pgettext("line", "Saved by Dvalin")
         shown = Lines(self._.pgettext("title", "Stays in Asgard"), (seat, line))
         return (Show(shown), Say(self._("Dvalin's card keeps {seat} in Asgard.", seat=seat)))
 
-    # ------------------------------------------------------------ council
-
-    def withdrawn(self, event: events.Withdrawn, view: View) -> tuple[Cue, ...]:
-        accuser = self._name(view, event.accuser)
-        return (Say(self._("{accuser} takes it back.", accuser=accuser)),)
-
-    def supported(self, event: events.Supported, view: View) -> tuple[Cue, ...]:
-        supporter = self._name(view, event.supporter)
-        return (Say(self._("{supporter} seconds it.", supporter=supporter)),)
-
-    def dropped(self, event: events.Dropped, view: View) -> tuple[Cue, ...]:
-        return (Say(self._("Nobody seconds it.")),)
-
-    def council_ends(self, event: events.CouncilEnds, view: View) -> tuple[Cue, ...]:
+    def council_ends(self, event: events.CouncilEnds, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (Light(), Say(self._(_COUNCIL_ENDS[event.why])))
 
-    def round_begins(self, event: events.RoundBegins, view: View) -> tuple[Cue, ...]:
+    def round_begins(self, event: events.RoundBegins, view: GotterdammerungView) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Round {round}", round=event.round)
-        shown = RingScreen(title, ring_seats(self._, view))
-        return (Light(), Show(shown), *recap(self._, view))
+        shown = RingScreen(title, props.ring_seats(self._, view))
+        return (Light(), Show(shown), *props.recap(self._, view))
 
     # ------------------------------------------------------------ the end
 
-    def won(self, event: events.Won, view: View) -> tuple[Cue, ...]:
+    def won(self, event: events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
         title, said = _WON[event.faction]
         return self._over(self._(title), self._(said), event.factions, view)
 
-    def _over(self, title: str, said: str, factions: tuple[str, ...], view: View) -> tuple[Cue, ...]:
-        """The game is over: who they were, or, where only their cards know it, to turn those."""
+    def _over(
+        self, title: str, said: str, factions: tuple[str, ...], view: GotterdammerungView
+    ) -> tuple[Cue, ...]:
+        """The game is over: who the conspirators were, or to turn the cards if the box does not know."""
         rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not factions:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
@@ -244,15 +227,55 @@ class Events(WhoIsWho, Votes):
         screen = self._revealed(title, rounds, them, view)
         return (*held, Light(frozenset(them)), Show(screen), self._table(view), Say(named))
 
-    def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: View) -> Screen:
+    def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: GotterdammerungView) -> Screen:
         heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
-            # More names than lines: the ring shows where they sit.
-            seats = ring_seats(self._, view)
+            # There are more names than lines, so the ring shows where they sit.
+            seats = props.ring_seats(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             return RingScreen(title, framed, (heading, rounds))
         lines = [heading, *(self._name(view, seat) for seat in them), rounds]
         return Lines(title, tuple(lines[:4]))
+
+    # ------------------------------------------------------------ in one sentence
+
+    def said(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """A sentence that names the gods and seats of the event."""
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        gods = {name: god_name(self._, one) for name, one in fields.items() if isinstance(one, str)}
+        seats = {name: self._name(view, one) for name, one in fields.items() if isinstance(one, int)}
+        return (Say(self._(_SAID[type(event)], **gods, **seats)),)
+
+    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **dict.fromkeys(_SAID, said),
+        events.Seated: WhoIsWho.seated,
+        events.AllSeated: WhoIsWho.all_seated,
+        events.Missing: missing,
+        events.FactionsLearned: learned,
+        events.Banished: banished,
+        events.NobodyBanished: nobody,
+        events.OracleMoved: oracle,
+        events.Targetless: targetless,
+        events.CardLaid: laid,
+        events.CardRemoved: card_moved,
+        events.CardTaken: card_moved,
+        events.OracleSent: oracle_sent,
+        events.Protected: protected,
+        events.Looked: silent,  # the beats of the look say it
+        events.Accuses: silent,  # and the prompts of an accusation
+        events.Accused: silent,
+        events.ThumbsShown: Votes.thumbs,
+        events.Counted: Votes.counted,
+        events.Spared: Votes.spared,
+        events.CouncilEnds: council_ends,
+        events.RoundBegins: round_begins,
+        events.Won: won,
+        events.Totals: Votes.totals,
+        events.PadCalled: WhoIsWho.pad_called,
+        events.NightVoid: night_void,
+        events.BallotChanged: ballot_changed,
+        events.Ended: ended,
+    }
 
 
 _ONE_IS_GONE = (
@@ -281,7 +304,7 @@ SIDE_WON: Mapping[str, Message] = {
     model.PROTECT: NP_("line", "The protectors won"),
     model.CONSPIRE: NP_("line", "The conspirators won"),
 }
-"""In the list of the last games."""
+"""For the list of the last games."""
 
 _WON: Mapping[str, tuple[Message, Message]] = {
     model.PROTECT: (
@@ -292,42 +315,4 @@ _WON: Mapping[str, tuple[Message, Message]] = {
         NP_("title", "Asgard falls"),
         N_("The last protector is in the Underworld. Asgard falls."),
     ),
-}
-
-SILENT = frozenset((events.Looked, events.Accuses, events.Accused))
-"""Events without a word: the beats of the look, or the prompt that follows, say it."""
-
-TOLD: dict[type, Callable[[Events, Any, View], tuple[Cue, ...]]] = {
-    events.Seated: Events.seated,
-    events.AllSeated: Events.all_seated,
-    events.Missing: Events.missing,
-    events.FactionsLearned: Events.learned,
-    events.Banished: Events.banished,
-    events.NobodyBanished: Events.nobody,
-    events.OracleMoved: Events.oracle,
-    events.CardsReturned: Events.returned,
-    events.Skipped: Events.skipped,
-    events.Targetless: Events.targetless,
-    events.Passed: Events.passed,
-    events.CardLaid: Events.laid,
-    events.CardRemoved: Events.card_moved,
-    events.CardTaken: Events.card_moved,
-    events.OracleSent: Events.oracle_sent,
-    events.Protected: Events.protected,
-    events.Withdrawn: Events.withdrawn,
-    events.Supported: Events.supported,
-    events.Dropped: Events.dropped,
-    events.ThumbsShown: Events.thumbs,
-    events.Counted: Events.counted,
-    events.Spared: Events.spared,
-    events.CouncilEnds: Events.council_ends,
-    events.RoundBegins: Events.round_begins,
-    events.Won: Events.won,
-    events.Totals: Events.totals,
-    events.PadCalled: Events.pad_called,
-    events.NightVoid: Events.night_void,
-    events.Leaves: Events.leaves,
-    events.Joins: Events.joins,
-    events.Absent: Events.absent,
-    events.Ended: Events.ended,
 }

@@ -1,17 +1,16 @@
-"""The gods in words: everything that is said of one stands together."""
+"""The words for each god."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.places import Place
 
 
-@immutable
-class InTheCount:
-    """What a card changed in a ballot, by the thumb it counts for: as said, and as a line."""
+class InTheCount(Value):
+    """What a card changed in a ballot, by the thumb it counts for: as said, and as a line of the display."""
 
     down: Message
     up: Message
@@ -19,19 +18,20 @@ class InTheCount:
     line_up: Message
 
 
-@immutable
-class GodWords:
-    """One god's words.
+class GodWords(Value):
+    """The words for one god.
 
-    title:      the display while the god chooses, and once it is done.
-    ask:        what its player is asked to do.
-    deputy:     what whoever stands in is asked, where that is put in other words.
-    done:       {seat} is the chosen one; {owner} the god whose card is moved.
-    still:      the same where the chosen one is wounded still.
-    oracle:     the same where the god took the Oracle instead of a card.
-    targetless: there is nobody, or nothing, to choose.
-    explained:  what the god does, for whoever asks.
-    card:       the god's card on the table; None for a god without one. count: what it changes.
+    label:      one or two letters for the ring.
+    title:      on the display while the god chooses, and afterwards.
+    ask:        the question; {by} is the player who decides.
+    done:       what the god did to {seat}; {owner} is the god whose card was moved.
+    targetless: said if the god has no target.
+    explained:  what the god does.
+    deputy:     the question to another player who decides, if it differs.
+    still:      `done` for a seat that remains wounded, if it differs.
+    oracle:     `done` for the Oracle taken instead of a card, if it differs.
+    card:       the god's action card on the table, if there is one.
+    count:      what that card changes in a ballot, if anything.
     """
 
     name: Message
@@ -53,7 +53,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Odin"),
         label=NP_("label", "Od"),
         title=NP_("title", "Odin protects"),
-        ask=N_("Protect somebody."),
+        ask=N_("{by}, protect somebody, or pass."),
         done=N_("Odin protects {seat}."),
         targetless=N_("Odin has nobody to protect."),
         explained=N_("Odin gives his card. Its holder cannot be wounded this round."),
@@ -63,7 +63,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Brynhild"),
         label=NP_("label", "Br"),
         title=NP_("title", "Brynhild wounds"),
-        ask=N_("Wound somebody."),
+        ask=N_("{by}, wound somebody, or pass."),
         done=N_("Brynhild wounds {seat}."),
         targetless=N_("Brynhild has nobody to wound."),
         explained=N_("Brynhild wounds another player. A wounded god takes no action."),
@@ -73,7 +73,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Sif"),
         label=NP_("label", "Si"),
         title=NP_("title", "Sif wounds"),
-        ask=N_("Wound somebody. The wound brings one extra vote."),
+        ask=N_("{by}, wound somebody, or pass. The wound brings one extra vote."),
         done=N_("Sif wounds {seat}."),
         targetless=N_("Sif has nobody to wound."),
         explained=N_(
@@ -91,7 +91,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Thor"),
         label=NP_("label", "Th"),
         title=NP_("title", "Thor wounds"),
-        ask=N_("Wound somebody."),
+        ask=N_("{by}, wound somebody, or pass."),
         done=N_("Thor wounds {seat}."),
         targetless=N_("Thor has nobody to wound."),
         explained=N_("Thor wounds another player. A wounded god takes no action. The wound costs one vote."),
@@ -107,7 +107,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Idun"),
         label=NP_("label", "Id"),
         title=NP_("title", "Idun heals"),
-        ask=N_("Heal a wound."),
+        ask=N_("{by}, heal a wound, or pass."),
         done=N_("Idun heals {seat}. {owner}'s card goes home."),
         still=N_("Idun heals {owner}'s wound on {seat}, who is still wounded."),
         targetless=N_("Idun has no wound to heal."),
@@ -117,7 +117,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Niörd"),
         label=NP_("label", "Ni"),
         title=NP_("title", "Niörd stands in"),
-        ask=N_("Stand in for somebody wounded."),
+        ask=N_("{by}, stand in for somebody wounded, or pass."),
         done=N_("Niörd stands in for {seat}."),
         targetless=N_("Niörd has nobody to stand in for."),
         explained=N_("Niörd stands in for somebody wounded, and takes that god's action."),
@@ -127,7 +127,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Heimdall"),
         label=NP_("label", "Hm"),
         title=NP_("title", "Heimdall: +1"),
-        ask=N_("Give somebody one more vote."),
+        ask=N_("{by}, give somebody one more vote, or pass."),
         done=N_("{seat} has one more vote."),
         targetless=N_("Heimdall has nobody to help."),
         explained=N_("Heimdall gives his card. Its holder has one more vote."),
@@ -143,8 +143,8 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Balder"),
         label=NP_("label", "Ba"),
         title=NP_("title", "Balder turns"),
-        ask=N_("Whose vote shall follow yours?"),
-        deputy=N_("Whose vote shall follow Balder's?"),
+        ask=N_("{by}, whose vote shall follow yours? Or pass."),
+        deputy=N_("{by}, whose vote shall follow Balder's? Or pass."),
         done=N_("{seat} will vote as Balder does."),
         targetless=N_("Balder has nobody to turn."),
         explained=N_("Balder gives his card. Its holder's vote follows Balder's thumb."),
@@ -160,8 +160,8 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Freya"),
         label=NP_("label", "Fr"),
         title=NP_("title", "Freya: 2 votes"),
-        ask=N_("Choose somebody. If they are accused, you add two votes."),
-        deputy=N_("Choose somebody. If they are accused, Freya adds two votes."),
+        ask=N_("{by}, choose somebody, or pass. If they are accused, you add two votes."),
+        deputy=N_("{by}, choose somebody, or pass. If they are accused, Freya adds two votes."),
         done=N_("If {seat} is accused, Freya adds two votes."),
         targetless=N_("Freya has nobody to choose."),
         explained=N_(
@@ -179,7 +179,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Tyr"),
         label=NP_("label", "Ty"),
         title=NP_("title", "Tyr shields"),
-        ask=N_("Shield somebody from accusation."),
+        ask=N_("{by}, shield somebody from accusation, or pass."),
         done=N_("{seat} cannot be accused."),
         targetless=N_("Tyr has nobody to shield."),
         explained=N_("Tyr gives his card. Its holder cannot be accused this round."),
@@ -189,7 +189,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Skadi"),
         label=NP_("label", "Sk"),
         title=NP_("title", "Skadi removes"),
-        ask=N_("Send a card home."),
+        ask=N_("{by}, send a card home, or pass."),
         done=N_("Skadi sends {owner}'s card home from {seat}."),
         targetless=N_("Skadi has no card to remove."),
         explained=N_("Skadi sends another player's card home. Never the Oracle."),
@@ -198,7 +198,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Loki"),
         label=NP_("label", "Lo"),
         title=NP_("title", "Loki takes"),
-        ask=N_("Take the Oracle or a card."),
+        ask=N_("{by}, take the Oracle or a card, or pass."),
         done=N_("Loki takes {owner}'s card from {seat}."),
         oracle=N_("Loki takes the Oracle."),
         targetless=N_("Loki has nothing to take."),
@@ -208,19 +208,19 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Dvalin"),
         label=NP_("label", "Dv"),
         title=NP_("title", "Dvalin saves"),
-        ask=N_("Save somebody from banishment."),
+        ask=N_("{by}, save somebody from banishment, or pass."),
         done=N_("{seat} cannot be banished."),
         targetless=N_("Dvalin has nobody to save."),
         explained=N_(
-            "Dvalin gives his card. Its holder cannot be banished. Never the same player twice running."
+            "Dvalin gives his card. Its holder cannot be banished. Never the same player two rounds running."
         ),
-        card=NP_("card", "Dvalin: kept"),
+        card=NP_("card", "Dvalin: saved"),
     ),
     "saga": GodWords(
         name=NP_("name", "Saga"),
         label=NP_("label", "Sa"),
-        title=NP_("title", "Saga: Oracle to"),
-        ask=N_("Move the Oracle to a neighbour."),
+        title=NP_("title", "Saga: the Oracle"),
+        ask=N_("{by}, move the Oracle to a neighbour, or pass."),
         done=N_("The Oracle moves to {seat}."),
         targetless=N_("Saga has nowhere to move the Oracle."),
         explained=N_("Saga moves the Oracle to one of its two neighbours."),
@@ -229,7 +229,7 @@ WORDS_OF: dict[str, GodWords] = {
         name=NP_("name", "Hel"),
         label=NP_("label", "He"),
         title=NP_("title", "Hel banishes"),
-        ask=N_("Banish somebody wounded."),
+        ask=N_("{by}, banish somebody wounded, or pass."),
         done=N_("Hel banishes {seat}."),
         targetless=N_("Hel has nobody to banish."),
         explained=N_("Hel banishes another player in Asgard who is wounded."),
@@ -239,13 +239,13 @@ WORDS_OF: dict[str, GodWords] = {
 
 @lru_cache(maxsize=64)
 def god_name(_: Language, god: str) -> Name:
-    """A god's name; kept, like those of places, for it is asked for all the time."""
+    """A god's name."""
     return _.name(WORDS_OF[god].name)
 
 
 @lru_cache(maxsize=1024)
 def place_name(_: Language, place: Place) -> Name:
-    """A place's name, as said and as shown: "Valkyrie 3"; at most 21 columns."""
+    """A place's name, as said and shown: "Valkyrie 3"; at most 21 columns."""
     if place.god in WORDS_OF:
         return god_name(_, place.god)
     return _.name("Valkyrie {number}", number=place.number)
@@ -253,5 +253,5 @@ def place_name(_: Language, place: Place) -> Name:
 
 @lru_cache(maxsize=1024)
 def place_label(_: Language, place: Place) -> str:
-    """One or two letters for the ring; a Valkyrie's number."""
+    """One or two letters for the ring, or a Valkyrie's number."""
     return _(WORDS_OF[place.god].label) if place.god in WORDS_OF else str(place.number)

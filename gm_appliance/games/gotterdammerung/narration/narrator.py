@@ -1,160 +1,208 @@
-"""Götterdämmerung told: here the parts meet.
-
-What is asked stands in `prompts`, what happened in `events`, the steps with closed eyes in
-`timetables`, what is said of a god in `gods`.
-"""
+"""Götterdämmerung's narration: its tables and parts come together here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props, Say
+from gm_appliance.core.cues import Cue, Props, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Beat, Decision, Face, First, Pad, Seat
-from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration, OptionText, Unspoken
+from gm_appliance.core.game import Beat, Choice, Decision, Face, First, Pad
+from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games.gotterdammerung.model import (
-    Calling,
-    Council,
-    Deal,
-    Learning,
-    Look,
-    Night,
-    Picking,
-    Seating,
-    View,
-)
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung import model
+from gm_appliance.games.gotterdammerung.ending import GOES_ON
+from gm_appliance.games.gotterdammerung.gods import GODS
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.games.gotterdammerung.narration import prompts, props, topics
 from gm_appliance.games.gotterdammerung.narration.beside import beside, named_props, named_screen, told_of
-from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, Events
-from gm_appliance.games.gotterdammerung.narration.explanations import explanation, topic_line, topics_at
-from gm_appliance.games.gotterdammerung.narration.options import option_text
+from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, GotterdammerungEvents
+from gm_appliance.games.gotterdammerung.narration.gods import god_name, place_name
+from gm_appliance.games.gotterdammerung.narration.options import OPTIONS
 from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
-from gm_appliance.games.gotterdammerung.narration.prompts import (
-    PROMPTS,
-    opening,
-    reminder,
-    shorter,
-    values_of,
-)
-from gm_appliance.games.gotterdammerung.narration.props import full_recap, moved_back, props, worlds
-from gm_appliance.games.gotterdammerung.narration.screens import marked_seat, screen_of
-from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues
+from gm_appliance.games.gotterdammerung.narration.screens import GotterdammerungScreens, aimed_at
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues, unheard
+from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
 
-class Gotterdammerung(BaseNarration):
+class Gotterdammerung(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
+    TITLE = NP_("line", "Götterdämmerung")
+    OPTIONS = OPTIONS
+    PROMPTS = prompts.PROMPTS
+    TOPICS = topics.TOPICS
+
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
-        self._ = _
-        self._people = people
-        self._events = Events(_, people)
-
-    # ------------------------------------------------------------ in the menu
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Götterdämmerung")
-
-    def option(self, name: str) -> OptionText:
-        return option_text(self._, name)
+        super().__init__(_, people)
+        self._events = GotterdammerungEvents(_, people)
+        self._screens = GotterdammerungScreens(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._.pgettext(
             "line",
             "{players}, {gods}",
-            players=self._.npgettext("line", "{n} plays", "{n} play", int(options["players"])),
+            players=self.players(int(options["players"])),
             gods=self._.npgettext("line", "{n} god", "{n} gods", int(options["gods"])),
         )
 
-    # ------------------------------------------------------------ decisions
+    def _told(self, view: GotterdammerungView) -> Party:
+        return told_of(view, self._people)
 
-    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return () if decision.name in STEPS else opening(self._, decision, view, told_of(view, self._people))
+    def _beside(self, view: GotterdammerungView, cues: Iterable[Cue]) -> tuple[Cue, ...]:
+        return tuple(beside(self._, self._told(view), cues))
 
-    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return () if decision.name in STEPS else shorter(self._, decision, view)
+    # ------------------------------------------------------------ prompts
 
-    def on_repeat(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        """What a council is about, also where it goes on."""
-        if isinstance(view.phase, Council):
+    def prompt(self, decision: Decision, view: GotterdammerungView) -> PromptText:
+        if decision.name not in prompts.PROMPTS:
+            return super().prompt(decision, view)
+        return prompts.PROMPTS[decision.name].in_case(prompts.case_of(decision, view, self._told(view)))
+
+    def values(self, decision: Decision, view: GotterdammerungView) -> Mapping[str, object]:
+        return prompts.values_of(self._, view, self._told(view))
+
+    def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
+        """Whose action it is, where another player decides."""
+        if prompts.case_of(decision, view, self._told(view)) == "deputy":
+            yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
+
+    def ask(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return () if decision.name in STEPS else super().ask(decision, view)
+
+    def question(self, decision: Decision, view: GotterdammerungView) -> Say:
+        """OK goes on where the end is called, which is what the question suggests."""
+        said = super().question(decision, view)
+        goes_on = decision.name == "end.called" and decision.domain.contains(GOES_ON)
+        return Suggestion(said.text) if goes_on else said
+
+    def again(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return () if decision.name in STEPS else super().again(decision, view)
+
+    def on_repeat(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """As in the first round, when nobody knew: what a god does, what a council is about, how to vote."""
+        if isinstance(view.phase, model.Council):
             view = replace(view, phase=replace(view.phase, resumed=False))
-        return self.ask(decision, view)
+        elif isinstance(view.phase, model.Trial):
+            view = replace(view, phase=replace(view.phase, begun=False))
+        return self.ask(decision, replace(view, round=1))
 
-    def remind(self, decision: Decision, view: View, times: int) -> tuple[Cue, ...]:
-        return reminder(self._, decision, view, times)
+    def labels(self, decision: Decision, view: GotterdammerungView, face: Face) -> ButtonLabels | None:
+        if decision.name == "night.void":
+            return ButtonLabels(
+                ok=self._.pgettext("button", "the night is void"), back=self._.pgettext("button", "it is not")
+            )
+        if isinstance(view.phase, model.Calling) and view.phase.swap:
+            return ButtonLabels(ok=self._.pgettext("button", "go without a pad"))
+        # The question says it, and is put to one seat after the other.
+        return ButtonLabels() if decision.name == "council.thumb" else None
 
-    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        screen = screen_of(self._, decision, view, face, minutes)
-        return named_screen(told_of(view, self._people), screen)
+    def remind(self, decision: Decision, view: GotterdammerungView, times: int) -> tuple[Cue, ...]:
+        if decision.name == "council.accuse":
+            said = self._.ngettext(
+                "{n} minute of talk. Take the time you need.",
+                "{n} minutes of talk. Take the time you need.",
+                times * view.setup.talk,
+            )
+        elif decision.name == "council.defence":
+            said = self._.ngettext(
+                "{n} second of defence. Please finish, {accused}.",
+                "{n} seconds of defence. Please finish, {accused}.",
+                times * view.setup.defence,
+                **self.values(decision, view),
+            )
+        else:
+            return super().remind(decision, view, times)
+        return (Say(said),)
 
-    def lights(self, decision: Decision, view: View) -> frozenset[int]:
+    def screen(self, decision: Decision, view: GotterdammerungView, face: Face, minutes: int) -> Screen:
+        title = self._(self.prompt(decision, view).title, **self.values(decision, view))
+        screen = self._screens.screen(decision, view, face, title, minutes)
+        return named_screen(self._told(view), screen)
+
+    def item(self, choice: Choice, view: GotterdammerungView) -> str:
+        return self._screens.item(choice, view)
+
+    def lights(self, decision: Decision, view: GotterdammerungView) -> frozenset[int]:
         if isinstance(decision.who, Pad):
             return frozenset(view.pads)  # those called already
-        if isinstance(decision.who, Seat):
-            return frozenset((decision.who.seat,))
-        return frozenset(decision.who.seats) if isinstance(decision.who, First) else frozenset()
+        if isinstance(decision.who, First):
+            return frozenset(decision.who.seats)
+        return super().lights(decision, view)
 
-    def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
-        return marked_seat(view, face)
+    def marked_seat(self, decision: Decision, view: GotterdammerungView, face: Face) -> int:
+        return aimed_at(view, face)
 
-    def beat(self, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
-        return tuple(beside(self._, told_of(view, self._people), beat_cues(self._, decision, view, beat)))
+    def beat(self, decision: Decision, view: GotterdammerungView, beat: Beat) -> tuple[Cue, ...]:
+        return self._beside(view, beat_cues(self._, decision, view, beat))
 
-    def prefetch(self, decision: Decision, view: View) -> tuple[Cue, ...]:
+    def unheard(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return unheard(self._, decision, view)
+
+    def prefetch(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         return tuple(cue for event in outcomes(decision, view) for cue in self._events.tell(event, view))
 
     # ------------------------------------------------------------ what happened, and where the game stands
 
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return tuple(beside(self._, told_of(view, self._people), self._events.tell(event, view)))
+    def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """The table is laid first, unless the event itself lays it."""
+        cues = self._events.tell(event, view)
+        if not any(isinstance(cue, Props) for cue in cues):
+            cues = (props.props(self._, view), *cues)
+        return self._beside(view, cues)
 
-    def known(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return tuple(beside(self._, told_of(view, self._people), self._events.called(view)))
+    def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return self._beside(view, self._events.called(view))
 
-    def left(self, view: View) -> tuple[Cue, ...]:
+    def farewell(self, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (Say(self._("The game ends here. Turn your faction cards.")),)
 
-    def back(self, before: View, view: View) -> tuple[Cue, ...]:
-        return tuple(beside(self._, told_of(view, self._people), moved_back(self._, before, view)))
+    def back(self, before: GotterdammerungView, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return self._beside(view, props.moved_back(self._, before, view))
 
-    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if isinstance(view.phase, Picking | Seating | Calling | Deal | Learning):
-            return ()
-        if isinstance(view.phase, Night) and view.round > 1:
-            return ()  # The round's beginning, just told, was a recap.
-        spoken = list(worlds(self._, view))
-        if any(view.cards_at(seat) for seat in view.seats):
-            # Cards may have been moved, or the table bumped, since they were told.
-            check = Say(self._("Does your table match? If not, set it right."))
-            spoken = [*full_recap(self._, view), check]
-        if isinstance(view.phase, Look) and decision.closed:
-            same = self._("The look is repeated. Whoever looked takes the same card.")
-            spoken.append(Say(same))
-        return tuple(spoken)
+    def recap(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+        match view.phase:
+            case model.Picking() | model.Seating() | model.Calling() | model.Deal() | model.Learning():
+                return ()
+            case model.Night() if view.round > 1:
+                return ()  # the beginning of the round, just told, was a recap
+        spoken = props.worlds(self._, view)
+        if view.cards.away:
+            spoken = (*props.full_recap(self._, view), Say(self._(TABLE_MATCHES)))
+        if isinstance(view.phase, model.Look) and decision.closed:
+            return (*spoken, Say(self._("The look is repeated. Whoever looked takes the same card.")))
+        return spoken
 
-    def props(self, view: View) -> Props:
-        return named_props(self._, told_of(view, self._people), props(self._, view, forward=False))
+    def props(self, view: GotterdammerungView) -> Props:
+        return named_props(self._, self._told(view), props.props(self._, view))
 
-    def interrupted(self, decision: Decision, view: View) -> str:
-        told = STEPS.get(decision.name) or PROMPTS.get(decision.name)
-        if told is None or told.interrupted is None:
-            return self._("Round {round} was interrupted.", round=view.round)
-        return self._(told.interrupted, **values_of(self._, view))
+    def interrupted(self, decision: Decision, view: GotterdammerungView) -> str:
+        words = STEPS.get(decision.name) or prompts.PROMPTS.get(decision.name)
+        if words is None or words.interrupted is None:
+            return self._("Götterdämmerung was interrupted in round {round}.", round=view.round)
+        return self._(words.interrupted, **self.values(decision, view))
 
     def side_won(self, side: str) -> str:
-        if side not in SIDE_WON:
-            raise Unspoken(f"the side {side!r}")
-        return self._(SIDE_WON[side])
+        return self._(SIDE_WON[side]) if side in SIDE_WON else super().side_won(side)
 
-    # ------------------------------------------------------------ what is explained
+    def role(self, role: str) -> str:
+        god, _space, number = role.partition(" ")
+        if god not in GODS and (god, number.isdecimal()) != (VALKYRIE, True):
+            return super().role(role)
+        return place_name(self._, Place(god, int(number or 0)))
 
-    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return topics_at(view, on_request)
+    # ------------------------------------------------------------ what can be asked for
+
+    def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return topics.offered(view, on_request)
 
     def topic(self, topic: str) -> str:
-        return topic_line(self._, topic)
+        if topic in GODS:
+            return self._(self.TOPICS[topic].line, god=god_name(self._, topic))
+        return super().topic(topic)
 
-    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
-        return explanation(self._, topic, view)
+    def explain(self, topic: str, view: GotterdammerungView) -> tuple[Cue, ...]:
+        return props.full_recap(self._, view) if topic == "recap" else super().explain(topic, view)

@@ -3,52 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import OptionText, Unspoken
-from gm_appliance.core.values import immutable
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.narration import PromptText
 
-
-@immutable
-class _Option:
-    """As `OptionText`, before it is translated."""
-
-    ask: Message
-    again: Message
-    title: Message
-    help: Message
-    items: Mapping[str, Message] = field(default_factory=dict)
-
-
-_OPTIONS: Mapping[str, _Option] = {
-    "players": _Option(
-        ask=N_("Götterdämmerung. How many play? Up and down, then OK."),
-        again=N_("How many play? Up and down, then OK."),
+OPTIONS: Mapping[str, PromptText] = {
+    "players": PromptText(
+        ask=N_("Götterdämmerung. How many play?"),
+        again=N_("How many play?"),
         title=NP_("title", "How many play?"),
         help=NP_("help", "how many people play, 7 to 15"),
     ),
-    "gods": _Option(
-        ask=N_("How many gods take part? Three for a first game. Up and down, then OK."),
-        again=N_("How many gods take part? Up and down, then OK."),
+    "gods": PromptText(
+        ask=N_("How many gods take part? Three for a first game."),
+        again=N_("How many gods take part?"),
         title=NP_("title", "How many gods?"),
         help=NP_(
             "help", "how many gods take part, the other players being Valkyries; 3 to the number of players"
         ),
     ),
-    "pick": _Option(
-        ask=N_("Which gods? The recommended ones, or your choice? Choose, then OK."),
-        again=N_("Which gods? Up and down, then OK."),
+    "pick": PromptText(
+        ask=N_("Which gods? The recommended ones, or your choice?"),
+        again=N_("Which gods?"),
         title=NP_("title", "Which gods?"),
         help=NP_("help", "recommended: the gods join in the book's order; choose: the table names them"),
-        items={
-            "recommended": NP_("line", "Recommended"),
-            "choose": NP_("line", "We choose"),
-        },
+        items={"recommended": NP_("line", "Recommended"), "choose": NP_("line", "We choose")},
     ),
-    "ballot": _Option(
+    "ballot": PromptText(
         ask=N_("How do you vote: at seat pads, with thumbs, or alone with the box?"),
-        again=N_("Seat pads, thumbs, or the box? Up and down, then OK."),
+        again=N_("Seat pads, thumbs, or the box?"),
         title=NP_("title", "How to vote?"),
         help=NP_(
             "help",
@@ -61,45 +44,39 @@ _OPTIONS: Mapping[str, _Option] = {
             "booth": NP_("line", "Box goes round"),
         },
     ),
-    "roll_call": _Option(
-        ask=N_("Shall I call each seat to its pad? Choose, then OK."),
-        again=N_("Call the pads? Up and down, then OK."),
+    "roll_call": PromptText(
+        ask=N_("Shall I call each seat to its pad?"),
+        again=N_("Call the pads?"),
         title=NP_("title", "Call the pads?"),
         help=NP_("help", "yes: each seat is called and presses its pad; no: pad 1 is at seat 1, and so on"),
-        items={
-            "yes": NP_("line", "Yes, call them"),
-            "no": NP_("line", "No: pad 1, seat 1"),
-        },
+        items={"yes": NP_("line", "Yes, call them"), "no": NP_("line", "No: pad 1, seat 1")},
     ),
-    "count": _Option(
-        ask=N_("Shall I tell each thumb, or only the total? Choose, then OK."),
-        again=N_("Each thumb, or only the total? Up and down, then OK."),
+    "count": PromptText(
+        ask=N_("Shall I tell each thumb, or only the total?"),
+        again=N_("Each thumb, or only the total?"),
         title=NP_("title", "The count"),
         help=NP_(
             "help", "seats: all thumbs are shown, and each card's votes told; totals: only the sum is told"
         ),
-        items={
-            "seats": NP_("line", "Each thumb"),
-            "totals": NP_("line", "Only the total"),
-        },
+        items={"seats": NP_("line", "Each thumb"), "totals": NP_("line", "Only the total")},
     ),
-    "talk": _Option(
-        ask=N_("Remind you after how many minutes of talk? Zero: never."),
-        again=N_("Minutes of talk between reminders? Zero for none."),
+    "talk": PromptText(
+        ask=N_("After how many minutes of talk do I remind you? Zero: never."),
+        again=N_("How many minutes of talk? Zero: never."),
         title=NP_("title", "Talk, minutes"),
         help=NP_(
             "help", "minutes of talk after which the box reminds the council, cutting nobody off; 0 for never"
         ),
     ),
-    "defence": _Option(
-        ask=N_("Remind a defence after how many seconds? Zero: never."),
-        again=N_("Seconds of a defence between reminders? Zero for none."),
+    "defence": PromptText(
+        ask=N_("After how many seconds do I remind a defence? Zero: never."),
+        again=N_("How many seconds of defence? Zero: never."),
         title=NP_("title", "Defence, sec."),
         help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
     ),
-    "drop": _Option(
-        ask=N_("When is an accusation without support dropped? Choose, then OK."),
-        again=N_("Dropped after how long? Up and down, then OK."),
+    "drop": PromptText(
+        ask=N_("When is an accusation without support dropped?"),
+        again=N_("Dropped after how long?"),
         title=NP_("title", "Dropped after"),
         help=NP_(
             "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
@@ -112,82 +89,50 @@ _OPTIONS: Mapping[str, _Option] = {
             "120": NP_("line", "Two minutes"),
         },
     ),
-    "accused_votes": _Option(
-        ask=N_("Does the accused vote too? Choose, then OK."),
-        again=N_("Does the accused vote too? Up and down, then OK."),
+    "accused_votes": PromptText(
+        ask=N_("Does the accused vote too?"),
         title=NP_("title", "Accused votes?"),
         help=NP_("help", "yes: the accused votes like all others; no: the others decide"),
-        items={
-            "yes": NP_("line", "Yes"),
-            "no": NP_("line", "No"),
-        },
+        items={"yes": NP_("line", "Yes"), "no": NP_("line", "No")},
     ),
-    "names": _Option(
-        ask=N_("Show the players' names beside their gods? Choose, then OK."),
-        again=N_("Names beside the gods? Up and down, then OK."),
+    "names": PromptText(
+        ask=N_("Show the players' names beside their gods?"),
+        again=N_("Names beside the gods?"),
         title=NP_("title", "Players' names"),
         help=NP_("help", "yes: the names of those who play stand beside their gods; no: the gods' alone"),
-        items={
-            "no": NP_("line", "No"),
-            "yes": NP_("line", "Yes"),
-        },
+        items={"no": NP_("line", "No"), "yes": NP_("line", "Yes")},
     ),
-    "dice": _Option(
-        ask=N_("Who throws the dice: the box, or you? Choose, then OK."),
-        again=N_("Who throws the dice? Up and down, then OK."),
+    "dice": PromptText(
+        ask=N_("Who throws the dice: the box, or you?"),
+        again=N_("Who throws the dice?"),
         title=NP_("title", "Dice: who?"),
         help=NP_("help", "box: chance throws the dice; own: the table throws its own and enters them"),
-        items={
-            "box": NP_("line", "The box"),
-            "own": NP_("line", "We do, our own"),
-        },
+        items={"box": NP_("line", "The box"), "own": NP_("line", "We do, our own")},
     ),
-    "seating": _Option(
-        ask=N_("How do the gods sit? Choose, then OK."),
-        again=N_("How do the gods sit? Up and down, then OK."),
+    "seating": PromptText(
+        ask=N_("How do the gods sit?"),
         title=NP_("title", "Seating"),
         help=NP_("help", "spread: the gods sit evenly spread; choose: the table says where each sits"),
-        items={
-            "spread": NP_("line", "Spread evenly"),
-            "choose": NP_("line", "We choose"),
-        },
+        items={"spread": NP_("line", "Spread evenly"), "choose": NP_("line", "We choose")},
     ),
-    "agree": _Option(
+    "agree": PromptText(
         ask=N_("How many seconds to agree at night?"),
-        again=N_("How many seconds to agree at night?"),
         title=NP_("title", "Seconds at night"),
         help=NP_("help", "seconds in which the conspirators agree on a victim; more for players new to it"),
     ),
-    "beat": _Option(
+    "beat": PromptText(
         ask=N_("How many seconds for each name?"),
-        again=N_("How many seconds for each name?"),
         title=NP_("title", "Seconds a name"),
         help=NP_("help", "seconds for each name of the roll call; more where people tap late"),
     ),
-    "look": _Option(
+    "look": PromptText(
         ask=N_("How many seconds for the Oracle's look?"),
-        again=N_("How many seconds for the Oracle's look?"),
         title=NP_("title", "Oracle, seconds"),
         help=NP_("help", "seconds in which the Oracle looks at a card; more at a long table"),
     ),
-    "vote": _Option(
+    "vote": PromptText(
         ask=N_("How many seconds for a vote?"),
-        again=N_("How many seconds for a vote?"),
         title=NP_("title", "Vote, seconds"),
         help=NP_("help", "seconds in which everybody votes; more if thumbs are often missing"),
     ),
 }
-
-
-def option_text(_: Language, name: str) -> OptionText:
-    """The words for an option. Raises Unspoken."""
-    if name not in _OPTIONS:
-        raise Unspoken(f"the option {name!r}")
-    option = _OPTIONS[name]
-    return OptionText(
-        ask=_(option.ask),
-        again=_(option.again),
-        title=_(option.title),
-        help=_(option.help),
-        items={value: _(item) for value, item in option.items.items()},
-    )

@@ -1,6 +1,6 @@
-"""What a secret decision of Götterdämmerung may lead to, as far as all may know it before.
+"""Every event a secret decision may lead to, so that its words can be prepared.
 
-Only to have the words ready: it names every possible result, never a likelier one.
+It is computed from the public view, so it favours no result.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from gm_appliance.core.game import Decision
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import card_of
-from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, Modifier, Trial, View
+from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, GotterdammerungView, Modifier, Trial
 
 
-def outcomes(decision: Decision, view: View) -> Iterator[Any]:
-    """Events of which some may follow; the missing, who may be any, are left out."""
+def outcomes(decision: Decision, view: GotterdammerungView) -> Iterator[Any]:
+    """The events that may follow, except those that name missing seats, of which there are too many."""
     if decision.name in ("setup.factions", "setup.faction"):
         yield from (events.FactionsLearned(True), events.FactionsLearned(False))
     elif decision.name == "conspiracy":
@@ -26,11 +26,11 @@ def outcomes(decision: Decision, view: View) -> Iterator[Any]:
         yield events.CouncilEnds("nobody")
     elif isinstance(view.phase, Trial) and view.phase.step in ("vote", "booth"):
         accused = view.phase.accused
-        if view.phase.asked[0] == voters(view, accused)[0]:  # only at the first, for it is the same later
+        if view.phase.asked[0] == voters(view, accused)[0]:  # once, because it is the same for later voters
             yield from _verdicts(view, accused)
 
 
-def _verdicts(view: View, accused: int) -> Iterator[Any]:
+def _verdicts(view: GotterdammerungView, accused: int) -> Iterator[Any]:
     voting = voters(view, accused)
     for down in range(len(voting) + 1):
         thumbs = {seat: DOWN if n < down else UP for n, seat in enumerate(voting)}

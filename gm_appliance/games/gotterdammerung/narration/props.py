@@ -1,4 +1,4 @@
-"""What lies on Götterdämmerung's table: names, the ring on the display, the props."""
+"""What lies on Götterdämmerung's table: said in recaps, shown on the ring, laid out as props."""
 
 from __future__ import annotations
 
@@ -9,20 +9,10 @@ from gm_appliance.core.cues import Props, Say
 from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token
 from gm_appliance.core.cues.screens import RingSeat
 from gm_appliance.core.language import NP_, Language, Message, Name
+from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import card_of, wounds
-from gm_appliance.games.gotterdammerung.model import (
-    CONSPIRE,
-    FACTIONS,
-    PROTECT,
-    Calling,
-    Deal,
-    Learning,
-    Leaving,
-    Picking,
-    Seating,
-    View,
-)
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.gods import (
     WORDS_OF,
     god_name,
@@ -32,48 +22,43 @@ from gm_appliance.games.gotterdammerung.narration.gods import (
 from gm_appliance.games.gotterdammerung.places import Place
 
 
-def name_of(_: Language, view: View, seat: int) -> Name:
-    """A seat by the name of its god."""
+def name_of(_: Language, view: GotterdammerungView, seat: int) -> Name:
+    """A seat's name, which is its god's."""
     return place_name(_, view.place(seat))
 
 
-def against(_: Language, view: View, accused: int) -> str:
+def against(_: Language, view: GotterdammerungView, accused: int) -> str:
     """Who is accused, in a line."""
     return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 
 def ring_seats(
-    _: Language, view: View, marked: int = 0, lit: frozenset[int] | None = None
+    _: Language, view: GotterdammerungView, marked: int = 0, lit: frozenset[int] | None = None
 ) -> tuple[RingSeat, ...]:
-    """The ring of seats, with the marker on one of them.
+    """The ring of seats: the Underworld is hollow, wounds are crosses, other cards bars, the Oracle an eye.
 
-    Whoever is in the Underworld is hollow, wounds are crosses, other action cards bars, the Oracle the
-    eye. With `lit`, those seats have a bar instead of those with cards.
+    marked: the seat with the marker; 0 for none.
+    lit:    seats that have a bar, instead of those with action cards.
     """
 
-    def seat_of(seat: int) -> RingSeat:
+    def seat_of(seat: int, place: Place) -> RingSeat:
         hurt = len(wounds(view, seat))
-        return RingSeat(
-            place_label(_, view.place(seat)),
-            hollow=view.place(seat).below,
-            crosses=hurt,
-            bars=len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit),
-            eye=view.oracle == seat and lit is None,
-            marked=marked == seat,
-        )
+        bars = len(view.cards_at(seat)) - hurt if lit is None else int(seat in lit)
+        eye = view.oracle == seat and lit is None
+        return RingSeat(place_label(_, place), place.below, hurt, bars, eye, marked == seat)
 
-    return tuple(seat_of(seat) for seat in view.seats)
+    return tuple(seat_of(seat, place) for seat, place in enumerate(view.places, 1))
 
 
 TAKER = "loki"
 """The god who takes cards to himself."""
 
 NAMES = 4
-"""Names in one sentence: with four it keeps to twelve words."""
+"""Names in one sentence; with four it has at most twelve words."""
 
 
-def worlds(_: Language, view: View) -> tuple[Say, ...]:
-    """The round, the Oracle, and who is in the Underworld; or, where those are fewer, who is not."""
+def worlds(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
+    """The round, the Oracle, and the shorter list: who is in the Underworld, or who is still in Asgard."""
     below = [seat for seat in view.seats if view.place(seat).below]
     values = {"round": view.round, "oracle": name_of(_, view, view.oracle)}
     if not below:
@@ -88,14 +73,14 @@ def worlds(_: Language, view: View) -> tuple[Say, ...]:
     return (Say(some), *(Say(_("Also {names}.", names=more)) for more in rest))
 
 
-def recap(_: Language, view: View) -> tuple[Say, ...]:
-    """What the night is about: the Oracle, who is in the Underworld, and whom Dvalin's card keeps."""
+def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
+    """What matters for the night: the worlds, the Oracle, and who is saved by Dvalin's card."""
     kept = tuple(_held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).keeps)
     return (*worlds(_, view), *kept)
 
 
-def full_recap(_: Language, view: View) -> tuple[Say, ...]:
-    """Where everything is: the Oracle, who is in the Underworld, wounded by whom, each card."""
+def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
+    """Where everything is: the worlds, the Oracle, who is wounded by whom, and every other action card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):
@@ -106,35 +91,35 @@ def full_recap(_: Language, view: View) -> tuple[Say, ...]:
     return tuple(told)
 
 
-def _lying(view: View) -> list[tuple[int, str]]:
-    """Every action card that lies at another seat than its god's, with that seat."""
+def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
+    """Every action card that lies at another seat than its god's, with that seat, in seating order."""
     return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
-def _held(_: Language, view: View, seat: int, card: str) -> Say:
+def _held(_: Language, view: GotterdammerungView, seat: int, card: str) -> Say:
     name, owner = name_of(_, view, seat), god_name(_, card)
     return Say(_("{seat} holds {owner}'s card.", owner=owner, seat=name))
 
 
-def may_have_taken(view: View, seat: int) -> bool:
-    """Whether a card at this seat may have been taken: a wound there is not said to be another god's deed."""
+def may_have_taken(view: GotterdammerungView, seat: int) -> bool:
+    """Whether a card at this seat may have been taken: then a wound is not said to be its god's doing."""
     return view.place(seat).god == TAKER
 
 
-def card_back(_: Language, view: View, card: str) -> Say:
-    """Where this action card goes back to: it lies there in `view`."""
+def card_back(_: Language, view: GotterdammerungView, card: str) -> Say:
+    """Where an action card goes back to; in `view` it lies there."""
     at, owner = view.cards[card], god_name(_, card)
     if view.place(at).god == card:
         return Say(_("{owner}'s card goes home.", owner=owner))
     return Say(_("{owner}'s card goes back to {seat}.", owner=owner, seat=name_of(_, view, at)))
 
 
-def back_in_asgard(_: Language, view: View, seat: int) -> Say:
+def back_in_asgard(_: Language, view: GotterdammerungView, seat: int) -> Say:
     return Say(_("{seat} is back in Asgard. Turn the god card back.", seat=name_of(_, view, seat)))
 
 
-def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
-    """What people have to move now that `before` was taken back."""
+def moved_back(_: Language, before: GotterdammerungView, view: GotterdammerungView) -> tuple[Say, ...]:
+    """What people have to move after an undo from `before` to `view`."""
     moved = (card for card, at in view.cards.items() if before.cards.get(card, at) != at)
     said = [card_back(_, view, card) for card in moved]
     if len(before.places) == len(view.places):
@@ -152,8 +137,8 @@ def moved_back(_: Language, before: View, view: View) -> tuple[Say, ...]:
 _CARDS: Mapping[str, Message] = {god: words.card for god, words in WORDS_OF.items() if words.card}
 
 _FACTION_CARDS: Mapping[str, Message] = {
-    PROTECT: NP_("card", "Protector"),
-    CONSPIRE: NP_("card", "Conspirator"),
+    model.PROTECT: NP_("card", "Protector"),
+    model.CONSPIRE: NP_("card", "Conspirator"),
 }
 
 COLOURS: Mapping[str, Colour] = {
@@ -168,13 +153,13 @@ COLOURS: Mapping[str, Colour] = {
     "tyr": "blue",
     "dvalin": "blue",
 }
-"""Of each action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
+"""By action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
 
 
-def props(_: Language, view: View, forward: bool) -> Props:
-    """Everything that lies on the table; `forward`: faction cards are pushed out for the Oracle."""
-    phase = view.phase.back if isinstance(view.phase, Calling | Leaving) else view.phase
-    if isinstance(phase, Picking | Seating):
+def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Props:
+    """Everything that lies on the table. forward: whether faction cards are pushed out for the Oracle."""
+    phase = view.phase.back if isinstance(view.phase, model.Calling | model.Leaving) else view.phase
+    if isinstance(phase, model.Picking | model.Seating):
         labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)
         return Props(tuple(Plate(seat, label, numbered=True) for seat, label in labels))
     items: list[Prop] = [*_at_places(_, view.places, view.factions)]
@@ -182,7 +167,7 @@ def props(_: Language, view: View, forward: bool) -> Props:
         items += _face_down(_, view.seats, look_candidates(view) if forward else ())
     items += [_action_card(_, card, at, view.place(at)) for card, at in view.cards.items()]
     items.append(Token(view.oracle, _.pgettext("card", "Oracle"), "yellow", "eye", name="oracle"))
-    if isinstance(view.phase, Deal | Learning):
+    if isinstance(view.phase, model.Deal | model.Learning):
         items.append(_deck(_, len(view.places)))
     else:
         items += [ThrownDie(0, die, _.pgettext("card", "Die: {n}", n=die)) for die in view.dice]
@@ -191,40 +176,40 @@ def props(_: Language, view: View, forward: bool) -> Props:
 
 def _faction(_: Language, at: int, faction: str) -> Card:
     """A faction card, face up."""
-    colour: Colour = "yellow" if faction == PROTECT else "red"
-    symbol: Symbol = "shield" if faction == PROTECT else "sword"
+    colour: Colour = "yellow" if faction == model.PROTECT else "red"
+    symbol: Symbol = "shield" if faction == model.PROTECT else "sword"
     return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
 
 
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
-    """At its own god's place it does nothing yet."""
+    """An action card; at its own god's place it is idle."""
     return Card(at, _(_CARDS[card]), COLOURS[card], name=card, idle=place.god == card)
 
 
 def _deck(_: Language, players: int) -> Deck:
-    """The faction cards to be dealt."""
-    protectors, conspirators = FACTIONS[players]
+    """The faction cards still to be dealt."""
+    protectors, conspirators = model.FACTIONS[players]
     label = _.pgettext(
         "card",
         "{protectors}, {conspirators}",
         protectors=_.ngettext("{n} protector", "{n} protectors", protectors),
         conspirators=_.ngettext("{n} conspirator", "{n} conspirators", conspirators),
     )
-    cards = (_faction(_, 0, PROTECT), protectors), (_faction(_, 0, CONSPIRE), conspirators)
+    cards = (_faction(_, 0, model.PROTECT), protectors), (_faction(_, 0, model.CONSPIRE), conspirators)
     return Deck(0, label, cards)
 
 
 @lru_cache(maxsize=256)
 def _face_down(_: Language, seats: tuple[int, ...], pushed: tuple[int, ...]) -> tuple[Card, ...]:
-    """The faction cards as they lie while nobody may know them; those pushed forward are."""
+    """The faction cards, face down. pushed: the seats whose cards are pushed forward."""
     back = _.pgettext("card", "Faction card")
     return tuple(Card(at, back, face_down=True, own=True, forward=at in pushed) for at in seats)
 
 
 @lru_cache(maxsize=256)
 def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]) -> tuple[Prop, ...]:
-    """God cards and what was revealed, which change seldom; the other cards change all the time."""
+    """God cards, and faction cards once they are revealed. Cached, because they seldom change."""
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
         note = _.pgettext("card", "Underworld") if place.below else ""

@@ -1,37 +1,43 @@
-"""The steps with a timetable, told beat by beat."""
+"""The words of the steps with a timetable, beat by beat."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from gm_appliance.core.cues import Cue, Light, Say, Show, Sound, Storm
-from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, Lines, RingScreen
+from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, Lines, RingScreen, TextScreen
 from gm_appliance.core.game import Beat, Decision
 from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Unspoken
-from gm_appliance.core.values import immutable
+from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.model import Learning, Trial, View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Learning, Trial
+from gm_appliance.games.gotterdammerung.narration.prompts import by_round
 from gm_appliance.games.gotterdammerung.narration.props import against, name_of, props, ring_seats
-from gm_appliance.games.gotterdammerung.narration.wording import variant
 
 _CLOSE = NP_("line", "Close your eyes.")
+_READ_ALOUD = N_("Somebody who does not play reads me aloud. You close your eyes.")
+_COUNT_ALOUD = N_(
+    "One of you counts aloud to {last}, eyes closed. Until {agree}, conspirators lay the die. Then all look."
+)
 
 
-@immutable
-class TimetableText:
+class TimetableText(Value):
     """Everything said and shown in a step with a timetable.
 
-    beats: what is said, by the beat's mark. hint: shown during the lead-in.
-    later: what is said instead once all have voted before.
-    repeated: what is said instead where only those are asked whose thumb was missing.
+    beats:       what is said, by the beat's mark.
+    interrupted: that the game was interrupted in this step.
+    hint:        shown during the lead-in.
+    unheard:     how to do it without hearing the box, to be agreed on beforehand.
+    later:       instead of `beats`, once there was a vote in this game.
+    repeated:    instead of `beats`, where only seats are asked whose thumb was missing.
     """
 
     title: Message
     beats: Mapping[str, Message]
     interrupted: Message
     hint: Message = _CLOSE
+    unheard: Message = _READ_ALOUD
     later: Mapping[str, Message] = field(default_factory=dict)
     repeated: Mapping[str, Message] = field(default_factory=dict)
 
@@ -39,13 +45,13 @@ class TimetableText:
 _NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
-        # Nightfall, and how to agree and to tap, are put in other words round by round: see `_NIGHTS`.
+        # The rest is said in other words in later rounds: see `_NIGHTS`.
         "close": N_("Close your eyes."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
         "reclose": N_("Conspirators, close your eyes."),
         "open": N_("All eyes open."),
     },
-    interrupted=N_("Round {round} was interrupted, in the night."),
+    interrupted=N_("Götterdämmerung was interrupted in round {round}, in the night."),
 )
 
 _NIGHTS: Mapping[str, tuple[Message, ...]] = {
@@ -63,33 +69,34 @@ _NIGHTS: Mapping[str, tuple[Message, ...]] = {
         N_("Tap up at each name. Conspirators, down at your victim."),
     ),
 }
-"""What is said in the first night, and then; three take turns."""
+"""What is said in the first night and in later ones; three sentences take turns."""
 
 STEPS: Mapping[str, TimetableText] = {
     "setup.factions": TimetableText(
         title=NP_("title", "The factions"),
         beats={
-            "lead": N_("Now I learn your factions. I tell nobody."),
+            "lead": N_("I learn your factions now."),
             "close": N_("Close your eyes."),
             "explain": N_("Thumb down if you conspire, up if you protect."),
             "now": N_("Now."),
             "open": N_("All eyes open."),
         },
-        interrupted=N_("The learning of the factions was interrupted."),
+        interrupted=N_("Götterdämmerung was interrupted, before I knew your factions."),
         repeated={"lead": N_("Once more, for who is missing.")},
     ),
     "conspiracy": _NIGHT,
-    "conspiracy.night": _NIGHT,
+    "conspiracy.night": replace(_NIGHT, unheard=_COUNT_ALOUD),
     "oracle.look": TimetableText(
         title=NP_("title", "The Oracle"),
         beats={
-            # What it begins with depends on where the Oracle is: see `_look`.
+            # The lead-in depends on where the Oracle is: see `_look`.
             "close": N_("All but {oracle}, close your eyes."),
             "look": N_("{oracle}, look at one card."),
             "return": N_("Oracle, put the card back."),
             "open": N_("Eyes open. Cards back."),
         },
-        interrupted=N_("Round {round} was interrupted, at the Oracle's look."),
+        interrupted=N_("Götterdämmerung was interrupted in round {round}, at the Oracle's look."),
+        unheard=N_("Only the Oracle looks, reads me, and tells you when to open."),
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
@@ -97,7 +104,7 @@ STEPS: Mapping[str, TimetableText] = {
             "lead": N_("Vote on {accused}. Down banishes, up spares."),
             "now": N_("Now."),
         },
-        interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
+        interrupted=N_("Götterdämmerung was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
         later={"lead": N_("Vote on {accused}. Down banishes.")},
         repeated={"lead": N_("Down banishes {accused}.")},
@@ -108,11 +115,11 @@ STEPS: Mapping[str, TimetableText] = {
             "lead": N_("Vote on {accused}. When I say now: thumb down banishes, thumb up spares."),
             "now": N_("Now. Keep it there."),
         },
-        interrupted=N_("Round {round} was interrupted, before the vote on {accused}."),
+        interrupted=N_("Götterdämmerung was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
     ),
 }
-"""By decision; nothing is asked beforehand."""
+"""By decision; these decisions have no prompt."""
 
 _FORWARD: Mapping[str, tuple[Message, Message]] = {
     "asgard": (
@@ -124,19 +131,31 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
         N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in all others. Who looks is said next."""
+"""Before a look, by the Oracle's world: in the first round, and in later ones. Who looks is said next."""
+
+TO_CLOSE = 5
+"""Seconds for conspirators to close their eyes again, where somebody counts aloud."""
 
 _UNSAID = ("thunder", "tick", "end")
-"""Beats without words: it thunders, the bar shrinks, or it is over."""
+"""Beats without words: the thunder, a bar that shrinks, the end."""
 
 
-def beat_cues(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
-    """What happens at a beat. Raises Unspoken."""
+def beat_cues(_: Language, decision: Decision, view: GotterdammerungView, beat: Beat) -> tuple[Cue, ...]:
+    """What happens at a beat. Raises MissingWords."""
     if decision.name not in STEPS:
-        raise Unspoken(f"the timetable of {decision.name!r}")
+        raise MissingWords(f"the timetable of {decision.name!r}")
     cues = (*_eyes(beat), *_shown(_, decision, view, beat))
     spoken = _spoken(_, decision, view, beat)
     return (*cues, Say(spoken)) if spoken else cues
+
+
+def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
+    """How a step with closed eyes is done without hearing the box. Raises MissingWords."""
+    if decision.name not in STEPS:
+        raise MissingWords(f"the timetable of {decision.name!r}")
+    agree = view.setup.agree
+    text = _(STEPS[decision.name].unheard, agree=agree, last=agree + TO_CLOSE)
+    return (Show(TextScreen(text, _.pgettext("line", "OK: go on"))), Say(text))
 
 
 def _eyes(beat: Beat) -> tuple[Cue, ...]:
@@ -147,29 +166,29 @@ def _eyes(beat: Beat) -> tuple[Cue, ...]:
     return (Storm(False),) if beat.mark == "open" else ()
 
 
-def _shown(_: Language, decision: Decision, view: View, beat: Beat) -> tuple[Cue, ...]:
+def _shown(_: Language, decision: Decision, view: GotterdammerungView, beat: Beat) -> tuple[Cue, ...]:
     step = STEPS[decision.name]
     title = _(step.title, round=view.round)
     if beat.mark == "open":
-        return (props(_, view, forward=False),)
+        return (props(_, view),)
     if beat.mark == "lead" and decision.name == "oracle.look":
         oracle = RingScreen(title, ring_seats(_, view, view.oracle), (name_of(_, view, view.oracle),))
         return (Light(), Show(oracle), props(_, view, forward=True))
     if beat.mark == "lead":
         shown = Lines(title, (_against(_, view), "", "", _(step.hint)))
-        return (Light(), Show(shown), props(_, view, forward=False))
+        return (Light(), Show(shown), props(_, view))
     if beat.mark in ("now", "tick") and decision.name == "council.vote":
         lines = (_against(_, view), _(step.hint))
         return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
     return ()
 
 
-def _against(_: Language, view: View) -> str:
-    """Whom the vote is on, in a line; empty where there is none."""
+def _against(_: Language, view: GotterdammerungView) -> str:
+    """Whom the vote is on, in a line; empty outside a vote."""
     return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
-def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
+def _spoken(_: Language, decision: Decision, view: GotterdammerungView, beat: Beat) -> str:
     if beat.mark == "count":
         return str(beat.about)
     if beat.mark == "name":
@@ -180,7 +199,7 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
         return _look(_, view)
     said = _message(STEPS[decision.name], view, beat.mark)
     if said is None:
-        raise Unspoken(f"beat {beat.mark!r} of {decision.name!r}")
+        raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
     return _(
         said,
@@ -189,21 +208,21 @@ def _spoken(_: Language, decision: Decision, view: View, beat: Beat) -> str:
     )
 
 
-def _message(step: TimetableText, view: View, mark: str) -> Message | None:
-    """What is said at a beat, by what was said before; None where there is nothing."""
-    if step is _NIGHT and mark in _NIGHTS:
+def _message(step: TimetableText, view: GotterdammerungView, mark: str) -> Message | None:
+    """What is said at a beat, given what was said before; None for nothing."""
+    if step.title is _NIGHT.title and mark in _NIGHTS:
         return _night(view, mark)
     if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:
         return step.repeated[mark]
     return step.later.get(mark) if view.ballots and mark in step.later else step.beats.get(mark)
 
 
-def _night(view: View, mark: str) -> Message:
+def _night(view: GotterdammerungView, mark: str) -> Message:
     words = _NIGHTS[mark]
-    return variant(view, *words) if len(words) > 2 else words[min(view.round, 2) - 1]
+    return by_round(view, *words) if len(words) > 2 else words[min(view.round, 2) - 1]
 
 
-def _look(_: Language, view: View) -> str:
+def _look(_: Language, view: GotterdammerungView) -> str:
     """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
     if view.oracle in view.gone:

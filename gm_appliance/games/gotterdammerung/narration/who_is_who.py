@@ -1,26 +1,26 @@
-"""Götterdämmerung told: who sits where, with what cards, and at which pad."""
+"""What is said and shown of who sits where, with what cards, and at which pad."""
 
 from __future__ import annotations
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung import events, model
-from gm_appliance.games.gotterdammerung.model import View
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.beside import told_of
 from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.props import ring_seats
-from gm_appliance.games.gotterdammerung.narration.votes import Telling
+from gm_appliance.games.gotterdammerung.narration.votes import SeatWords
 
 
-class WhoIsWho(Telling):
-    """One method an event."""
+class WhoIsWho(SeatWords):
+    """The words for the events that say who sits where."""
 
-    def seated(self, event: events.Seated, view: View) -> tuple[Cue, ...]:
+    def seated(self, event: events.Seated, view: GotterdammerungView) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
-    def all_seated(self, event: events.AllSeated, view: View) -> tuple[Cue, ...]:
-        """Seat by seat, with a look at the ring; each with its pad, where pads are called."""
+    def all_seated(self, event: events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """Seat by seat, marked on the ring. Where pads are called, the others follow with their pads."""
         first, *others = view.seats
         cues: list[Cue] = [self._table(view), self._who(first, view), Say(self._top(view, first))]
         if isinstance(view.phase, model.Calling):
@@ -29,38 +29,38 @@ class WhoIsWho(Telling):
             cues += [self._who(seat, view), Say(self._next(view, seat))]
         return (*cues, *self._cards(view))
 
-    def called(self, view: View) -> tuple[Cue, ...]:
-        """Who sits where, for a seat whose pad need not be called; nothing for the first, who was told."""
+    def called(self, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """Who sits at a seat whose pad need not be called; nothing for the first seat, which was told."""
         assert isinstance(view.phase, model.Calling)
         seat = view.phase.seat
         return () if seat == view.seats[0] else (self._who(seat, view), Say(self._next(view, seat)))
 
-    def _cards(self, view: View) -> tuple[Cue, ...]:
-        """What all lay before them, once they know who they are; the Valkyries' numbers stand on no card."""
+    def _cards(self, view: GotterdammerungView) -> tuple[Cue, ...]:
+        """What everybody lays out, once all know who they are. Valkyries' numbers are on no card."""
         cues: list[Cue] = [Say(self._("Lay out your god card. Take your action card."))]
         if any(place.number for place in view.places):
             cues.append(Say(self._("Valkyries, remember your number.")))
         starts = Say(self._("The Oracle starts beside {seat}.", seat=self._name(view, view.oracle)))
         return (*cues, self._who(view.oracle, view), starts)
 
-    def _top(self, view: View, seat: int) -> str:
+    def _top(self, view: GotterdammerungView, seat: int) -> str:
         people, name = told_of(view, self._people), self._name(view, seat)
         if not people.named(seat):
             return self._("{seat} sits at the top. We go clockwise.", seat=name)
         player = people.name(self._, seat)
         return self._("{seat} sits at the top: {player}. We go clockwise.", seat=name, player=player)
 
-    def _next(self, view: View, seat: int) -> str:
+    def _next(self, view: GotterdammerungView, seat: int) -> str:
         people, name = told_of(view, self._people), self._name(view, seat)
         if not people.named(seat):
             return self._("{seat}.", seat=name)
         return self._("{seat}: {player}.", seat=name, player=people.name(self._, seat))
 
-    def _who(self, seat: int, view: View) -> Show:
+    def _who(self, seat: int, view: GotterdammerungView) -> Show:
         title = self._.pgettext("title", "Who is who")
         return Show(RingScreen(title, ring_seats(self._, view, seat), (self._name(view, seat),)))
 
-    def pad_called(self, event: events.PadCalled, view: View) -> tuple[Cue, ...]:
+    def pad_called(self, event: events.PadCalled, view: GotterdammerungView) -> tuple[Cue, ...]:
         seat = self._name(view, event.seat)
         told: tuple[Cue, ...] = ()
         if event.none:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from gm_appliance.core.cues.screens import BarsScreen, GridScreen, Lines, Screen
 from gm_appliance.core.language import NP_, Language
-from gm_appliance.core.narration import GameNarration, Unspoken
+from gm_appliance.core.narration import GameNarration, MissingWords
 from gm_appliance.core.results import Player, Result, wins
-from gm_appliance.games.menu.rules import BARS, View
+from gm_appliance.games.menu.rules import BARS, MenuView
+
+SOME = 4
+"""Names in one sentence: with four it keeps to twelve words."""
+
+LINE = 21
+"""The columns of a line of the display."""
 
 MOST_ROWS = 3
 """With more, names stand short on the display."""
@@ -49,7 +55,7 @@ class Past:
         game, where = self._unfinished[session]
         return self._called(game), where
 
-    def unfinished_shown(self, view: View, at: int) -> Screen:
+    def unfinished_shown(self, view: MenuView, at: int) -> Screen:
         """One of these games, as a page."""
         hint = NP_("line", "{n}/{pages}  ↑↓  OK: go on")
         game, where = self.unfinished(view.unfinished[at])
@@ -59,12 +65,15 @@ class Past:
         """A game by its name; one that is in this box no more, by that on the command line."""
         return self._games[game].title() if game in self._games else game
 
-    def page(self, view: View, at: int) -> Iterator[str]:
+    def page(self, view: MenuView, at: int) -> Iterator[str]:
         """What is said of a page: what it shows."""
         page = view.pages[at]
         if isinstance(page, int):
             result = view.last_games[page - 1]
             yield from filter(None, (self._called(result.game), self._day(result), self._won(result)))
+            players = self._on_the_side(result)
+            for first in range(0, len(players), SOME):
+                yield self._("{names}.", names=self._.names(players[first : first + SOME]))
             for _place, seat, points in result.standings():
                 yield self._("{player}: {points}.", player=self._player(result.player(seat)), points=points)
             return
@@ -72,7 +81,7 @@ class Past:
         for player, won in self._bars(view, page):
             yield self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", won, player=player)
 
-    def shown(self, view: View, at: int) -> Screen:
+    def shown(self, view: MenuView, at: int) -> Screen:
         page, said = view.pages[at], {"n": at + 1, "pages": len(view.pages)}
         hint = self._.pgettext("line", "{n}/{pages}  ↑↓  OK: menu", **said)
         if not isinstance(page, int):
@@ -80,7 +89,7 @@ class Past:
         result = view.last_games[page - 1]
         title, day = self._called(result.game), self._day(result)
         if not result.points:
-            return Lines(title, (self._won(result), day, "", hint))
+            return Lines(title, (self._won(result), self.in_a_line(self._on_the_side(result)), day, hint))
         if day:
             hint = self._.pgettext("line", "{n}/{pages} ↑↓ {day}", day=day, **said)
         return GridScreen(title, tuple(self._rows(result)), hint)
@@ -93,7 +102,7 @@ class Past:
             player = named(result.player(seat))
             yield self._.pgettext("line", "{place}. {player}", place=place, player=player), str(points)
 
-    def _bars(self, view: View, page: str) -> Iterator[tuple[str, int]]:
+    def _bars(self, view: MenuView, page: str) -> Iterator[tuple[str, int]]:
         first = int(page.rpartition(".")[2])
         for player, won in wins(view.results)[first : first + BARS]:
             yield self._player(player), won
@@ -105,10 +114,32 @@ class Past:
         month, day = result.day
         return self._(_MONTHS[month - 1], day=day)
 
+    def _on_the_side(self, result: Result) -> list[str]:
+        """Who was on the side that won, by name, or else as whom they played."""
+        if not any(isinstance(one, str) for one in result.winners):
+            return []
+        return [self._as_played(result, seat) for seat in result.winning_seats]
+
+    def _as_played(self, result: Result, seat: int) -> str:
+        player = result.player(seat)
+        if player == seat and seat in result.roles and result.game in self._games:
+            with suppress(MissingWords):
+                return self._games[result.game].role(result.roles[seat])
+        return self._player(player)
+
+    def in_a_line(self, names: Sequence[str]) -> str:
+        """As many names as a line has room for, and how many more there are."""
+        line, some = ", ".join(names), len(names)
+        while len(line) > LINE and some > 1:
+            some -= 1
+            first = ", ".join(names[:some])
+            line = self._.pgettext("line", "{names} +{n}", names=first, n=len(names) - some)
+        return line
+
     def _won(self, result: Result) -> str:
         sides = [one for one in result.winners if isinstance(one, str)]
         if sides and result.game in self._games:
-            with suppress(Unspoken):
+            with suppress(MissingWords):
                 return self._games[result.game].side_won(sides[0])
         seats = result.winning_seats
         if not seats:

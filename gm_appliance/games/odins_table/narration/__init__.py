@@ -1,1 +1,1 @@
-"""Odin's Table in words, pictures and props."""
+"""The narration of Odin's Table."""

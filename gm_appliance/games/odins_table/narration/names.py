@@ -1,8 +1,8 @@
-"""What is called how at Odin's Table: the ten gods, colours, squares and columns.
+"""What things are called at Odin's Table: the gods, colours, squares, columns, and the box as a player.
 
-Squares go by the names of a chess board, as White sees it: columns A to F from White's left, rows 1 to 5
-from White's energy row. A letter alone is a column, and the card behind the wall that guards it. Voice,
-display and page say it alike.
+Squares are named as on a chess board, seen by White: columns A to F from White's left, rows 1 to 5 from
+White's energy row. A letter alone is a column, and the card behind the wall that guards it. Voice, display
+and page use the same names.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from functools import lru_cache
 
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import NP_, Language, Message, Name
-from gm_appliance.core.people import Party
+from gm_appliance.core.table_narration import Words
 from gm_appliance.games.odins_table.board import COLUMNS, ROWS, WHITE
-from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES
+from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES, SOLO, OdinView
 
 COLUMN_LETTERS = tuple(COLUMN_NAMES.upper())
 ROW_NUMBERS = tuple(str(row) for row in range(ROWS, 0, -1))
-"""As the board is drawn: from the left, and from the top."""
+"""From the top, as the board is drawn."""
 
 _GODS: Mapping[int, Message] = {
     9: NP_("name", "Odin"),
@@ -51,14 +51,8 @@ def colour_name(_: Language, colour: int) -> Name:
     return _.name(_COLOURS[colour])
 
 
-def with_the_box(_: Language, people: Party) -> Party:
-    """Who plays, where the box is the opponent."""
-    seats = range(1, BOX)
-    return Party((*(people.named(seat) for seat in seats), _.pgettext("line", "the box")))
-
-
 def square_name(square: str) -> Name:
-    """ "A1" for "a1", and "A" for the column "a": letters and digits alone, so they are the same anywhere."""
+    """ "A1" for "a1", and "A" for the column "a": the same in every language."""
     return Name(square.upper())
 
 
@@ -71,3 +65,14 @@ def cell(square: int) -> Cell:
 def is_hollow(colour: int) -> bool:
     """White's pieces are discs, Black's are rings."""
     return colour != WHITE
+
+
+class OdinWords(Words):
+    """The base of each part of the narration."""
+
+    def _player(self, view: OdinView, seat: int) -> Name:
+        """How the player at a seat is called; in solo games the box is one."""
+        if view.setup.mode == SOLO and seat == BOX:
+            # Translators: the box as a player, within a sentence and a line.
+            return Name(self._.pgettext("line", "the box"))
+        return self.player(seat)

@@ -1,30 +1,28 @@
-"""Odin's Table told: everything said and shown at one decision stands in one place."""
+"""The words of each decision of Odin's Table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.narration import PromptText, Unspoken
-
-PRESS = N_("Up and down, then OK. At your pad, hold up.")
-"""How a player chooses: whoever has done it once knows it for all."""
-
-ENTER = N_("Up and down, then OK.")
-"""The same of what is entered at the panel."""
-
-HOLD = N_("Hold down for {player}, up for {other}. OK at the card.")
-"""The list of attacks has White's cards at its top and Black's at its end."""
-
-NEXT_CARD = N_("Card {number}?")
-"""The same of all open cards but the first."""
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.narration import PromptText
 
 SILENT = frozenset(("white.lots", "box.shuffle", "box.lay", "box.move", "box.swap", "box.reshuffle"))
-"""Decided by the box, so nobody is asked."""
+"""Decisions that people are never asked."""
 
-WAIT = N_("It is my turn. One moment.")
-THINKING = NP_("title", "The box thinks")
-"""While the box decides for its own side."""
+OF_THE_BOX = PromptText(ask=N_("It is my turn. One moment."), title=NP_("title", "The box thinks"))
+"""While the box decides for its side; said only if somebody presses a button."""
+
+NEXT_CARD = N_("Card {number}?")
+"""start.card, from the second card on."""
+
+WITH_IDUNN = PromptText(
+    ask=N_("With Idunn. Where does {square} go?"),
+    again=N_("{player}, with Idunn: where does {square} go?"),
+    # Translators: where the piece on that square goes is asked.
+    title=NP_("line", "{player}: {square}"),
+)
+"""turn.target, once Idunn is chosen."""
 
 PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ the judge
@@ -40,12 +38,11 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     "judge.close": PromptText(
         ask=N_("How does this game end?"),
-        again=N_("How does this game end?"),
-        title=NP_("title", "End this game"),
+        title=NP_("title", "How does it end?"),
         items={
+            "on": NP_("line", "Play on"),
             "agreed": NP_("line", "A draw, both agree"),
             "stuck": NP_("line", "Nobody can move"),
-            "on": NP_("line", "Play on"),
         },
     ),
     # ------------------------------------------------------------ a turn
@@ -55,6 +52,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("line", "{player} moves"),
     ),
     "turn.target": PromptText(
+        # Translators: the square of the piece that is chosen, "C1".
         ask=N_("{square}. Where to?"),
         again=N_("{player}, where does {square} go?"),
         title=NP_("line", "{player}: {square}"),
@@ -62,42 +60,45 @@ PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ a fight
     "fight.attack": PromptText(
         ask=N_("{player}, your card in column {column}?"),
-        again=N_("{player}, your card in column {column}?"),
-        title=NP_("line", "{player} attacks"),
+        title=NP_("line", "{square} attacks: column {column}"),
     ),
     "fight.defence": PromptText(
         ask=N_("{player}, your card in column {column}?"),
-        again=N_("{player}, your card in column {column}?"),
-        title=NP_("line", "{player} defends"),
+        title=NP_("line", "{square} defends: column {column}"),
+    ),
+    "fight.mend": PromptText(
+        ask=N_("Which card did you fight with?"),
+        again=N_("Which card was it?"),
+        title=NP_("title", "Which card?"),
     ),
     # ------------------------------------------------------------ cards
     "swap.first": PromptText(
-        ask=N_("{player}, you may swap two cards. Which open one?"),
-        again=N_("{player}, which open card do you swap?"),
+        ask=N_("{player}, you may swap two cards. Which face-up one?"),
+        again=N_("{player}, which face-up card do you swap?"),
         title=NP_("title", "Swap which card?"),
-        items={"none": NP_("line", "None of them")},
+        items={"none": NP_("line", "No face-up card")},
     ),
     "swap.second": PromptText(
-        ask=N_("With which card does column {column} change places?"),
-        again=N_("{player}, with which card?"),
-        title=NP_("title", "Swap {column} with?"),
+        ask=N_("Swap column {column} with which column?"),
+        again=N_("{player}, with which column?"),
+        title=NP_("title", "Swap with which?"),
     ),
     "scout.column": PromptText(
-        ask=N_("{player}, Idunn scouts. Turn up which card of {other}?"),
-        again=N_("{player}, turn up which card of {other}?"),
+        ask=N_("{player}, Idunn scouts. Which card does {other} turn up?"),
+        again=N_("{player}, which card does {other} turn up?"),
         title=NP_("title", "Turn up a card"),
-        items={"none": NP_("line", "None of them")},
+        items={"none": NP_("line", "No card")},
     ),
     "scout.card": PromptText(
         ask=N_("{player}, turn up your card in column {column}. Which is it?"),
         again=N_("{player}, which card lies in column {column}?"),
-        title=NP_("title", "Card in {column}"),
+        title=NP_("title", "Which card in {column}?"),
     ),
     # ------------------------------------------------------------ against the box
     "start.card": PromptText(
-        ask=N_("Tell me your six open cards. Card {number}?"),
-        again=N_("Your open card {number} of six?"),
-        title=NP_("title", "Open card {number}"),
+        ask=N_("Tell me your six cards. Card {number}?"),
+        again=N_("Card {number} of six?"),
+        title=NP_("title", "Your card {number}"),
     ),
     # ------------------------------------------------------------ the end
     "draw.agree": PromptText(
@@ -107,29 +108,17 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"on": NP_("line", "No, play on"), "draw": NP_("line", "Yes, a draw")},
     ),
     "game.next": PromptText(
-        ask=N_("For the next game, press OK. To end here, press down."),
-        again=N_("Next game: OK. To end here: down."),
+        ask=N_("On to the next game?"),
         title=NP_("title", "Game {number} over"),
         items={"next": NP_("line", "Next game"), "end": NP_("line", "End the match")},
     ),
+    "end.confirm": PromptText(
+        ask=N_("End the match?"),
+        title=NP_("title", "End the match?"),
+        items={"end": NP_("line", "Yes, end it"), "back": NP_("line", "No, go on")},
+    ),
     "match.over": PromptText(
-        ask=N_("To finish, press OK."),
-        again=N_("To finish, press OK."),
+        ask=N_("That was Odin's Table."),
         title=NP_("title", "Games won"),
     ),
 }
-
-
-def prompt(decision: str) -> PromptText:
-    """The words of the decision of that name. Raises Unspoken."""
-    if decision not in PROMPTS:
-        raise Unspoken(f"ask {decision!r}")
-    return PROMPTS[decision]
-
-
-def item(decision: str, value: object) -> Message:
-    """A line of that decision's menu that names nothing of the game. Raises Unspoken."""
-    items = prompt(decision).items
-    if not isinstance(value, str) or value not in items:
-        raise Unspoken(f"{value!r} at {decision!r}")
-    return items[value]

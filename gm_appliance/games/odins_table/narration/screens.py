@@ -1,4 +1,4 @@
-"""Odin's Table on the display: the board, cards to choose from, fights, games won."""
+"""Odin's Table on the display: the board, lists, fights and numbers by player."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from gm_appliance.core.cues.screens import (
     Screen,
     VersusScreen,
 )
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace
-from gm_appliance.core.language import NP_, Language, Message
-from gm_appliance.core.people import Party
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Opponent
+from gm_appliance.core.language import NP_, Message
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, ENERGY, SQUARES, WHITE
 from gm_appliance.games.odins_table.events import Fought, GameOver
@@ -23,24 +22,25 @@ from gm_appliance.games.odins_table.model import (
     FROM,
     ONTO,
     SEATS,
+    OdinView,
     Scouting,
     Swapping,
     Targeting,
-    View,
 )
 from gm_appliance.games.odins_table.narration.names import (
     COLUMN_LETTERS,
     ROW_NUMBERS,
+    OdinWords,
     card_line,
     cell,
     god_name,
     is_hollow,
     square_name,
 )
-from gm_appliance.games.odins_table.narration.prompts import item
+from gm_appliance.games.odins_table.narration.prompts import PROMPTS
 
 ON_THE_BOARD = frozenset(("turn.piece", "turn.target"))
-"""Choices of a square: the whole board is shown, with the cursor on one."""
+"""Choices of a square, made on a picture of the board."""
 
 WHY: dict[str, Message] = {
     "higher": NP_("line", "{winner} beats {loser}"),
@@ -49,32 +49,29 @@ WHY: dict[str, Message] = {
     "two-lokis": NP_("line", "Tie: attacker wins"),
     "no-trickery": NP_("line", "Loki beats Idunn"),
 }
-"""How a fight ended, below its two cards."""
+"""Why a fight ended as it did, below its two cards; see `fight.Verdict`."""
 
 
-class Pictures:
-    """What stands on the display, in one language, for these people."""
-
-    def __init__(self, _: Language, people: Party) -> None:
-        self._ = _
-        self._people = people
+class OdinScreens(OdinWords):
+    """The display."""
 
     # ------------------------------------------------------------ an open decision
 
-    def screen(self, decision: Decision, view: View, face: Face, title: str) -> Screen:
+    def screen(self, decision: Decision, view: OdinView, face: Face, title: str) -> Screen:
         """The screen of an open decision, under that title."""
+        if isinstance(decision.who, Opponent):
+            return self.board(view, title)
         if not isinstance(face, MenuFace):
             return Lines(title)
-        choice, hint = face.items[max(face.at, 0)], self._.pgettext("line", "↑↓ OK")
         if decision.name in ON_THE_BOARD:
-            return self._choosing(view, face, choice, title)
+            return self._choosing(view, face, face.items[face.at], title)
         if decision.name == "match.over":
-            return self.games_won(title, view, self._.pgettext("line", "OK: done"))
+            return self.games_won(view)
         items = tuple(self.item(one, view) for one in face.items)
-        return MenuScreen(title, items, max(face.at, 0), hint)
+        return MenuScreen(title, items, face.at)
 
-    def item(self, choice: Choice, view: View) -> str:
-        """What a choice stands for, in a line. Raises Unspoken."""
+    def item(self, choice: Choice, view: OdinView) -> str:
+        """A choice as a line of the menu. Raises MissingWords."""
         name, value = choice.name, choice.value
         if isinstance(value, int):
             return card_line(self._, value)
@@ -87,17 +84,17 @@ class Pictures:
             return self._square(value, view)
         if value in COLUMN_NAMES:
             return self._card_of_column(value, view)
-        return self._(item(name, value))
+        return self._(PROMPTS[name].item(value))
 
-    def _attack(self, value: str, view: View) -> str:
+    def _attack(self, value: str, view: OdinView) -> str:
         colour, card = said(value)
-        player = self._people.name(self._, view.seat_of(colour))
+        player = self._player(view, view.seat_of(colour))
         if card is None:
             return self._.pgettext("line", "{player} conquers", player=player)
         god = god_name(self._, card)
         return self._.pgettext("line", "{player}: {strength} {god}", player=player, strength=card, god=god)
 
-    def _idunn(self, value: str, view: View) -> str:
+    def _idunn(self, value: str, view: OdinView) -> str:
         assert isinstance(view.phase, Targeting)
         column = COLUMN_LETTERS[board.column(view.phase.square)]
         if value == FROM:
@@ -105,8 +102,8 @@ class Pictures:
         assert value == ONTO
         return self._.pgettext("line", "Idunn at the target")
 
-    def _square(self, value: str, view: View) -> str:
-        """A square, and what a move there is."""
+    def _square(self, value: str, view: OdinView) -> str:
+        """A square, and what a move to it does."""
         square, name, turn = SQUARES[value], square_name(value), view.position.turn
         if not isinstance(view.phase, Targeting):
             back = not view.position.own >> square & 1
@@ -117,8 +114,8 @@ class Pictures:
             return self._.pgettext("line", "Conquer {square}", square=name)
         return name
 
-    def _card_of_column(self, value: str, view: View) -> str:
-        """A card by its column; which it is, where it lies face up."""
+    def _card_of_column(self, value: str, view: OdinView) -> str:
+        """A card by its column, with its god if it lies face up."""
         known = view.known[_whose(view)][COLUMN_NAMES.index(value)]
         column = square_name(value)
         if known is None:
@@ -128,8 +125,8 @@ class Pictures:
 
     # ------------------------------------------------------------ the board
 
-    def _choosing(self, view: View, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
-        """The cursor on a square; where the piece may go, be it chosen or under the cursor."""
+    def _choosing(self, view: OdinView, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
+        """The cursor on a square, and the targets of the piece that is chosen or under the cursor."""
         value = str(choice.value)
         square = SQUARES.get(value) if choice.name in ON_THE_BOARD else None
         if isinstance(view.phase, Targeting):
@@ -147,50 +144,49 @@ class Pictures:
             chosen,
             None if square is None else cell(square),
             self.item(choice, view),
-            self._.pgettext("line", "↑↓ OK"),
         )
 
-    def board(self, title: str, view: View, line: str = "") -> BoardScreen:
+    def board(self, view: OdinView, title: str = "") -> BoardScreen:
         """The board as it stands."""
-        return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view), line=line)
+        title = title or self._.pgettext("title", "The board")
+        return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
 
     # ------------------------------------------------------------ what happened
 
-    def fight(self, event: Fought) -> VersusScreen:
-        """The attacker's card against the defender's, and why it ended so."""
-        player = self._people.name(self._, event.seat)
+    def fight(self, event: Fought, view: OdinView) -> VersusScreen:
+        """The attacker's card against the defender's, and who wins."""
+        player = self._player(view, event.seat)
         title = self._.pgettext("line", "{player} attacks", player=player)
         won = event.ends == "attacker"
         winner, loser = (event.attack, event.defence) if won else (event.defence, event.attack)
         why = self._(WHY[event.why], winner=god_name(self._, winner), loser=god_name(self._, loser))
         return VersusScreen(title, event.attack, event.defence, (why,))
 
-    def game_over(self, event: GameOver) -> GridScreen:
-        """The spaces both have conquered."""
+    def game_over(self, event: GameOver, view: OdinView) -> GridScreen:
         title = self._.pgettext("title", "Game {number} over", number=event.game)
-        return self._of_seats(title, event.spaces, self._.pgettext("line", "Spaces conquered"))
+        return self.spaces(title, view)
 
-    def spaces(self, title: str, view: View) -> GridScreen:
+    def spaces(self, title: str, view: OdinView) -> GridScreen:
         numbers = tuple(view.conquests(view.colour_of(seat)) for seat in SEATS)
-        return self._of_seats(title, numbers, self._.pgettext("line", "Spaces conquered"))
+        return self._of_seats(title, view, numbers, self._.pgettext("line", "Spaces conquered"))
 
-    def games_won(self, title: str, view: View, hint: str = "") -> GridScreen:
-        return self._of_seats(title, view.wins, hint)
+    def games_won(self, view: OdinView) -> GridScreen:
+        return self._of_seats(self._.pgettext("title", "Games won"), view, view.wins)
 
-    def _of_seats(self, title: str, numbers: tuple[int, ...], hint: str) -> GridScreen:
-        names = (str(self._people.name(self._, seat)) for seat in SEATS)
+    def _of_seats(self, title: str, view: OdinView, numbers: tuple[int, ...], hint: str = "") -> GridScreen:
+        names = (str(self._player(view, seat)) for seat in SEATS)
         return GridScreen(title, tuple(zip(names, map(str, numbers), strict=True)), hint)
 
 
-def _whose(view: View) -> int:
-    """The colour whose cards are chosen from."""
+def _whose(view: OdinView) -> int:
+    """The colour whose card is chosen."""
     phase = view.phase
     assert isinstance(phase, Swapping | Scouting)
     return 1 - phase.end.mover
 
 
-def pieces(view: View) -> tuple[BoardPiece, ...]:
-    """Every piece on the board; those that have conquered a space stay there."""
+def pieces(view: OdinView) -> tuple[BoardPiece, ...]:
+    """The pieces on the board; conquerors are crossed."""
     return tuple(
         BoardPiece(cell(square), is_hollow(colour), bool(ENERGY[1 - colour] >> square & 1))
         for colour in (WHITE, BLACK)

@@ -1,5 +1,5 @@
-"""The box's way to play Odin's Table: a search that deals the hidden cards as they may be.
+"""How the box plays Odin's Table: a tree search over possible deals of the hidden cards.
 
-Read `knowledge` for what it knows, `deals` for what the hidden cards may be, `evaluation` for how good a
-position looks, `search` for the tree, `mind` for each decision it is asked.
+`knowledge` is what it knows, `deals` the possible hidden cards, `evaluation` rates positions, `search` grows
+the tree, and `mind` makes each decision.
 """

@@ -1,7 +1,6 @@
-"""Deals: what the hidden cards may be, for who knows no more than `Knowledge`.
+"""Possible deals of the cards that are hidden from the box.
 
-A person's deck is taken for one like the box's own, which nobody else counts either. Cards that are known
-to be elsewhere are not in it.
+The person's deck is assumed to have the same cards as the box's, minus those known to be elsewhere.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from gm_appliance.games.odins_table.hand import CARDS_OF_A_DECK
 from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
 
 Hands: TypeAlias = "tuple[list[int], list[int]]"
-"""White's six cards and Black's, by column."""
+"""White's and Black's six cards, by column."""
 
 
 class Deals:
-    """Deals that fit what is known.
+    """Random deals consistent with what the box knows.
 
-    decks: by colour, the cards of which one is drawn where a used one leaves its place.
+    decks: by colour, the cards that a used card may be replaced by.
     """
 
     def __init__(self, known: Knowledge) -> None:
@@ -37,12 +36,12 @@ class Deals:
         self.decks: tuple[Sequence[int], Sequence[int]] = (own, theirs) if self._is_white else (theirs, own)
 
     def deal(self, generator: Random) -> Hands:
-        """Both hands, the person's hidden cards as they may be."""
+        """Both hands, with the person's hidden cards chosen at random."""
         own, theirs = list(self._own), self._theirs(generator)
         return (own, theirs) if self._is_white else (theirs, own)
 
     def _theirs(self, generator: Random) -> list[int]:
-        """What lies open; what was shown, somewhere it can be; and elsewhere what the deck may have given."""
+        """Face-up cards; shown cards in columns where they can still be; elsewhere cards from the deck."""
         cards: list[int | None] = list(self._open)
         columns = sorted(self._wall.first)
         generator.shuffle(columns)
@@ -53,12 +52,12 @@ class Deals:
 
 
 def drawn(deck: Sequence[int], generator: Random) -> int:
-    """Any card of a deck."""
+    """A random card of a deck."""
     return deck[int(generator.random() * len(deck))]
 
 
 def _without(cards: Iterable[int]) -> tuple[int, ...]:
-    """A deck without these, as far as they are in it; any card at all where nothing would be left."""
+    """A deck without these cards; one of each card if nothing is left."""
     deck = list(CARDS_OF_A_DECK)
     for card in cards:
         if card in deck:

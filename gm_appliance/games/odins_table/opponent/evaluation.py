@@ -1,7 +1,7 @@
-"""How good a position is, in a glance: where the search stops looking ahead.
+"""Static evaluation of positions, used at the leaves of the search.
 
-The weights are rounded from a logistic regression of who won on 43,000 positions with all cards open, out
-of 1,000 games of the box against itself. Kept is what helped to foretell games that it was not fitted to.
+The weights are rounded from a logistic regression of the winner on 43,000 positions, all cards open, from
+1,000 games of the box against itself. Features that did not help to predict held-out games were dropped.
 """
 
 from __future__ import annotations
@@ -27,32 +27,33 @@ LOST = 0.0
 
 _ROWS = tuple(0b111111 << COLUMNS * row for row in range(ROWS))
 
-# In logits of White's chances; by White's progress, and Black's is the same from the other side.
+# Weights are logits of White's chances. By the rows a piece has advanced, and by spaces conquered:
 _PIECE = (0.27, 0.38, 0.64, 0.70)
 _CONQUEST = (0.0, 1.2, 3.0)
 _TURN = 0.13
 _CARD = (0.13, 0.53, 0.11, 0.16, 0.22, 0.27, 0.33, 0.38, 0.48, 0.54)
-"""In a hand; Loki is worth as much as Odin, for hardly a card gets past him."""
-_FACING = 0.37  # a piece in front of an opponent's, whom it would beat
+"""Of each card in a hand. Loki is worth as much as Odin, because hardly any card gets past him."""
+_FACING = 0.37  # a piece face to face with one it would beat
 
-# Before an empty space of the energy row, by whether its side moves next; then, where that is the third.
+# A piece in front of an empty space of the energy row, by whether its side moves next; the second row if
+# that space would be the third.
 _OPEN = (0.27, 0.38)
 _LAST_OPEN = (1.5, 4.0)
-_LAST_FIGHT = (1.3, 2.1)  # the space is not empty, but who stands there would lose
+_LAST_FIGHT = (1.3, 2.1)  # that space is defended, but the defender would lose
 
 _WINS = tuple(
     tuple(judged(attack, defence).ends != DEFENDER for defence in range(10)) for attack in range(10)
 )
-"""By attacking and defending card: whether the attacker stands where it wanted; else it loses the piece."""
+"""By attacking and defending card: whether the attacker takes the space instead of losing the piece."""
 
 _FACES = tuple(
     tuple(_FACING * (_WINS[white][black] - _WINS[black][white]) for black in range(10)) for white in range(10)
 )
-"""By the cards of White and Black, whose pieces stand face to face."""
+"""The weight of two pieces face to face, by White's and Black's cards."""
 
 
 def promise(position: Position, hands: Hands) -> float:
-    """White's chances, from 0 to 1, with these cards in the hands."""
+    """White's winning chances, 0 to 1, with these hands."""
     white, black, turn = position
     taken = (white & ENERGY[BLACK]).bit_count()
     if taken >= TO_WIN:
@@ -86,10 +87,10 @@ def promise(position: Position, hands: Hands) -> float:
 def _before_the_goal(
     near: int, own: int, other: int, last: bool, moves: bool, attack: Sequence[int], defence: Sequence[int]
 ) -> float:
-    """What it is worth to stand one step from the energy row, besides the way there.
+    """The extra value of pieces one step from the energy row, for one side.
 
-    near, own, other: as sets of columns, the pieces that do, and those in that row. last: whether one more
-    space wins. moves: whether it is their turn.
+    near, own, other: sets of columns: that side's pieces one step away, and both sides' pieces in the row.
+    last: one more space wins. moves: that side moves next.
     """
     if near & ~own & ~other:
         return _OPEN[moves] + (_LAST_OPEN[moves] if last else 0.0)

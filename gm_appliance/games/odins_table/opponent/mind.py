@@ -1,15 +1,14 @@
-"""What the box chooses, in each decision of its own."""
+"""The box's choice in each of its decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import log, sqrt
 from random import Random
 
-from gm_appliance.core.game import Mind, Plain
-from gm_appliance.core.values import immutable
+from gm_appliance.core.game import JSON, Mind
+from gm_appliance.core.values import Value, replace
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import COLUMNS, OFF, WHITE, Move, column
 from gm_appliance.games.odins_table.fight import IDUNN
@@ -30,12 +29,11 @@ from gm_appliance.games.odins_table.solo import WITH_IDUNN
 from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
 
 
-@immutable
-class Strength:
-    """How well it plays.
+class Strength(Value):
+    """How well the box plays.
 
-    iterations: of the search, for a move; anything else it is asked takes half of them.
-    strays: how often, 0 to 1, it makes any move at all.
+    iterations: of the search for a move; other decisions take half as many.
+    strays: how often it makes a random move, 0 to 1.
     """
 
     iterations: int
@@ -49,14 +47,14 @@ STRENGTHS: Mapping[str, Strength] = {
 }
 
 LAYINGS = 12
-"""Orders of its cards that it compares as a game begins."""
+"""How many random orders of its cards it compares at the start of a game."""
 
 TIRED = OFFERED + 2
-"""A position that is there so often is a draw, whatever it looks like."""
+"""From this occurrence of a position on, it agrees to a draw even when it is ahead."""
 
 
-def choose(known: Knowledge, generator: Random) -> Plain:
-    """The value of a choice that answers what the box is asked. Raises LookupError where that is nothing."""
+def choose(known: Knowledge, generator: Random) -> JSON:
+    """The value the box chooses in the open decision. Raises LookupError if that is not the box's."""
     phase = known.view.phase
     if isinstance(phase, Moving):
         return move(known, generator)
@@ -86,7 +84,7 @@ def thought(known: Knowledge, generator: Random, iterations: int) -> Node:
 
 
 def move(known: Knowledge, generator: Random) -> str:
-    """A move, with Idunn where she scouts by it."""
+    """A move, with Idunn if she can scout."""
     how = strength(known)
     if generator.random() < how.strays:
         made = generator.choice(board.moves(known.view.position))
@@ -97,7 +95,7 @@ def move(known: Knowledge, generator: Random) -> str:
 
 
 def _best(known: Knowledge, root: Node) -> int:
-    """The move found best; of a side that is ahead, none that brings a position a third time."""
+    """The index of the best move; a side that is ahead avoids one that offers a draw by repetition."""
     best = root.best()
     often = [at for at in range(len(root.moves)) if _repeats(known, root.moves[at])]
     if best not in often or root.mean(best) <= 0.5:
@@ -113,7 +111,7 @@ def _repeats(known: Knowledge, made: Move) -> bool:
 
 
 def _scouts(known: Knowledge, made: Move) -> bool:
-    """Whether Idunn comes to scout, if she can. An Idunn who wins a fight does so unbidden."""
+    """Whether Idunn is named to scout; if she wins a fight, that is not needed."""
     view = known.view
     if made.start == OFF or None not in view.known[known.other]:
         return False
@@ -127,7 +125,7 @@ def _scouts(known: Knowledge, made: Move) -> bool:
 
 
 def laying(known: Knowledge, generator: Random) -> int:
-    """The number of the order in which its cards go behind its wall."""
+    """The number of the order of its cards behind its wall; see `hand.in_order`."""
     shown = known.view.dealt[known.colour]
     numbers = [generator.randint(1, orders(COLUMNS)) for _ in range(LAYINGS)]
     hands = [in_order(shown, number) for number in numbers]
@@ -135,7 +133,7 @@ def laying(known: Knowledge, generator: Random) -> int:
 
 
 def swap(known: Knowledge, generator: Random) -> str:
-    """Two of its columns, or none: as the cards lie best when the turn is over."""
+    """Two of its columns, or none, whichever order of its cards is rated best."""
     pairs = [(0, 0), *combinations(range(COLUMNS), 2)]
     hands = []
     for one, other in pairs:
@@ -147,8 +145,8 @@ def swap(known: Knowledge, generator: Random) -> str:
 
 
 def _compared(known: Knowledge, hands: Sequence[tuple[int, ...]], generator: Random) -> int:
-    """With which of these own cards the box stands best: each grows a tree of its own, the better ones more
-    often (UCB1; Auer, Cesa-Bianchi and Fischer, 2002)."""
+    """The index of the hand with which the box stands best. Each grows its own tree; better ones get more
+    iterations (UCB1; Auer, Cesa-Bianchi and Fischer, 2002)."""
     position = known.view.position
     deals = [Deals(replace(known, cards=hand)) for hand in hands]
     roots = [Node(position) for _ in hands]
@@ -168,7 +166,7 @@ def _compared(known: Knowledge, hands: Sequence[tuple[int, ...]], generator: Ran
 
 
 def scouted(known: Knowledge, generator: Random) -> str:
-    """The hidden card on which most fights of the next moves hang; any of these, where several do."""
+    """The column of the hidden card involved in most of the next possible fights; a random one if tied."""
     view = known.view
     hidden = [at for at in range(COLUMNS) if view.known[known.other][at] is None]
     worth = dict.fromkeys(hidden, 0)
@@ -186,7 +184,7 @@ def scouted(known: Knowledge, generator: Random) -> str:
 
 
 def draw(known: Knowledge, generator: Random) -> str:
-    """It agrees where it does not stand better, and in the end for the sake of peace."""
+    """Whether it agrees to a draw: if it is not ahead, or after enough repetitions."""
     if known.view.seen.count(known.view.position) >= TIRED:
         return DRAW
     root = thought(known, generator, strength(known).iterations // 2)

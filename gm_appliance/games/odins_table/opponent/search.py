@@ -1,11 +1,11 @@
 """Information set Monte Carlo tree search (Cowling, Powley and Whitehouse, 2012).
 
-Each iteration deals the hidden cards anew as they may be, goes down one tree that all deals share, and
-looks at the position where it leaves that tree. A branch is a move and how its fight ended, which all see;
-so a node has one position, whatever the cards are. Which move is tried next is weighed as in PUCT (Rosin,
-2011): what it has brought so far, and what it promises at a glance.
+Each iteration deals the hidden cards at random, descends one tree that all deals share, and evaluates the
+position where it leaves the tree. A branch is a move and the outcome of its fight, which are public, so a
+node has one position whatever the cards. Moves are selected as in PUCT (Rosin, 2011), by their mean result
+and their prior.
 
-It counts iterations and looks at no clock: the same knowledge and generator find the same.
+Effort is counted in iterations, not time, so the same knowledge and generator give the same result.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ from gm_appliance.games.odins_table.opponent.evaluation import promise
 
 _EXPLORE = 0.6
 _LOOK_UP = 50
-"""Iterations after which it sees whether it may stop."""
+"""Every so many iterations it checks whether it can stop early."""
 
 _UNTRIED = 0.08
-"""How much less than its position a move promises that was never tried."""
+"""An untried move is rated lower than its position by this much."""
 
 _ENDS = tuple(
     tuple(FIGHTS.index(judged(attack, defence).ends) for defence in range(10)) for attack in range(10)
 )
 _LOST = FIGHTS.index(DEFENDER)
 _PEACE = len(FIGHTS)
-"""In place of how a fight ends, where there is none."""
+"""The outcome of a move without a fight."""
 
 _PASS = Move(OFF, OFF)
 
 
 class Node:
-    """A position in the tree, and what was found about its moves.
+    """A position in the tree and the statistics of its moves.
 
-    value: the chances of whose turn it is, at a glance. visits, totals: by move, how often it was tried and
-    the sum of what whose turn it is found there. after: what follows, by move and how its fight ended.
+    value: the evaluation for the side to move. visits, totals: by move, how often it was tried and the sum of
+    the results for the side to move. after: the next nodes, by move and outcome of its fight.
     """
 
     __slots__ = ("after", "moves", "over", "position", "priors", "totals", "value", "visits")
@@ -69,7 +69,7 @@ class Node:
         self.value = 0.5
 
     def pick(self) -> int:
-        """The move to try next: one that has brought much, or one of which little is known."""
+        """The index of the move to try next: a good one, or one that was tried little."""
         best, found = -1.0, 0
         explore = _EXPLORE * sqrt(sum(self.visits) + 1)
         untried = self.value - _UNTRIED
@@ -84,21 +84,21 @@ class Node:
         return found
 
     def mean(self, at: int) -> float:
-        """What a move brought whose turn it is, 0 to 1."""
+        """A move's mean result for the side to move, 0 to 1."""
         return self.totals[at] / self.visits[at] if self.visits[at] else self.value
 
     def lead(self) -> int:
-        """How much more often the first choice was tried than the second."""
+        """How much more often the most tried move was tried than the second."""
         second, first = sorted((0, 0, *self.visits))[-2:]
         return first - second
 
     def best(self) -> int:
-        """The move that the search came back to most often."""
+        """The index of the most tried move."""
         return max(range(len(self.moves)), key=lambda at: (self.visits[at], self.totals[at]))
 
 
 def explored(position: Position, deals: Deals, iterations: int, generator: Random) -> Node:
-    """The root of a tree grown in so many iterations, or fewer where the rest cannot change its best move."""
+    """The root of a tree grown by `iterations`, or by fewer if the rest cannot change the best move."""
     root = Node(position)
     for left in range(iterations, 0, -1):
         if left % _LOOK_UP == 0 and root.lead() > left:
@@ -108,7 +108,7 @@ def explored(position: Position, deals: Deals, iterations: int, generator: Rando
 
 
 def grow(root: Node, hands: Hands, deals: Deals, generator: Random) -> float:
-    """One iteration with these cards, which are played with; returns White's chances where it ended."""
+    """One iteration with these hands, which it changes; returns White's chances at the leaf."""
     node, path = root, []
     while not node.over:
         at = node.pick()
@@ -136,9 +136,9 @@ def _follow(node: Node, at: int, ends: int) -> Node:
 
 
 def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator: Random) -> int:
-    """What a move does to the cards; returns how its fight ended, an index of FIGHTS, or _PEACE.
+    """Apply a move to the hands; returns the outcome of its fight, an index of FIGHTS, or _PEACE.
 
-    An Idunn who may scout is used up, for hardly a card is worth less than she.
+    An Idunn who can scout is always used, because hardly any card is worth less.
     """
     start, to = move
     if start == OFF:
@@ -157,14 +157,14 @@ def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator:
     return ends
 
 
-# ---------------------------------------------------------------- which moves look good
+# ---------------------------------------------------------------- priors
 
 
 _BACK, _SIDEWAYS, _AHEAD, _CONQUERS, _RESURRECTS, _ATTACKS = 0.5, 1.0, 3.0, 8.0, 1.5, 2.0
 
 
 def _priors(position: Position, found: Sequence[Move]) -> list[float]:
-    """How much each move promises at a glance; together 1."""
+    """The prior of each move; together they make 1."""
     weights = [_weight(position, *move) for move in found]
     whole = sum(weights)
     return [weight / whole for weight in weights]

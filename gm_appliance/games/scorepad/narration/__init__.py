@@ -1,1 +1,1 @@
-"""The score pad told: `narrator`, with what is asked in `prompts` and `options`."""
+"""The score pad's narration, by part; `narrator` brings the parts together."""

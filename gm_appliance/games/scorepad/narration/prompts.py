@@ -1,117 +1,15 @@
-"""The score pad told: everything said and shown at one decision stands in one place."""
+"""The words of each of the score pad's decisions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.narration import PromptText, Unspoken
+from gm_appliance.core.narration import PromptText
 
-ROUND_OVER = NP_("title", "Round {number} over")
-FINAL_STANDINGS = NP_("title", "Final standings")
+_BACK = {"back": NP_("line", "Back, change nothing")}
 
-HOLDING = N_("Tap for one, hold for tens, then OK.")
-"""How a number is entered, said until somebody has done it."""
-
-PROMPTS: Mapping[str, PromptText] = {
-    "dealer.first": PromptText(
-        ask=N_("Who deals first? Choose the player, then press OK."),
-        again=N_("Who deals first? Up and down, then OK."),
-        title=NP_("title", "Who deals first?"),
-    ),
-    "entry.points": PromptText(
-        ask=N_("{player}, enter your points."),
-        again=N_("Points of {player}: up and down, then OK."),
-        title=NP_("title", "{player}"),
-    ),
-    "free.who": PromptText(
-        ask=N_("Who scores? Choose the player, then press OK."),
-        again=N_("Who scores? Up and down, then OK."),
-        title=NP_("title", "Who scores?"),
-    ),
-    "round.next": PromptText(
-        ask=N_("For the next round, press OK. For more, press down."),
-        again=N_("Next round: OK. More: down."),
-        title=ROUND_OVER,
-    ),
-    "dealer.who": PromptText(
-        ask=N_("Who deals? Choose the player, then press OK."),
-        again=N_("Who deals? Up and down, then OK."),
-        title=NP_("title", "Who deals?"),
-    ),
-    "reached.target": PromptText(
-        ask=N_("The target is reached. OK ends the game, down for more."),
-        again=N_("The target is reached. End: OK. More: down."),
-        title=NP_("title", "Target reached"),
-    ),
-    "reached.rounds": PromptText(
-        ask=N_("All rounds are played. OK ends the game, down for more."),
-        again=N_("All rounds are played. End: OK. More: down."),
-        title=NP_("title", "Rounds played"),
-    ),
-    "end.confirm": PromptText(
-        ask=N_("End the game? OK ends it. To go on, down, then OK."),
-        again=N_("End the game? OK, or down to go on."),
-        title=NP_("title", "End the game?"),
-    ),
-    "standings.read": PromptText(
-        ask=N_("To go on, press OK."),
-        again=N_("To go on, press OK."),
-        title=NP_("title", "Standings"),
-    ),
-    "final.read": PromptText(
-        ask=N_("To finish, press OK."),
-        again=N_("To finish, press OK."),
-        title=FINAL_STANDINGS,
-    ),
-    "correct.round": PromptText(
-        ask=N_("Which round is to be corrected? Choose, then press OK."),
-        again=N_("Which round? Up and down, then OK."),
-        title=NP_("title", "Correct: round"),
-    ),
-    "correct.who": PromptText(
-        ask=N_("Round {number}: whose points are wrong? Choose, then press OK."),
-        again=N_("Whose points are wrong? Up and down, then OK."),
-        title=NP_("title", "Correct: round {number}"),
-    ),
-    "correct.entry": PromptText(
-        ask=N_("Which entry of {player} is wrong? Choose, then press OK."),
-        again=N_("Which entry is wrong? Up and down, then OK."),
-        title=NP_("title", "Correct: {short}"),
-    ),
-    "correct.how": PromptText(
-        ask=N_("{player}, round {number}: what is wrong? Choose, then press OK."),
-        again=N_("What is wrong? Up and down, then OK."),
-        title=NP_("title", "What is wrong?"),
-    ),
-    "correct.to": PromptText(
-        ask=N_("Whose points are they? Choose the player, then press OK."),
-        again=N_("Whose are they? Up and down, then OK."),
-        title=NP_("title", "Whose points?"),
-    ),
-    "correct.points": PromptText(
-        ask=N_("{player}, round {number}: enter the right points, then press OK."),
-        again=N_("The right points of {player}: up and down, then OK."),
-        title=NP_("title", "{short}, round {number}"),
-    ),
-    "somebody.leaves": PromptText(
-        ask=N_("Who leaves? Choose the player, then press OK."),
-        again=N_("Who leaves? Up and down, then OK."),
-        title=NP_("title", "Who leaves?"),
-    ),
-    "somebody.comes": PromptText(
-        ask=N_("Who joins? Choose, then press OK."),
-        again=N_("Who joins? Up and down, then OK."),
-        title=NP_("title", "Who joins?"),
-    ),
-    "join.points": PromptText(
-        ask=N_("How many points does {player} begin with? Up and down, then OK."),
-        again=N_("Points to begin with: up and down, then OK."),
-        title=NP_("title", "{player}"),
-    ),
-}
-
-_ITEMS: Mapping[str, Message] = {
+_MORE: Mapping[str, Message] = {
     "next": NP_("line", "Next round"),
     "round": NP_("line", "This round is over"),
     "standings": NP_("line", "Standings"),
@@ -119,23 +17,63 @@ _ITEMS: Mapping[str, Message] = {
     "dealer": NP_("line", "Another dealer"),
     "end": NP_("line", "End the game"),
     "on": NP_("line", "Play on"),
-    "points": NP_("line", "The points"),
-    "move": NP_("line", "The player"),
-    "delete": NP_("line", "All of it: delete"),
-    "new": NP_("line", "Somebody new"),
-    "back": NP_("line", "Back, change nothing"),
+    **_BACK,
 }
 
-
-def prompt(decision: str) -> PromptText:
-    """The words of the decision of that name. Raises Unspoken."""
-    if decision not in PROMPTS:
-        raise Unspoken(f"ask {decision!r}")
-    return PROMPTS[decision]
-
-
-def item(value: object) -> Message:
-    """A line of a menu that is no number. Raises Unspoken."""
-    if not isinstance(value, str) or value not in _ITEMS:
-        raise Unspoken(f"the item {value!r}")
-    return _ITEMS[value]
+PROMPTS: Mapping[str, PromptText] = {
+    "dealer.first": PromptText(ask=N_("Who deals first?"), title=NP_("title", "Who deals first?")),
+    "entry.points": PromptText(ask=N_("{player}, how many points?"), title=NP_("title", "{player}")),
+    "free.who": PromptText(ask=N_("Who scores?"), title=NP_("title", "Who scores?"), items=_MORE),
+    "round.next": PromptText(ask=N_("Next round?"), title=NP_("title", "Round {number} over"), items=_MORE),
+    "dealer.who": PromptText(ask=N_("Who deals?"), title=NP_("title", "Who deals?"), items=_BACK),
+    "reached.target": PromptText(
+        ask=N_("The target is reached. End the game?"), title=NP_("title", "Target reached"), items=_MORE
+    ),
+    "reached.rounds": PromptText(
+        ask=N_("All rounds are played. End the game?"), title=NP_("title", "Rounds played"), items=_MORE
+    ),
+    "end.confirm": PromptText(ask=N_("End the game?"), title=NP_("title", "End the game?"), items=_MORE),
+    "standings.read": PromptText(ask=N_("Those are the standings."), title=NP_("title", "Standings")),
+    "final.read": PromptText(ask=N_("That was the game."), title=NP_("title", "Final standings")),
+    # ------------------------------------------------------------ corrections
+    "correct.round": PromptText(
+        ask=N_("Which round is wrong?"), title=NP_("title", "Correct: round"), items=_BACK
+    ),
+    "correct.who": PromptText(
+        ask=N_("Round {number}: whose points are wrong?"),
+        again=N_("Whose points are wrong?"),
+        title=NP_("title", "Correct: round {number}"),
+        items=_BACK,
+    ),
+    "correct.entry": PromptText(
+        ask=N_("{player}: which entry is wrong?"),
+        again=N_("Which entry is wrong?"),
+        title=NP_("title", "Correct: {short}"),
+        items=_BACK,
+    ),
+    "correct.how": PromptText(
+        ask=N_("{player}, round {number}: what is wrong?"),
+        again=N_("What is wrong?"),
+        title=NP_("title", "What is wrong?"),
+        items={
+            "points": NP_("line", "The points"),
+            "move": NP_("line", "The player"),
+            "delete": NP_("line", "Delete the entry"),
+            **_BACK,
+        },
+    ),
+    "correct.to": PromptText(
+        ask=N_("Whose points are they?"), title=NP_("title", "Whose points?"), items=_BACK
+    ),
+    "correct.points": PromptText(
+        ask=N_("{player}, round {number}: how many points?"), title=NP_("title", "{short}, round {number}")
+    ),
+    # ------------------------------------------------------------ players who join or leave
+    "somebody.leaves": PromptText(ask=N_("Who leaves?"), title=NP_("title", "Who leaves?")),
+    "somebody.comes": PromptText(
+        ask=N_("Who joins?"), title=NP_("title", "Who joins?"), items={"new": NP_("line", "Somebody new")}
+    ),
+    "join.points": PromptText(
+        ask=N_("How many points does {player} begin with?"), title=NP_("title", "{player}")
+    ),
+}

@@ -1,1 +1,1 @@
-"""Thor told: `narrator`, with what is asked in `prompts`, what happened in `telling`, names in `names`."""
+"""Thor's narration, by part; `narrator` brings the parts together."""

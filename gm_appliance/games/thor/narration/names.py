@@ -1,4 +1,4 @@
-"""Thor's gods and action cards, by their names; and what each card does, in a sentence."""
+"""The names of Thor's gods and action cards, and what each card does."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from functools import lru_cache
 
 from gm_appliance.core.cues.props import Colour
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
-from gm_appliance.core.values import immutable
+from gm_appliance.core.values import Value
 
 
-@immutable
-class _God:
+class _God(Value):
     """label: two letters, for the display."""
 
     name: Message
@@ -29,10 +28,10 @@ _GODS: Mapping[str, _God] = {
 }
 
 
-@immutable
-class ActionCardWords:
-    """does: explained. sign: what it makes of a value, in at most two characters. short: as it lies above a
-    god; None where it cannot."""
+class ActionCardWords(Value):
+    """does: the explanation. sign: its effect on a value, at most two characters; "*" for none.
+    short: the label of the card above a god; None if it cannot be placed.
+    """
 
     name: Message
     does: tuple[Message, ...]
@@ -114,12 +113,12 @@ ACTION_CARDS: Mapping[str, ActionCardWords] = {
         ),
     ),
 }
-"""In the order in which they are explained; those with a sign change a value."""
+"""In the order in which they are explained."""
 
 
 @lru_cache(maxsize=64)
 def god_name(_: Language, god: str) -> Name:
-    """A god's name, as said and shown."""
+    """A god's name, spoken and shown."""
     return _.name(_GODS[god].name)
 
 
@@ -133,5 +132,5 @@ def god_colour(god: str) -> Colour:
 
 
 def card_name(_: Language, card: str) -> str:
-    """An action card's name, as said and shown; at most 21 columns."""
+    """An action card's name, spoken and shown; at most 21 columns."""
     return _(ACTION_CARDS[card].name)

@@ -1,198 +1,167 @@
-"""Thor told: here the parts meet.
-
-What is asked stands in `prompts`, what happened in `telling`, the display in `screens`, the table in
-`props`, what can be asked for in `explanations`.
-"""
+"""Thor's narration: its tables and parts come together here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Handling, Props, Say, Show
+from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, OneOf, Seat
-from gm_appliance.core.language import Language, Message, Name
-from gm_appliance.core.narration import BaseNarration, OptionText, words_under_cursor
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace
+from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.core.standings_told import all_places, leader
-from gm_appliance.games.thor.model import (
-    TURN,
-    Between,
-    Correcting,
-    Entering,
-    Fact,
-    Final,
-    Offering,
-    Taking,
-    View,
-)
-from gm_appliance.games.thor.narration.explanations import explanation, topic_line, topics_at
+from gm_appliance.core.standings_told import all_places, in_points, leader
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.values import replace
+from gm_appliance.games.thor import model
+from gm_appliance.games.thor.model import ThorView
+from gm_appliance.games.thor.narration import prompts, props, topics
+from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
-from gm_appliance.games.thor.narration.options import option
-from gm_appliance.games.thor.narration.prompts import (
-    ENTER,
-    LAST_CARD,
-    PLAY_A_CARD,
-    PRESS,
-    YOUR_TURN,
-    prompt,
-)
-from gm_appliance.games.thor.narration.props import props
-from gm_appliance.games.thor.narration.screens import Pictures
+from gm_appliance.games.thor.narration.options import OPTIONS
+from gm_appliance.games.thor.narration.screens import ThorScreens
 from gm_appliance.games.thor.narration.taken_back import taken_back
-from gm_appliance.games.thor.narration.telling import Telling
-from gm_appliance.games.thor.sheets import asked
-
-TELLS_ITSELF = frozenset(("first.who", "final.begin", "round.next", "match.over"))
-"""Prompts that say what to press in their own sentence."""
-
-SUGGESTED = frozenset(("turn.offer", "turn.value", "turn.take", "final.count"))
-"""The likely choice stands first, and one press takes it."""
+from gm_appliance.games.thor.sheets import asked, so_far, worths
 
 
-class Thor(BaseNarration):
-    """The narration of one language; see `narration.GameNarration` for what each method promises."""
+class Thor(TableNarration):
+    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+
+    TITLE = NP_("line", "Thor")
+    OPTIONS = OPTIONS
+    PROMPTS = prompts.PROMPTS
+    SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
+    OF_PLAYERS = frozenset(("first.who", "oath.from", "correct.fact"))
+    TOPICS = topics.TOPICS
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
-        self._ = _
-        self._people = people
-        self._telling = Telling(_, people)
-        self._pictures = Pictures(_, people)
-
-    # ------------------------------------------------------------ in the menu
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Thor")
-
-    def option(self, name: str) -> OptionText:
-        return option(self._, name)
+        super().__init__(_, people)
+        self._events = ThorEvents(_, people)
+        self._screens = ThorScreens(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        players = self._.npgettext("line", "{n} plays", "{n} play", int(options["players"]))
+        players = self.players(int(options["players"]))
         if options.get("mode") == "final":
-            return self._.pgettext("line", "{players}, the count", players=players)
-        return self._.pgettext("line", "{players}, live", players=players)
+            return self._.pgettext("line", "{players}, at the end", players=players)
+        return self._.pgettext("line", "{players}, every turn", players=players)
 
-    # ------------------------------------------------------------ who, and what is filled in
+    # ------------------------------------------------------------ prompts
 
-    def _player(self, seat: int) -> Name:
-        return self._people.name(self._, seat)
+    def prompt(self, decision: Decision, view: ThorView) -> PromptText:
+        """Other words for a turn that may play an action card, and for one that ends the round."""
+        words, phase = super().prompt(decision, view), view.phase
+        if isinstance(phase, model.Offering) and view.board.will is not None:
+            offers = view.board.cards[phase.seat - 1]
+            return replace(words, ask=prompts.YOUR_TURN if offers else prompts.PLAY_A_CARD)
+        if isinstance(phase, model.Taking) and phase.closing:
+            return replace(words, ask=prompts.LAST_CARD)
+        return words
 
-    def _values(self, view: View) -> dict[str, object]:
-        """What a prompt may name."""
+    def values(self, decision: Decision, view: ThorView) -> Mapping[str, object]:
         phase = view.phase
-        fact = asked(view) or Fact("")
+        fact = asked(view) or model.Fact("")
         god = fact.god or getattr(phase, "god", "")
         card = getattr(phase, "card", "")
         if not card and god and view.board.will:
             card = view.board.will.above[view.gods.index(god)]
-        round = phase.round if isinstance(phase, Correcting | Entering) else view.round
+        round = phase.round if isinstance(phase, model.Correcting | model.Entering) else view.round
         return {
-            "player": self._player(fact.seat or view.turn or view.first or 1),
+            "player": self.player(fact.seat or view.turn or view.first or 1),
             "god": god_name(self._, god) if god else "",
             "card": card_name(self._, card) if card else "",
             "round": round,
         }
 
-    # ------------------------------------------------------------ prompts
+    def before(self, decision: Decision, view: ThorView) -> Iterator[Say]:
+        """Between rounds the leader; at the end all places."""
+        if isinstance(view.phase, model.Between):
+            yield leader(self._, self._people, view.standings, in_points)
+        elif isinstance(view.phase, model.Final):
+            yield from all_places(self._, self._people, view.standings, in_points)
 
-    def ask(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        asking = Say(self._(_asked(decision, view), **self._values(view)))
-        return (*self._before(view), asking, *self._first(decision, view), *self._how(decision))
+    def labels(self, decision: Decision, view: ThorView, face: Face) -> ButtonLabels | None:
+        if decision.name == "final.begin":
+            return ButtonLabels(ok=self._.pgettext("button", "the round is over"))
+        if decision.name != "match.over" or not isinstance(face, MenuFace) or face.at:
+            return None
+        return ButtonLabels(
+            ok=self._.pgettext("button", "finish"), steps=self._.pgettext("button", "correct an entry")
+        )
 
-    def again(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        return (Say(self._(prompt(decision.name).again, **self._values(view))), *self._how(decision))
+    def picture(self, decision: Decision, view: ThorView, face: Face, title: str) -> Screen:
+        return self._screens.screen(decision, view, face, title)
 
-    def _first(self, decision: Decision, view: View) -> Iterator[Say]:
-        """What OK would choose at once, for those who do not see it."""
-        if decision.name not in SUGGESTED:
-            return
-        if isinstance(decision.domain, Number):
-            yield Say(self._("{name}?", name=decision.domain.start))
-        elif isinstance(decision.domain, OneOf):
-            likely = Choice(decision.name, decision.domain.options[0])
-            yield Say(self._("{name}?", name=self._pictures.item(likely, view)))
+    def item(self, choice: Choice, view: ThorView) -> str:
+        return self._screens.item(choice, view)
 
-    def _how(self, decision: Decision) -> tuple[Cue, ...]:
-        if decision.name in TELLS_ITSELF:
-            return ()
-        return (Handling(self._(PRESS if isinstance(decision.who, Seat) else ENTER)),)
-
-    def _before(self, view: View) -> Iterator[Say]:
-        """What a prompt reminds of: who leads, who stands where."""
-        if isinstance(view.phase, Between):
-            yield leader(self._, self._people, view.standings)
-        elif isinstance(view.phase, Final):
-            yield from all_places(self._, self._people, view.standings)
-
-    # ------------------------------------------------------------ the display
-
-    def screen(self, decision: Decision, view: View, face: Face, minutes: int) -> Screen:
-        title = self._(prompt(decision.name).title, **self._values(view))
-        return self._pictures.screen(decision, view, face, title)
-
-    def under_cursor(self, decision: Decision, view: View, face: Face) -> tuple[Cue, ...]:
-        if isinstance(face, MenuFace) and face.current and len(face.items) > 1:
-            return (Say(self._pictures.item(face.current, view)),)
-        return words_under_cursor(self, decision, view, face)
-
-    def lights(self, decision: Decision, view: View) -> frozenset[int]:
-        """Whose turn it is; whose cards are entered."""
+    def lights(self, decision: Decision, view: ThorView) -> frozenset[int]:
+        """The seat whose turn it is, or whose cards are entered."""
         fact = asked(view)
-        if fact is not None and fact.seat:
-            return frozenset((fact.seat,))
-        return super().lights(decision, view)
-
-    def marked_seat(self, decision: Decision, view: View, face: Face) -> int:
-        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
-        names_players = decision.name in ("first.who", "oath.from", "correct.fact")
-        return value if names_players and isinstance(value, int) else 0
+        return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 
     # ------------------------------------------------------------ what happened
 
-    def tell(self, event: Any, view: View) -> tuple[Cue, ...]:
-        return (self.props(view), *self._telling.tell(event, view))
+    def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
+        return self._events.tell(event, view)
 
-    def back(self, before: View, view: View) -> tuple[Cue, ...]:
+    def back(self, before: ThorView, view: ThorView) -> tuple[Cue, ...]:
         return (*taken_back(self._, self._people, before, view),)
 
-    def props(self, view: View) -> Props:
-        return props(self._, self._people, view)
+    def props(self, view: ThorView) -> Props:
+        return props.props(self._, self._people, view)
 
-    def recap(self, decision: Decision, view: View) -> tuple[Cue, ...]:
-        if not view.first or isinstance(view.phase, Between | Final):
+    def recap(self, decision: Decision, view: ThorView) -> tuple[Cue, ...]:
+        if not view.first or isinstance(view.phase, model.Between | model.Sure | model.Final):
             return ()
         said = [Say(self._("Round {round}.", round=view.round))]
         if view.points:
-            said.append(leader(self._, self._people, view.standings))
-        if type(view.phase) not in TURN:
+            said.append(leader(self._, self._people, view.standings, in_points))
+        if type(view.phase) not in model.TURN:
             return tuple(said)
-        shown = Show(self._pictures.stacks(self._.pgettext("title", "The stacks now"), view))
-        return (*said, shown, Say(self._("Does your table match? If not, set it right.")))
+        return (*said, self._show_stacks(view), Say(self._(TABLE_MATCHES)))
 
-    def interrupted(self, decision: Decision, view: View) -> str:
-        if isinstance(view.phase, Final):
+    def interrupted(self, decision: Decision, view: ThorView) -> str:
+        if isinstance(view.phase, model.Final):
             return self._("A match of Thor was interrupted at its end.")
         return self._("A match of Thor was interrupted in round {round}.", round=view.round)
 
     # ------------------------------------------------------------ what can be asked for
 
-    def topics(self, view: View, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return topics_at(view, on_request)
+    def topics(self, view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+        return topics.topics_at(view, on_request)
 
-    def topic(self, topic: str) -> str:
-        return topic_line(self._, topic)
+    def explain(self, topic: str, view: ThorView) -> tuple[Cue, ...]:
+        if topic == "stacks":
+            return (*self._stacks(view), *(self._standings(view) if view.points else ()))
+        if topic == "standings":
+            return (*self._standings(view),)
+        told = super().explain(topic, view)
+        if topic == "rulings":
+            return (*told, *(Say(self._(rule)) for rule in topics.house_rules(view)))
+        return told
 
-    def explain(self, topic: str, view: View) -> tuple[Cue, ...]:
-        return explanation(self._, self._people, topic, view)
+    def _standings(self, view: ThorView) -> Iterator[Cue]:
+        yield Show(self._screens.standings(self._.pgettext("title", "Where we stand"), view))
+        yield from all_places(self._, self._people, view.standings, in_points)
 
+    def _show_stacks(self, view: ThorView) -> Show:
+        return Show(self._screens.stacks(self._.pgettext("title", "The stacks now"), view))
 
-def _asked(decision: Decision, view: View) -> Message:
-    """What is asked, as the turn is."""
-    will, phase = view.board.will, view.phase
-    if isinstance(phase, Offering) and will is not None:
-        return YOUR_TURN if view.board.cards[phase.seat - 1] else PLAY_A_CARD
-    if isinstance(phase, Taking) and phase.closing:
-        return LAST_CARD
-    return prompt(decision.name).ask
+    def _stacks(self, view: ThorView) -> Iterator[Cue]:
+        """The value of each god, and the points each player would have now."""
+        yield self._show_stacks(view)
+        values = worths(view.setup, view.board)
+        for god, value, left in zip(view.gods, values, view.board.stacks, strict=True):
+            yield Say(
+                self._.ngettext(
+                    "{god}: worth {value}, {n} card left.",
+                    "{god}: worth {value}, {n} cards left.",
+                    left,
+                    god=god_name(self._, god),
+                    value=value,
+                )
+            )
+        for seat, total in zip(view.seats, so_far(view.setup, view.board), strict=True):
+            player, points = self.player(seat), in_points(self._, total)
+            yield Say(self._("{player} would have {points} now.", player=player, points=points))

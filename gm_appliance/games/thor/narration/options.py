@@ -1,131 +1,89 @@
-"""Thor told: its options, as the menu asks for them and the command line explains them."""
+"""Thor's options, as the menu asks for them and the command line explains them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from gm_appliance.core.language import Language
-from gm_appliance.core.narration import OptionText, Unspoken
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.narration import PromptText
 
-
-def option(_: Language, name: str) -> OptionText:
-    """The words for an option. Raises Unspoken."""
-    if name not in _OPTIONS:
-        raise Unspoken(f"the option {name!r}")
-    return _OPTIONS[name](_)
-
-
-def _players(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("Thor. How many play? Up and down, then OK."),
-        again=_("How many play? Up and down, then OK."),
-        title=_.pgettext("title", "How many play?"),
-        help=_.pgettext("help", "how many people play, 2 to 6"),
-    )
-
-
-def _mode(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("Shall I follow every turn, or count at the end? Choose, then OK."),
-        again=_("Every turn, or at the end? Up and down, then OK."),
-        title=_.pgettext("title", "The box helps"),
+OPTIONS: Mapping[str, PromptText] = {
+    "players": PromptText(
+        ask=N_("Thor. How many play?"),
+        again=N_("How many play?"),
+        title=NP_("title", "How many play?"),
+        help=NP_("help", "how many people play, 2 to 6"),
+    ),
+    "mode": PromptText(
+        ask=N_("Shall I follow every turn, or count at the end?"),
+        again=N_("Every turn, or at the end?"),
+        title=NP_("title", "Follow or count?"),
         items={
-            "live": _.pgettext("line", "At every turn"),
-            "final": _.pgettext("line", "At a round's end"),
+            "live": NP_("line", "Follow every turn"),
+            "final": NP_("line", "Count at the end"),
         },
-        help=_.pgettext(
+        help=NP_(
             "help", "live: every turn is entered; final: what lies on the table at the end of a round is"
         ),
-    )
-
-
-def _game(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("The basic game, or the big one with Baldur? Choose, then OK."),
-        again=_("Basic or big game? Up and down, then OK."),
-        title=_.pgettext("title", "Which game?"),
+    ),
+    "game": PromptText(
+        ask=N_("The basic game, or the big one with Baldur?"),
+        again=N_("Basic or big game?"),
+        title=NP_("title", "Which game?"),
         items={
-            "basic": _.pgettext("line", "Basic: five gods"),
-            "big": _.pgettext("line", "Big: six gods"),
+            "basic": NP_("line", "Basic: five gods"),
+            "big": NP_("line", "Big: six gods"),
         },
-        help=_.pgettext("help", "with 4 or 5 players: basic, without Baldur; big, with all six gods"),
-    )
-
-
-def _will(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("With the action cards, The Will of Thor? Choose, then OK."),
-        again=_("With action cards? Up and down, then OK."),
-        title=_.pgettext("title", "Action cards?"),
+        help=NP_("help", "with 4 or 5 players: basic, without Baldur; big, with all six gods"),
+    ),
+    "will_of_thor": PromptText(
+        ask=N_("With the action cards, The Will of Thor?"),
+        again=N_("With action cards?"),
+        title=NP_("title", "Action cards?"),
         items={
-            "no": _.pgettext("line", "Without them"),
-            "yes": _.pgettext("line", "With them"),
+            "no": NP_("line", "No action cards"),
+            "yes": NP_("line", "With action cards"),
         },
-        help=_.pgettext("help", "the action cards of The Will of Thor, for 3 players or more"),
-    )
-
-
-def _match(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("As many rounds as players, or a single one? Choose, then OK."),
-        again=_("A whole match, or one round? Up and down, then OK."),
-        title=_.pgettext("title", "How many rounds?"),
+        help=NP_("help", "the action cards of The Will of Thor, for 3 players or more"),
+    ),
+    "match": PromptText(
+        ask=N_("As many rounds as players, or a single one?"),
+        again=N_("A whole match, or one round?"),
+        title=NP_("title", "How many rounds?"),
         items={
-            "full": _.pgettext("line", "One for each player"),
-            "single": _.pgettext("line", "A single round"),
+            "full": NP_("line", "One for each player"),
+            "single": NP_("line", "A single round"),
         },
-        help=_.pgettext("help", "full: as many rounds as players; single: one round"),
-    )
-
-
-def _first(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("Shall I draw who begins, or do you choose? Choose, then OK."),
-        again=_("Who begins: drawn or chosen? Up and down, then OK."),
-        title=_.pgettext("title", "Who begins?"),
+        help=NP_("help", "full: as many rounds as players; single: one round"),
+    ),
+    "first": PromptText(
+        ask=N_("Shall I draw who begins, or do you choose?"),
+        again=N_("Who begins: shall I draw, or do you choose?"),
+        title=NP_("title", "Who begins?"),
         items={
-            "lots": _.pgettext("line", "The box draws"),
-            "choose": _.pgettext("line", "The table chooses"),
+            "lots": NP_("line", "Draw a player"),
+            "choose": NP_("line", "You choose"),
         },
-        help=_.pgettext("help", "lots: the box draws who begins; choose: the table says it"),
-    )
-
-
-def _last_card(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("Whoever ends a round: may or must they take a card? Choose, then OK."),
-        again=_("The last card: may or must? Up and down, then OK."),
-        title=_.pgettext("title", "The last card"),
+        help=NP_("help", "lots: the box draws the first player; choose: the table chooses"),
+    ),
+    "last_card": PromptText(
+        ask=N_("Ending a round: may you take a card, or must you?"),
+        again=N_("The last card: may you take it, or must you?"),
+        title=NP_("title", "The last card"),
         items={
-            "may": _.pgettext("line", "May be taken"),
-            "must": _.pgettext("line", "Must be taken"),
+            "may": NP_("line", "May be taken"),
+            "must": NP_("line", "Must be taken"),
         },
-        help=_.pgettext(
-            "help", "with mode live: whoever ends a round by an offer may or must take a god card"
-        ),
-    )
-
-
-def _floor(_: Language) -> OptionText:
-    return OptionText(
-        ask=_("May a god be worth less than nothing? Choose, then OK."),
-        again=_("Can a god be below zero? Up and down, then OK."),
-        title=_.pgettext("title", "Below zero?"),
+        help=NP_("help", "with mode live: if you end a round with an offer, you may or must take a god card"),
+    ),
+    "floor_at_zero": PromptText(
+        ask=N_("Can a god be worth less than nothing?"),
+        again=N_("Can a god go below zero?"),
+        title=NP_("title", "Below zero?"),
         items={
-            "no": _.pgettext("line", "Yes, below zero"),
-            "yes": _.pgettext("line", "No, zero is lowest"),
+            "no": NP_("line", "Yes, below zero"),
+            "yes": NP_("line", "No, zero is lowest"),
         },
-        help=_.pgettext("help", "with action cards, yes: no god is worth less than 0, whatever lies there"),
-    )
-
-
-_OPTIONS: Mapping[str, Callable[[Language], OptionText]] = {
-    "players": _players,
-    "mode": _mode,
-    "game": _game,
-    "will_of_thor": _will,
-    "match": _match,
-    "first": _first,
-    "last_card": _last_card,
-    "floor_at_zero": _floor,
+        help=NP_("help", "with action cards, yes: no god is worth less than 0, whatever lies there"),
+    ),
 }

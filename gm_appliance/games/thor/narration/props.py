@@ -1,4 +1,4 @@
-"""What lies on Thor's table: stacks with their offers and action cards, hands, points."""
+"""Thor's table as props: stacks with their offers and action cards, hands, points."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from gm_appliance.core.cues.props import Card, Plate, Prop, Tally, Token
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
-from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, View
+from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, ThorView
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, god_colour, god_name
 from gm_appliance.games.thor.sheets import NONE, value_of
 
 STACK, LEFT, FIRST_OFFER, ABOVE = 1, 2, 3, 9
-"""Each god has a row on the board: the stack, its cards left, room for six offers, an action card."""
+"""The columns of a god's row: its stack, the number of cards left, six offers, an action card."""
 
 
-def props(_: Language, people: Party, view: View) -> Props:
-    """Everything that lies there, as far as the box knows."""
+def props(_: Language, people: Party, view: ThorView) -> Props:
+    """Everything the box knows to lie there."""
     items: list[Prop] = [
         Plate(seat, people.name(_, seat), numbered=not people.named(seat)) for seat in view.seats
     ]
@@ -34,8 +34,8 @@ def props(_: Language, people: Party, view: View) -> Props:
     return Props(tuple(items))
 
 
-def _followed(_: Language, view: View, board: Board) -> Iterator[Prop]:
-    """The table of a round that is followed."""
+def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
+    """The table in a live round."""
     for at, god in enumerate(view.gods):
         if board.will:
             yield from _above(_, at, board.will.above[at])
@@ -57,8 +57,8 @@ def _followed(_: Language, view: View, board: Board) -> Iterator[Prop]:
         yield Tally(Cell(below, LEFT), board.will.pile)
 
 
-def _entered(_: Language, view: View, sheet: Sheet) -> Iterator[Prop]:
-    """The final position, as far as it was entered."""
+def _entered(_: Language, view: ThorView, sheet: Sheet) -> Iterator[Prop]:
+    """The final position, as far as it is known."""
     for at, god in enumerate(view.gods):
         counts = [value_of(view.setup, sheet, Fact("count", god, seat)) for seat in view.seats]
         offer = value_of(view.setup, sheet, Fact("offer", god))
@@ -78,14 +78,14 @@ def _above(_: Language, at: int, card: str) -> Iterator[Prop]:
         yield Card(Cell(at + 1, ABOVE), _(words.short), "grey", name=card, idle=len(words.sign) < 2)
 
 
-def _stack(_: Language, view: View, at: int, left: int) -> Iterator[Prop]:
+def _stack(_: Language, view: ThorView, at: int, left: int) -> Iterator[Prop]:
     god = view.gods[at]
     yield Card(Cell(at + 1, STACK), god_name(_, god), god_colour(god), name=god)
-    yield Tally(Cell(at + 1, LEFT), left, _.pgettext("card", "Left"))
+    yield Tally(Cell(at + 1, LEFT), left, _.pgettext("card", "Cards left"))
 
 
-def _offer(view: View, at: int, number: int, value: int) -> Prop:
-    """They lie fanned out, so that all can be seen; the last one is on top."""
+def _offer(view: ThorView, at: int, number: int, value: int) -> Prop:
+    """Offers are fanned out; the last one is on top."""
     god = view.gods[at]
     return Card(Cell(at + 1, FIRST_OFFER + number), str(value), god_colour(god), name=f"{god}-{value}")
 

@@ -1,1 +1,2 @@
-"""Valda told: `narrator`, with the score in `score`, Yggdrasil in `tree`, what is asked for in `topics`."""
+"""The narration: `narrator`, with its tables in `options`, `prompts`, `topics` and `events`, what is shown in
+`screens`, what lies on the table in `props`."""

@@ -1,4 +1,4 @@
-"""Valda's gods, resources, buildings and god weapons by their names; and what each god does."""
+"""Names of gods, resources, buildings and god weapons, and what each god does."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterable, Mapping
 from gm_appliance.core.cues.props import Colour
 from gm_appliance.core.cues.screens import StockSymbol
 from gm_appliance.core.language import N_, NP_, Language, Message, Name, Names
-from gm_appliance.core.values import immutable
-from gm_appliance.games.valda.companion.model import COSTS, DRILL, FOLLOWERS, GODS, MINE, RESOURCES
+from gm_appliance.core.values import Value
+from gm_appliance.games.valda.model import COSTS, DRILL, FOLLOWERS, GODS, MINE, RESOURCES
 
 
-@immutable
-class GodWords:
-    """label: two letters, for the display. does: with one temple and with two, explained."""
+class GodWords(Value):
+    """label: two letters, for the display. does: the explanation of what one temple and two do."""
 
     name: Message
     label: Message
@@ -33,8 +32,8 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("name", "Freya"),
         NP_("label", "Fr"),
         (
-            N_("One temple of Freya: your cards are drawn unseen."),
-            N_("One more card then costs one action."),
+            N_("One temple of Freya: you draw your cards in secret."),
+            N_("You may draw one more card for one action."),
             N_("Two temples: draw three cards, not two."),
         ),
     ),
@@ -43,16 +42,16 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("label", "Su"),
         (
             N_("Up to three players: one temple of Surtur, two attacks."),
-            N_("A second temple: each attack has 1 power more."),
-            N_("Four or five players: 1 power more for each temple."),
+            N_("A second temple: each attack has one more sword."),
+            N_("Four or five players: one more sword for each temple."),
         ),
     ),
     "tyr": GodWords(
         NP_("name", "Tyr"),
         NP_("label", "Ty"),
         (
-            N_("One temple of Tyr: each defence card defends 1 more."),
-            N_("Two temples: 2 more."),
+            N_("One temple of Tyr: one more shield on each defence card."),
+            N_("Two temples: two more shields."),
         ),
     ),
     "thor": GodWords(
@@ -60,8 +59,8 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("label", "Th"),
         (
             N_("One temple of Thor: 3 gold or 3 diamonds, one follower."),
-            N_("Two temples: 2 of a kind are enough."),
             N_("Up to three times a turn."),
+            N_("Two temples: also 2 of a kind, three times more."),
         ),
     ),
     "odin": GodWords(
@@ -77,7 +76,7 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("label", "Lo"),
         (
             N_("One temple of Loki: you may roll a white die."),
-            N_("Two temples: two dice. They can take followers away."),
+            N_("Two temples: two dice. They may cost you followers."),
         ),
     ),
 }
@@ -94,16 +93,20 @@ WEAPONS: Mapping[str, Message] = {
     "resisted": NP_("line", "Resisted"),
     "claim": NP_("line", "Surtur's Claim"),
 }
-"""God weapons that change what the box works out."""
+"""The god weapons that change what the box works out."""
 
 _KINDS: Mapping[str, Message] = {
     "blood": NP_("line", "Blood"),
+    # Translators: a resource, on a card, on a die and in a list.
     "gold": NP_("line", "Gold"),
     "diamond": NP_("line", "Diamond"),
     FOLLOWERS: NP_("line", "Followers"),
     MINE: NP_("line", "Mine"),
     DRILL: NP_("line", "Drill"),
 }
+
+SWORDS, SHIELDS = "swords", "shields"
+"""What attacks and defences are counted in."""
 
 SYMBOLS: Mapping[str, StockSymbol] = {
     "blood": "drop",
@@ -113,7 +116,7 @@ SYMBOLS: Mapping[str, StockSymbol] = {
     DRILL: "drill",
     FOLLOWERS: "person",
 }
-"""What each is drawn as."""
+"""How each is drawn."""
 
 COLOURS: Mapping[str, Colour] = {
     "blood": "red",
@@ -134,10 +137,14 @@ def god_label(_: Language, god: str) -> str:
 
 
 def building_label(_: Language, what: str) -> str:
-    """Two letters, of a mine or a drill too."""
+    """Two letters for a building."""
     if what in GODS:
         return god_label(_, what)
-    return _.pgettext("label", "Mi") if what == MINE else _.pgettext("label", "Dr")
+    if what == MINE:
+        # Translators: a mine, in two letters.
+        return _.pgettext("label", "Mi")
+    # Translators: a drill, in two letters.
+    return _.pgettext("label", "Dr")
 
 
 def kind(_: Language, what: str) -> str:
@@ -145,35 +152,53 @@ def kind(_: Language, what: str) -> str:
     return god_name(_, what) if what in GODS else _(_KINDS[what])
 
 
-def amount(_: Language, what: str, n: int) -> str:
-    """So much of it, within a sentence or a line."""
+def amount(_: Language, what: str, n: int) -> Name:
+    """An amount within a sentence. A translation may inflect it like a name."""
+    return Name(_amount(_, what, n))
+
+
+def _amount(_: Language, what: str, n: int) -> str:
+    if what == "blood":
+        return _.npgettext("amount", "{n} blood", "{n} blood", n)
+    if what == "gold":
+        return _.npgettext("amount", "{n} gold", "{n} gold", n)
+    if what == "diamond":
+        return _.npgettext("amount", "{n} diamond", "{n} diamonds", n)
+    if what == MINE:
+        return _.npgettext("amount", "{n} mine", "{n} mines", n)
+    if what == DRILL:
+        return _.npgettext("amount", "{n} drill", "{n} drills", n)
+    if what == FOLLOWERS:
+        return _.npgettext("amount", "{n} follower", "{n} followers", n)
+    if what == SWORDS:
+        return _.npgettext("amount", "{n} sword", "{n} swords", n)
+    if what == SHIELDS:
+        return _.npgettext("amount", "{n} shield", "{n} shields", n)
+    god = god_name(_, what)
+    return _.npgettext("amount", "{n} temple of {god}", "{n} temples of {god}", n, god=god)
+
+
+def resources(_: Language, what: str, n: int) -> str:
+    """An amount of a resource, in a line."""
     if what == "blood":
         return _.npgettext("line", "{n} blood", "{n} blood", n)
     if what == "gold":
         return _.npgettext("line", "{n} gold", "{n} gold", n)
-    if what == "diamond":
-        return _.npgettext("line", "{n} diamond", "{n} diamonds", n)
-    if what == MINE:
-        return _.npgettext("line", "{n} mine", "{n} mines", n)
-    if what == DRILL:
-        return _.npgettext("line", "{n} drill", "{n} drills", n)
-    if what == FOLLOWERS:
-        return _.npgettext("line", "{n} follower", "{n} followers", n)
-    return _.ngettext("{n} temple of {god}", "{n} temples of {god}", n, god=god_name(_, what))
+    return _.npgettext("line", "{n} diamond", "{n} diamonds", n)
 
 
 def amounts(_: Language, parts: Iterable[tuple[str, int]]) -> Names:
-    """A spoken list of what there is some of; empty for nothing."""
+    """A spoken list of the amounts that are not zero; empty if all are."""
     return _.names(amount(_, what, n) for what, n in parts if n)
 
 
 def cost(_: Language, what: str) -> Names:
-    """What it costs, spoken."""
+    """The price of a building, spoken."""
     return amounts(_, zip(RESOURCES, COSTS[what], strict=True))
 
 
 def cost_of(_: Language, what: str) -> str:
-    """What costs so much, in a sentence."""
+    """The price of a building, in a sentence."""
     if what == MINE:
         return _("A mine costs {cost}.", cost=cost(_, what))
     if what == DRILL:
@@ -182,11 +207,14 @@ def cost_of(_: Language, what: str) -> str:
 
 
 def short_cost(_: Language, what: str) -> str:
-    """The same in few letters: "2B 3G 3D"."""
+    """The price of a building in few letters: "2B 3G 3D"."""
     blood, gold, diamond = COSTS[what]
     letters = (
+        # Translators: an amount of blood, as short as possible.
         (_.pgettext("line", "{n}B", n=blood), blood),
+        # Translators: an amount of gold, as short as possible.
         (_.pgettext("line", "{n}G", n=gold), gold),
+        # Translators: an amount of diamonds, as short as possible.
         (_.pgettext("line", "{n}D", n=diamond), diamond),
     )
     return " ".join(letter for letter, n in letters if n)

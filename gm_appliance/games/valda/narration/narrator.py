@@ -1,46 +1,47 @@
-"""Valda told: the menu's words, and the narration of whichever mode is played."""
+"""Valda's narration: its tables and parts come together here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props
+from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import Decision, Face
-from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration, Narration, OptionText
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
+from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.narration import PromptText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
-from gm_appliance.games.valda.narration.companion.narrator import CompanionNarration
-from gm_appliance.games.valda.narration.options import option
-from gm_appliance.games.valda.narration.score import ScoreNarration
-from gm_appliance.games.valda.narration.topics import topic_line
-from gm_appliance.games.valda.rules import ValdaView
-from gm_appliance.games.valda.score import ScoreView
+from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
+from gm_appliance.core.values import replace
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
+from gm_appliance.games.valda.narration import prompts, topics
+from gm_appliance.games.valda.narration.events import ValdaEvents
+from gm_appliance.games.valda.narration.names import amount, cost, cost_of, god_name
+from gm_appliance.games.valda.narration.options import OPTIONS
+from gm_appliance.games.valda.narration.props import ValdaProps
+from gm_appliance.games.valda.narration.screens import OF_PLAYERS, ValdaScreens, entered
+from gm_appliance.games.valda.narration.standing import leader, standings
 
 
-class Valda(BaseNarration):
-    """The narration of one language; see `narration.GameNarration` for what each method promises."""
+class Valda(TableNarration):
+    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+
+    TITLE = NP_("line", "Valda")
+    OPTIONS = OPTIONS
+    PROMPTS = prompts.PROMPTS
+    SUGGESTIONS = frozenset(("game.over",))
+    OF_PLAYERS = OF_PLAYERS
+    TOPICS = topics.TOPICS
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
-        self._ = _
-        self._score = ScoreNarration(_, people)
-        self._companion = CompanionNarration(_, people)
-
-    def _of(self, view: ValdaView) -> Narration:
-        """The narration of the mode that is played."""
-        return self._score if isinstance(view, ScoreView) else self._companion
-
-    # ------------------------------------------------------------ in the menu
-
-    def title(self) -> str:
-        return self._.pgettext("line", "Valda")
-
-    def option(self, name: str) -> OptionText:
-        return option(self._, name)
+        super().__init__(_, people)
+        self._screens = ValdaScreens(_, people)
+        self._events = ValdaEvents(_, people)
+        self._props = ValdaProps(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        players = self._.npgettext("line", "{n} plays", "{n} play", int(options["players"]))
+        players = self.players(int(options["players"]))
         race = options.get("race") == "yes"
         if options.get("mode") == "score":
             if race:
@@ -48,51 +49,132 @@ class Valda(BaseNarration):
             return self._.pgettext("line", "{players}, score", players=players)
         if race:
             return self._.pgettext("line", "{players}, a race", players=players)
-        return self._.pgettext("line", "{players}, all kept", players=players)
+        return self._.pgettext("line", "{players}, everything", players=players)
 
-    # ------------------------------------------------------------ in the game
+    # ------------------------------------------------------------ prompts
+
+    def prompt(self, decision: Decision, view: ValdaView) -> PromptText:
+        words, asked = super().prompt(decision, view), prompts.asked(decision.name, view)
+        return replace(words, ask=asked) if asked else words
+
+    def values(self, decision: Decision, view: ValdaView) -> Mapping[str, object]:
+        phase = view.phase
+        turn = decision.who.seat if isinstance(decision.who, Seat) else view.turn or 1
+        attack: model.Attack | None = getattr(phase, "attack", None)
+        attacker = attack.attacker if attack else getattr(phase, "attacker", 0)
+        order = phase.left if isinstance(phase, model.Attacking) else ()
+        return {
+            "player": self.player(entered(view) or turn),
+            "attacker": self.player(attacker or (order[0] if order else turn)),
+            "victim": self.player(attack.victim if attack else view.turn or 1),
+            "players": self._.names(map(self.player, order)),
+            "n": _counted(phase),
+        }
+
+    def before(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
+        """At the end who stands where."""
+        if isinstance(view.phase, model.Final) and decision.name == "game.over":
+            yield from standings(self._, self._people, view)
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).ask(decision, view)
-
-    def again(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).again(decision, view)
-
-    def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).on_repeat(decision, view)
-
-    def screen(self, decision: Decision, view: ValdaView, face: Face, minutes: int) -> Screen:
-        return self._of(view).screen(decision, view, face, minutes)
-
-    def under_cursor(self, decision: Decision, view: ValdaView, face: Face) -> tuple[Cue, ...]:
-        return self._of(view).under_cursor(decision, view, face)
+        """Where the game phase begins, what is drawn takes the place of the question."""
+        if decision.name == "game.what" and isinstance(view.phase, model.Acting) and not view.phase.begun:
+            return (*map(Say, self._events.draws(view)),)
+        return super().ask(decision, view)
 
     def lights(self, decision: Decision, view: ValdaView) -> frozenset[int]:
-        return self._of(view).lights(decision, view)
+        """Whose number is entered; or who is attacked, while the table enters by whom."""
+        if isinstance(decision.domain, Number) and (seat := entered(view)):
+            return frozenset((seat,))
+        return frozenset((view.turn,)) if decision.name == "attack.who" else super().lights(decision, view)
 
-    def marked_seat(self, decision: Decision, view: ValdaView, face: Face) -> int:
-        return self._of(view).marked_seat(decision, view, face)
+    def picture(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
+        return self._screens.screen(decision, view, face, title)
 
-    def tell(self, event: Any, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).tell(event, view)
+    def item(self, choice: Choice, view: ValdaView) -> str:
+        return self._screens.item(choice, view)
+
+    def under_cursor(self, decision: Decision, view: ValdaView, face: Face) -> tuple[Cue, ...]:
+        if isinstance(face, MenuFace) and face.current and len(face.items) > 1:
+            return (Say(self._screens.spoken(face.current, view)),)
+        return words_under_cursor(self, decision, view, face)
+
+    # ------------------------------------------------------------ what happened
+
+    def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
+        return self._events.tell(event, view)
 
     def back(self, before: ValdaView, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).back(before, view)
+        return (*self._taken_back(before, view),)
 
-    def props(self, view: ValdaView) -> Props | None:
-        return self._of(view).props(view)
+    def _taken_back(self, before: ValdaView, view: ValdaView) -> Iterator[Say]:
+        """The round, and every balance that is another one now."""
+        if view.round and view.round != before.round:
+            yield Say(self._("The drakkar goes back to round {n}.", n=view.round))
+        for seat, had, has in zip(view.seats, before.holdings, view.holdings, strict=True):
+            for what in view.setup.keeps:
+                if had.of(what) != has.of(what):
+                    player, given = self.player(seat), amount(self._, what, has.of(what))
+                    yield Say(self._("{player}: {given}.", player=player, given=given))
+
+    def props(self, view: ValdaView) -> Props:
+        return self._props.props(view)
 
     def recap(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).recap(decision, view)
+        if isinstance(view.phase, model.StartRolling | model.Choosing | model.Final):
+            return ()
+        said = (Say(self._("Round {round}.", round=view.round)), leader(self._, self._people, view))
+        if view.setup.keeps == (FOLLOWERS,):
+            title = self._.pgettext("title", "Round {n}", n=view.round)
+            return (Show(self._screens.tree(title, view)), *said)
+        return (*said, Show(self._screens.stash(view, view.turn)), Say(self._(TABLE_MATCHES)))
 
     def interrupted(self, decision: Decision, view: ValdaView) -> str:
-        return self._of(view).interrupted(decision, view)
+        if isinstance(view.phase, model.Final):
+            return self._("A game of Valda was interrupted at its end.")
+        return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
+
+    # ------------------------------------------------------------ what can be asked for
 
     def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return self._of(view).topics(view, on_request)
-
-    def topic(self, topic: str) -> str:
-        return topic_line(self._, topic)
+        return topics.topics_at(view, on_request)
 
     def explain(self, topic: str, view: ValdaView) -> tuple[Cue, ...]:
-        return self._of(view).explain(topic, view)
+        if topic == "phase":
+            return tuple(Say(self._(sentence)) for sentence in topics.phase_explained(view))
+        if topic == "stashes":
+            return (*self._stashes(view),)
+        if topic == "standings":
+            shown = Show(self._screens.tree(self._.pgettext("title", "Where we stand"), view))
+            said = standings(self._, self._people, view)
+            return tuple(cue for one in said for cue in (shown, one))
+        if topic == "costs":
+            return tuple(Say(cost_of(self._, what)) for what in BUILDINGS)
+        told = super().explain(topic, view)
+        if topic == "rules":
+            return (*told, Say(self._(topics.RACE if view.setup.race else topics.SIX_ROUNDS)))
+        return (*told, *self._area(topic, view)) if topic in GODS else told
+
+    def _stashes(self, view: ValdaView) -> Iterator[Cue]:
+        """What each player has, beginning with the one whose turn it is."""
+        first = view.turn or 1
+        for seat in (first, *view.others(first)):
+            for said in self._screens.has(view, seat):
+                yield Show(self._screens.stash(view, seat))
+                yield said
+
+    def _area(self, god: str, view: ValdaView) -> Iterator[Say]:
+        """What a temple costs, and who owns the area."""
+        yield Say(self._("A temple costs {cost}.", cost=cost(self._, god)))
+        if owner := view.owner(god):
+            player, name = self.player(owner), god_name(self._, god)
+            yield Say(self._("{player} has locked the area of {god}.", player=player, god=name))
+        else:
+            yield Say(self._.ngettext("{n} site is left.", "{n} sites are left.", view.sites(god)))
+
+
+def _counted(phase: model.Phase) -> int:
+    """The actions that are left; or which of four resources is given next."""
+    if isinstance(phase, model.Acting):
+        return phase.actions
+    return len(phase.given) + 1 if isinstance(phase, model.Mixing) else 0

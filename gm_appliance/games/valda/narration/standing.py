@@ -1,53 +1,49 @@
-"""Valda told: who leads, who stands where, who has won."""
+"""Who leads, who stands where, and who has won."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from gm_appliance.core import standings_told
 from gm_appliance.core.cues import Say
-from gm_appliance.core.language import Language
+from gm_appliance.core.language import N_, Language, Name
 from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 from gm_appliance.core.standings import standings as by_points
-from gm_appliance.core.standings_told import all_places, some_names
-from gm_appliance.games.valda.track import GOAL
+from gm_appliance.core.standings_told import all_places, wins
+from gm_appliance.games.valda.ending import WON_RACE
+from gm_appliance.games.valda.events import Ended
+from gm_appliance.games.valda.model import FOLLOWERS, Final, ValdaView
+from gm_appliance.games.valda.narration.names import amount
 
 
-def _places(followers: Sequence[int], winners: Sequence[int] = ()) -> tuple[Standing, ...]:
-    """From best to worst. winners: who won, where that is decided; who ties with them in followers alone
-    comes after them."""
-    return by_points(dict(enumerate(followers, 1)), winners=winners)
+def _places(view: ValdaView) -> tuple[Standing, ...]:
+    """From best to worst. Seats that tie with the winners in followers alone come after them."""
+    winners = view.phase.winners if isinstance(view.phase, Final) else ()
+    return by_points(dict(enumerate(view.followers, 1)), winners=winners)
 
 
-def leader(_: Language, people: Party, followers: Sequence[int]) -> Say:
+def _in_followers(_: Language, number: int) -> Name:
+    return amount(_, FOLLOWERS, number)
+
+
+def leader(_: Language, people: Party, view: ValdaView) -> Say:
     """Who leads, in a sentence."""
-    places = _places(followers)
+    places = _places(view)
     if len(places) == 1:
-        return Say(_.ngettext("All have {n} follower.", "All have {n} followers.", followers[0]))
-    return standings_told.leader(_, people, places)
+        return Say(_.ngettext("All have {n} follower.", "All have {n} followers.", view.followers[0]))
+    return standings_told.leader(_, people, places, _in_followers)
 
 
-def standings(
-    _: Language, people: Party, followers: Sequence[int], winners: Sequence[int] = ()
-) -> Iterator[Say]:
-    """From best to worst; who shares a place is told to. winners: as in `_places`."""
-    return all_places(_, people, _places(followers, winners))
+def standings(_: Language, people: Party, view: ValdaView) -> Iterator[Say]:
+    """From best to worst."""
+    return all_places(_, people, _places(view), _in_followers)
 
 
-def win(
-    _: Language, people: Party, winners: Sequence[int], followers: Sequence[int], *, race: bool
-) -> Iterator[Say]:
-    """Who has won. race: by being first at the goal."""
-    number = max(followers)
-    players, *others = some_names(_, people, winners)
-    if len(winners) > 1:
-        yield Say(_("Shared win with {n} followers: {players}.", n=number, players=players))
-    elif race:
-        yield Say(_("{players} has {goal} followers and wins the race.", players=players, goal=GOAL))
-    else:
-        yield Say(_("{players} wins with {n} followers.", players=players, n=number))
-    for more in others:
-        yield Say(_("These win as well: {players}.", players=more))
-    if len(winners) == 1:
+def win(_: Language, people: Party, event: Ended, view: ValdaView) -> Iterator[Say]:
+    """Who has won."""
+    race, most = N_("{players} has {points} and wins the race."), N_("{players} wins with {points}.")
+    alone = race if event.why == WON_RACE else most
+    yield from wins(_, people, event.winners, _in_followers(_, max(view.followers)), alone)
+    if len(event.winners) == 1:
         yield Say(_("Midgard has a new god."))

@@ -1,99 +1,135 @@
-"""What Valda explains to whoever asks, and the lines it is asked for by."""
+"""What the box explains on request: the rules, the part of the turn that is on, gods and prices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 
-from gm_appliance.core.cues import Cue, Say, Show
-from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import Unspoken
-from gm_appliance.games.valda.narration.names import GOD_WORDS, god_name
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.model import FOLLOWERS, GODS, ValdaView
+from gm_appliance.games.valda.narration.names import GOD_WORDS
 
-TOPICS: Mapping[str, Message] = {
-    "phase": NP_("line", "What may I do now?"),
-    "stashes": NP_("line", "What all have"),
-    "standings": NP_("line", "Where we stand"),
-    "weapon.play": NP_("line", "Play a god weapon"),
-    "other.who": NP_("line", "Another's followers"),
-    "correct.who": NP_("line", "A wrong entry"),
-    "mistake": NP_("line", "A wrong press"),
-    "rules": NP_("line", "The rules, a minute"),
-    "picture": NP_("line", "What the box shows"),
-    "rulings": NP_("line", "When in doubt"),
-    "costs": NP_("line", "What buildings cost"),
-    "weapons": NP_("line", "God weapons, rules"),
+TOPICS: Mapping[str, Topic] = {
+    "phase": Topic(NP_("line", "What may I do now?")),
+    "stashes": Topic(NP_("line", "What everyone has")),
+    "standings": Topic(NP_("line", "Where we stand")),
+    "weapon.play": Topic(NP_("line", "Play a god weapon")),
+    "other.who": Topic(NP_("line", "Followers of others")),
+    "correct.who": Topic(NP_("line", "A wrong entry")),
+    "mistake": MISTAKE,
+    "rules": Topic(
+        NP_("line", "The rules, a minute"),
+        (
+            N_("Gather followers. A turn has five phases."),
+            N_("One: roll a yellow die per mine, a blue one per drill."),
+            N_("Four of one kind buy one resource of your choice."),
+            N_("Two: draw two cards face up. Then take three actions."),
+            N_("One action plays a yellow card, or takes one resource."),
+            N_("Two actions draw two cards. Keep at most ten cards."),
+            N_("Three: build up to two mines, drills or temples."),
+            N_("A temple brings a follower, a god's card and an ability."),
+            N_("Four: each other player may attack with one card."),
+            N_("Matching shields block its swords."),
+            N_("Five: gods turn your resources into followers."),
+            N_("Once you reach 5, 12 or 20 followers, you keep them."),
+        ),
+    ),
+    "picture": Topic(
+        NP_("line", "What the box shows"),
+        (
+            N_("Each line is a player on Yggdrasil."),
+            N_("The vertical lines are the safe zones: 5, 12 and 20."),
+            N_("A stash: blood, gold, diamonds, mines, drills, followers."),
+            N_("Below it each god, and a block for each temple."),
+            N_("White letters on black are open, black on white locked."),
+        ),
+    ),
+    "rulings": Topic(
+        NP_("line", "When in doubt"),
+        (
+            N_("A tie goes to whoever has the most buildings."),
+            N_("Then to whoever has the most resources. Then all share the win."),
+            N_("No attack and no die pushes you below a safe zone."),
+        ),
+    ),
+    "costs": Topic(NP_("line", "What buildings cost")),
+    "weapons": Topic(
+        NP_("line", "God weapons, rules"),
+        (
+            N_("A god weapon costs no action. Play it at any time."),
+            N_("Crown of Fortune turns a die. Hammer Time repeats a card."),
+            N_("Backstab undoes a building. Wrath of Thor doubles an attack."),
+            N_("War Horn: no defence. Soulspear: killed followers count double."),
+            N_("Vanished sends an attack to somebody else."),
+            N_("Tyr's Revenge cancels an attack. You keep the attack card."),
+            N_("Resisted: two followers for a blocked attack."),
+            N_("Surtur's Claim plays a blocked attack again."),
+        ),
+    ),
+    **{god: Topic(words.name, words.does) for god, words in GOD_WORDS.items()},
 }
 
-_EXPLAINED: Mapping[str, tuple[Message, ...]] = {
-    "mistake": (
-        N_("Hold back: the last choice is taken back."),
-        N_("Hold it again to go back further."),
-    ),
-    "rules": (
-        N_("Gather followers. A turn has five phases."),
-        N_("One: roll a yellow die per mine, a blue one per drill."),
-        N_("Four of one kind buy one resource of your choice."),
-        N_("Two: draw two cards openly. Then take three actions."),
-        N_("One action plays a yellow card, or takes one resource."),
-        N_("Two actions draw two cards. Keep ten cards at most."),
-        N_("Three: build up to two mines, drills or temples."),
-        N_("A temple brings a follower, a god's card and an ability."),
-        N_("Four: each other player may attack with one card."),
-        N_("As much defence as power blocks an attack."),
-        N_("Five: gods turn your resources into followers."),
-        N_("Have you reached 5, 12 or 20 followers? They stay."),
-    ),
-    "weapons": (
-        N_("A god weapon costs no action and comes at any time."),
-        N_("Crown of Fortune turns a die. Hammer Time repeats a card."),
-        N_("Backstab undoes a building. Wrath of Thor doubles an attack."),
-        N_("War Horn: no defence. Soulspear: killed followers count double."),
-        N_("Vanished sends an attack to somebody else."),
-        N_("Tyr's Revenge stops an attack and takes its card."),
-        N_("Resisted: two followers for a blocked attack."),
-        N_("Surtur's Claim plays a blocked attack again."),
-    ),
-    "picture": (
-        N_("Each line is a player on Yggdrasil."),
-        N_("The upright lines are the safe zones: 5, 12 and 20."),
-        N_("A stash: blood, gold, diamonds, mines, drills, followers."),
-        N_("Below it each god, and a block for each temple."),
-        N_("White letters on black are open, black on white locked."),
-    ),
-    "rulings": (
-        N_("A tie goes to whoever has most buildings."),
-        N_("Then to whoever has most resources. Then all share the win."),
-        N_("No attack and no die pushes anybody below a safe zone."),
-    ),
+SIX_ROUNDS = N_("After six rounds, the most followers win.")
+RACE = N_("The first to reach 20 followers wins at once.")
+"""How the game ends: the last sentence of the rules."""
+
+_RESOURCES: tuple[Message, ...] = (
+    N_("A yellow die for each mine, a blue one for each drill."),
+    N_("Gold and diamonds are yellow, blood is blue."),
+    N_("Then trade four of one kind for one of your choice."),
+)
+_CARDS: tuple[Message, ...] = (
+    N_("Draw two cards face up. They are yours to play."),
+    N_("You have three actions."),
+    N_("A yellow card costs one, a resource one."),
+    N_("Two more cards cost two. At the end keep at most ten."),
+    N_("Tell me which resources you take, and what a card does."),
+)
+_BUILDING: tuple[Message, ...] = (
+    N_("Build up to two. The list shows what you can afford."),
+    N_("A mine or a drill brings one more die."),
+    N_("A temple brings a follower, a card and the god's power."),
+    N_("Three temples of one god lock the area for others."),
+    N_("Then draw one card of that god and one base card."),
+)
+_ATTACK: tuple[Message, ...] = (
+    N_("The others may attack, each with one card."),
+    N_("Most followers go first, then most resources."),
+    N_("If a later player attacks, those before have passed."),
+    N_("Matching shields block. Otherwise the attack card takes effect."),
+)
+_FOLLOWERS: tuple[Message, ...] = (
+    N_("Thor, Odin and Loki may bring followers now."),
+    N_("You need one of their temples."),
+)
+
+_PHASES: Mapping[type, tuple[Message, ...]] = {
+    **dict.fromkeys((model.Rolling, model.Falling, model.Reading), _RESOURCES),
+    **dict.fromkeys((model.Trading, model.Mixing, model.Receiving), _RESOURCES),
+    **dict.fromkeys((model.Acting, model.Effect), _CARDS),
+    model.Building: _BUILDING,
+    **dict.fromkeys((model.Attacking, model.Powering, model.Defending), _ATTACK),
+    **dict.fromkeys((model.Shielding, model.Redirecting, model.Blocked), _ATTACK),
+    **dict.fromkeys((model.Converting, model.Throwing, model.Summing), _FOLLOWERS),
 }
 
-SIX_ROUNDS = N_("After six rounds, most followers win.")
-RACE = N_("The first to have 20 followers wins at once.")
-"""How the game ends, which the rules and the rulings tell."""
+
+def phase_explained(view: ValdaView) -> tuple[Message, ...]:
+    """What players may do in the part of the turn that is on; nothing outside of one."""
+    if isinstance(view.phase, model.Effect) and view.phase.attack:
+        return _ATTACK
+    return _PHASES.get(type(view.phase), ())
 
 
-def topic_line(_: Language, topic: str) -> str:
-    """A topic as a line of the menu. Raises Unspoken."""
-    if topic in GOD_WORDS:
-        return god_name(_, topic)
-    if topic not in TOPICS:
-        raise Unspoken(f"the topic {topic!r}")
-    return _(TOPICS[topic])
-
-
-def explained(_: Language, topic: str, *, race: bool) -> tuple[Cue, ...]:
-    """What needs nothing but the topic and how the game ends. Raises Unspoken."""
-    if topic not in _EXPLAINED:
-        raise Unspoken(f"explain {topic!r}")
-    said = _EXPLAINED[topic]
-    if topic == "rules":
-        said = (*said, RACE if race else SIX_ROUNDS)
-    return tuple(Say(_(sentence)) for sentence in said)
-
-
-def illustrated(screen: Screen, said: Iterable[Say]) -> Iterator[Cue]:
-    """All of these sentences to one picture."""
-    for one in said:
-        yield Show(screen)
-        yield one
+def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+    """What can be asked for now, in order."""
+    if view.setup.keeps == (FOLLOWERS,):
+        return ("standings", *on_request, "mistake", "rules", "rulings", "picture")
+    phase = ("phase",) if phase_explained(view) else ()
+    begun = ("stashes", "standings") if view.round else ()
+    if isinstance(view.phase, model.Final):
+        begun = ("standings", "stashes")
+    weapons = ("weapons",) if "weapons" in view.setup.parts else ()
+    usual = ("mistake", "rules", "rulings", "costs", *GODS, *weapons, "picture")
+    return (*phase, *begun, *on_request, *usual)

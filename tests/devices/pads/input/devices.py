@@ -1,6 +1,6 @@
-"""Input devices for tests: what they say of themselves, and their events in the order the kernel gives them.
+"""Input devices for tests: their descriptions, and their events in the kernel's order.
 
-Written down as `evtest` prints them, without the scan codes that stand between.
+Taken from the output of `evtest`, without scan codes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def keyboard(port: str = "usb-1.1/input0", name: str = "Dell keyboard") -> Input
 
 
 def events(*lines: tuple[float, tuple[int, int, int]]) -> list[DeviceEvent]:
-    """Of these times, types, codes and values."""
+    """Events with these times, types, codes and values."""
     return [DeviceEvent(*what, t) for t, what in lines]
 
 

@@ -15,7 +15,7 @@ class Event(NamedTuple):
 
 
 class Model:
-    """What lies behind a node. done: what was asked of it, in order; axis: where its hat stands."""
+    """The device behind a node. done: the calls to it, in order. axis: the position of its hat."""
 
     def __init__(self, fd: int, able: dict[int, list[int]], bustype: int = 3) -> None:
         self.fd, self.able, self.bustype = fd, able, bustype

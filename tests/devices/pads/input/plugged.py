@@ -1,4 +1,4 @@
-"""Input devices that are plugged in and out by a test, each a pipe for its waiting."""
+"""Input devices that a test plugs in and out, each with a pipe to wait for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gm_appliance.devices.pads.input.thumbs import DeviceEvent
 class Plug:
     """A device on its node.
 
-    keys: those that are down. refuses: so often it may not be used. opened: set once it was.
+    keys: those that are down. refuses: how often opening it fails. opened: set once it was.
     """
 
     travel = (-1, 1)
@@ -72,7 +72,7 @@ class Plug:
 
 
 class Bus:
-    """What is plugged in, by its node."""
+    """The devices plugged in, by node."""
 
     def __init__(self) -> None:
         self.plugs: dict[str, Plug] = {}

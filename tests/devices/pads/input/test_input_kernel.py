@@ -1,4 +1,4 @@
-"""Linux's input devices, through a stand-in for python-evdev; where there is uinput, through the real one."""
+"""Linux's input devices through a fake python-evdev, and through the real one if there is uinput."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def opened(path: str = "event3") -> OpenDevice:
     return kernel.open(path, layout)
 
 
-def test_it_says_what_it_is_and_is_let_go(evdev: Evdev) -> None:
+def test_a_device_is_described_and_closed(evdev: Evdev) -> None:
     evdev.models["event3"] = Model(7, PAD, bustype=5)
     device = InputKernel().describe("event3")
     assert (device.name, device.phys, device.bluetooth) == ("A pad", "usb-1.2/input0", True)
@@ -57,7 +57,7 @@ def test_it_says_what_it_is_and_is_let_go(evdev: Evdev) -> None:
     assert evdev.models["event3"].done == ["close"]
 
 
-def test_it_is_timed_by_the_monotonic_clock_and_is_ours_alone(
+def test_a_device_is_grabbed_and_timed_by_the_monotonic_clock(
     evdev: Evdev, asked: list[tuple[int, int, bytes]]
 ) -> None:
     evdev.models["event3"] = model = Model(7, PAD)
@@ -79,7 +79,7 @@ def test_its_events_come_with_their_times(evdev: Evdev) -> None:
 
 
 @pytest.mark.usefixtures("asked")
-def test_what_is_down_is_asked_once_nothing_older_waits(evdev: Evdev) -> None:
+def test_keys_down_are_read_after_older_events(evdev: Evdev) -> None:
     evdev.models["event3"] = model = Model(7, PAD)
     device = opened()
     model.waiting += [[Event(12, 0, 1, 0x130, 1)], [Event(12, 0, 0, 0, 0)]]
@@ -88,7 +88,7 @@ def test_what_is_down_is_asked_once_nothing_older_waits(evdev: Evdev) -> None:
 
 
 @pytest.mark.usefixtures("asked")
-def test_what_another_program_has_is_not_ours(evdev: Evdev) -> None:
+def test_a_device_grabbed_by_another_program_is_closed(evdev: Evdev) -> None:
     evdev.models["event3"] = model = Model(7, PAD)
     model.busy = True
     with pytest.raises(OSError, match="busy"):
@@ -115,12 +115,30 @@ def test_nodes_are_told_apart_when_one_takes_anothers_place(
     assert InputKernel().nodes() != first
 
 
+def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
+    evdev: Evdev, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the numbers of their nodes, and whichever is seen first."""
+    monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.SYSFS", tmp_path)
+    for node, number, port in (("event9", 31, "1.2"), ("event4", 32, "1.2"), ("event3", 8, "1.1")):
+        (tmp_path / f"input{number}").mkdir()
+        (tmp_path / f"input{number}" / "phys").write_text(f"usb-{port}/input0\n")
+        (tmp_path / f"input{number}" / "uniq").write_text("\n")
+        (tmp_path / node).mkdir()
+        (tmp_path / node / "device").symlink_to(tmp_path / f"input{number}")
+        evdev.models[f"/dev/input/{node}"] = Model(7, PAD)
+    told = [InputKernel().describe(f"/dev/input/{node}") for node in ("event4", "event9", "event3")]
+    assert [one.rank for one in told] == [1, 0, 0]
+    assert [one.identity for one in told[:2]] == ["usb-1.2/input0 2", "usb-1.2/input0"]
+    assert {one.whole for one in told} == {"usb-1.2"}
+
+
 # ---------------------------------------------------------------- the kernel's own
 
 
 @pytest.fixture
 def uinput() -> Iterator[Any]:
-    """A number pad that the kernel believes in."""
+    """A number pad made with uinput."""
     if not os.access("/dev/uinput", os.W_OK):
         pytest.skip("no /dev/uinput here that may be written")
     if importlib.util.find_spec("evdev") is None:

@@ -9,19 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.ports import Edge, Lamps
+from gm_appliance.core.ports import Edge, Fault, Lamps
+from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.input.reader import TRIES, InputPads, open_input_pads
 from gm_appliance.devices.pads.input.thumbs import DeviceEvent
-from tests.devices.pads.input.devices import (
-    DROPPED,
-    events,
-    gamepad,
-    key,
-    keyboard,
-    number_pad,
-    shutter,
-    tap,
-)
+from tests.devices.pads.input.devices import DROPPED, events, gamepad, key, keyboard, number_pad, shutter, tap
 from tests.devices.pads.input.plugged import Bus
 from tests.devices.pads.pads_inbox import Recorder
 
@@ -29,7 +21,7 @@ SEVEN, FOUR, EIGHT, FIVE, LOUDER = 71, 75, 72, 76, 115
 
 
 class Bench:
-    """The pads with a clock of the test's, and no thread."""
+    """The pads with a fake clock and no thread."""
 
     def __init__(self, file: Path, keypad: str = "") -> None:
         self.bus = Bus()
@@ -44,7 +36,7 @@ class Bench:
             self.pads.step()
 
     def settles(self) -> None:
-        """What was plugged in is listened to."""
+        """Wait until plugged devices are in use."""
         self.passes(2.0)
 
     def taps(self, node: str, code: int) -> None:
@@ -52,7 +44,7 @@ class Bench:
         self.passes(0.25)
 
     def pressed(self) -> list[tuple[int, str]]:
-        """Pads and thumbs since this was asked last, of presses that ended as they should."""
+        """Pads and thumbs of all presses since the last call, each properly ended."""
         edges = [one for one in self.inbox.items if isinstance(one, Edge)]
         self.inbox.items.clear()
         assert not any(one.cancelled for one in edges)
@@ -82,7 +74,7 @@ def test_several_devices_are_pads_in_a_row_and_one_may_be_several(bench: Bench) 
     assert bench.pressed() == [(3, "up"), (4, "down"), (2, "up"), (2, "down"), (1, "up")]
 
 
-def test_a_keyboard_is_left_to_who_types_there(bench: Bench) -> None:
+def test_keyboards_are_not_used(bench: Bench) -> None:
     board = bench.bus.plug("event0", keyboard())
     beside = bench.bus.plug("event1", number_pad("usb-1.1/input1"))
     bench.settles()
@@ -92,7 +84,7 @@ def test_a_keyboard_is_left_to_who_types_there(bench: Bench) -> None:
     assert bench.inbox.told == ["none"]
 
 
-def test_what_turns_out_to_be_a_keyboards_is_let_go(bench: Bench) -> None:
+def test_a_device_that_belongs_to_a_keyboard_is_released(bench: Bench) -> None:
     beside = bench.bus.plug("event1", number_pad("usb-1.1/input1"))
     bench.settles()
     assert beside.is_heard()
@@ -104,7 +96,7 @@ def test_what_turns_out_to_be_a_keyboards_is_let_go(bench: Bench) -> None:
     assert bench.inbox.told[-1] == (1, "up", "cancelled", 0, 0)
 
 
-def test_while_devices_are_still_coming_none_is_taken(bench: Bench) -> None:
+def test_devices_are_used_only_after_none_appeared_for_a_while(bench: Bench) -> None:
     beside = bench.bus.plug("event1", number_pad("usb-1.1/input1"))
     bench.passes(0.125)
     bench.bus.plug("event0", keyboard())
@@ -112,15 +104,6 @@ def test_while_devices_are_still_coming_none_is_taken(bench: Bench) -> None:
     bench.settles()
     assert not beside.is_heard()
     assert bench.inbox.told == ["none"]
-
-
-def test_presses_are_stamped_with_what_was_asked(bench: Bench) -> None:
-    bench.bus.plug("event3", number_pad())
-    bench.settles()
-    bench.pads.ask(41, 3)
-    bench.passes(0.125)
-    bench.taps("event3", FOUR)
-    assert bench.inbox.told == [(1, "down", True, 41, 3), (1, "down", False, 41, 3)]
 
 
 def test_nothing_of_a_press_is_logged(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
@@ -145,7 +128,7 @@ def test_presses_at_several_devices_come_in_the_order_they_were_made(bench: Benc
     assert [one.t for one in edges] == sorted(one.t for one in edges)
 
 
-def test_what_is_unplugged_is_told_and_keeps_its_number(bench: Bench) -> None:
+def test_an_unplugged_device_is_reported_and_keeps_its_number(bench: Bench) -> None:
     bench.bus.plug("event3", number_pad())
     bench.bus.plug("event4", gamepad())
     bench.settles()
@@ -205,7 +188,7 @@ def test_after_a_power_cut_remotes_that_sleep_are_not_missing(tmp_path: Path, be
     again.bus.end()
 
 
-def test_two_that_say_the_same_of_themselves_are_two(bench: Bench) -> None:
+def test_devices_with_equal_descriptions_are_distinct(bench: Bench) -> None:
     for node in ("event3", "event4", "event5"):
         bench.bus.plug(node, number_pad())
     bench.settles()
@@ -214,18 +197,7 @@ def test_two_that_say_the_same_of_themselves_are_two(bench: Bench) -> None:
     assert bench.pressed() == [(9, "up"), (1, "up"), (5, "up")]
 
 
-def test_keys_that_are_down_when_it_is_plugged_in_count_later(bench: Bench) -> None:
-    plug = bench.bus.plug("event3", number_pad())
-    plug.keys = {SEVEN}
-    bench.settles()
-    plug.happens(events((bench.now, key(SEVEN, 0))))
-    bench.passes(0.25)
-    assert bench.inbox.items == []
-    bench.taps("event3", SEVEN)
-    assert bench.pressed() == [(1, "up")]
-
-
-def test_where_the_kernel_had_no_room_it_is_told(bench: Bench) -> None:
+def test_events_dropped_by_the_kernel_are_reported(bench: Bench) -> None:
     plug = bench.bus.plug("event3", number_pad())
     bench.settles()
     plug.happens(events((bench.now, key(SEVEN, 1)), (bench.now, DROPPED)))
@@ -233,17 +205,7 @@ def test_where_the_kernel_had_no_room_it_is_told(bench: Bench) -> None:
     assert bench.inbox.told == ["dropped", (1, "up", True, 0, 0), (1, "up", "cancelled", 0, 0)]
 
 
-def test_a_button_held_is_said_to_be_down_in_time(bench: Bench) -> None:
-    plug = bench.bus.plug("event3", number_pad())
-    bench.settles()
-    begun = bench.inbox.time
-    plug.happens(tap(SEVEN, bench.now)[:1])
-    bench.passes(0.75)
-    edges = [one for one in bench.inbox.items if isinstance(one, Edge)]
-    assert [(one.down, round(one.t - begun, 3)) for one in edges] == [(True, 0.0), (True, 0.7)]
-
-
-def test_a_device_we_may_not_use_yet_is_tried_again_and_logged_if_never(
+def test_an_inaccessible_device_is_retried_and_finally_logged(
     bench: Bench, caplog: pytest.LogCaptureFixture
 ) -> None:
     plug = bench.bus.plug("event3", number_pad())
@@ -259,17 +221,7 @@ def test_a_device_we_may_not_use_yet_is_tried_again_and_logged_if_never(
     assert caplog.text.count("event4 cannot be used: [Errno 13] Permission denied") == 1
 
 
-def test_there_are_no_more_than_fifteen(bench: Bench) -> None:
-    for number in range(5):
-        bench.bus.plug(f"event{number}", number_pad(f"usb-{number}"))
-    bench.settles()
-    assert [one.is_heard() for one in bench.bus.plugs.values()] == [True, True, True, True, False]
-    bench.taps("event3", FIVE)
-    bench.taps("event3", 78)  # the fourth place of it, which would be the sixteenth
-    assert bench.pressed() == [(14, "down")]
-
-
-def test_a_thread_listens_until_it_is_closed_and_lets_go_then(tmp_path: Path) -> None:
+def test_the_thread_listens_until_it_is_closed(tmp_path: Path) -> None:
     bus, inbox = Bus(), Recorder()
     plug = bus.plug("event3", number_pad())
     pads = InputPads(inbox, tmp_path / "pads.json", devices=bus)
@@ -293,3 +245,46 @@ def test_without_evdev_it_says_what_to_install(
     assert open_input_pads(inbox, tmp_path / "pads.json") is None
     assert inbox.told == ["unusable"]
     assert "sudo apt install python3-evdev" in caplog.text
+
+
+def test_pads_on_one_adapter_keep_their_order(bench: Bench) -> None:
+    bench.bus.plug("event3", gamepad())
+    bench.bus.plug("event4", replace(gamepad(), rank=1))
+    bench.settles()
+    bench.bus.unplug("event3")
+    bench.bus.unplug("event4")
+    bench.settles()
+    bench.inbox.items.clear()
+    bench.bus.plug("event3", replace(gamepad(), rank=1))
+    first = bench.bus.plug("event8", replace(gamepad(), rank=0))
+    first.refuses = 1
+    bench.settles()
+    assert [one.what for one in bench.inbox.items if isinstance(one, Fault)] == ["back"]
+    bench.inbox.items.clear()
+    for node in ("event3", "event8"):
+        bench.bus.plugs[node].happens(events((bench.now, (3, 0x11, -1)), (bench.now, (3, 0x11, 0))))
+        bench.passes(0.25)
+    assert bench.pressed() == [(2, "up"), (1, "up")]
+
+
+def test_a_place_without_a_number_is_reported_once(bench: Bench) -> None:
+    for number in range(4):
+        bench.bus.plug(f"event{number}", number_pad(f"usb-1.{number}/input0"))
+    bench.settles()
+    bench.passes(5.0)
+    assert [one.what for one in bench.inbox.items if isinstance(one, Fault)] == ["too-many"]
+
+
+def test_a_guessed_device_is_reported_as_mixed_up(bench: Bench) -> None:
+    for port in (1, 2, 3):
+        bench.bus.plug(f"event{port}", gamepad(f"usb-1.2.{port}/input0"))
+    bench.settles()
+    bench.bus.unplug("event2")
+    bench.settles()
+    bench.bus.plug("event7", gamepad("usb-1.4/input0"))
+    bench.settles()
+    assert [one.what for one in bench.inbox.items if isinstance(one, Fault)] == [
+        "unplugged",
+        "mixed-up",
+        "back",
+    ]

@@ -1,11 +1,10 @@
-"""Which input devices are pads, and whose thumbs their keys are."""
+"""Which input devices are pads, and which keys are which thumbs."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
+from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
 from tests.devices.pads.input.devices import KEYPAD_KEYS, TYPING, gamepad, keyboard, number_pad, shutter
 
@@ -74,11 +73,11 @@ def test_a_remotes_second_button_is_down_whichever_key_it_sends() -> None:
     ],
     ids=lambda one: one.name,
 )
-def test_what_is_no_pad_is_left_to_others(device: InputDevice) -> None:
+def test_devices_that_are_no_pads_are_ignored(device: InputDevice) -> None:
     assert of(device) is None
 
 
-def test_what_belongs_to_a_keyboard_is_left_to_it() -> None:
+def test_parts_of_a_keyboard_are_ignored() -> None:
     port = "usb-0000:01:00.0-1.1"
     beside = replace(number_pad(), phys=f"{port}/input1")
     bluetooth = replace(shutter(), name="K380", keys=TYPING)
@@ -88,7 +87,7 @@ def test_what_belongs_to_a_keyboard_is_left_to_it() -> None:
     assert [one is not None for one in found] == [False, False, False, False, True]
 
 
-def test_a_gamepad_whose_adapter_claims_to_be_a_keyboard_is_one_all_the_same() -> None:
+def test_a_gamepad_whose_adapter_claims_to_be_a_keyboard_is_used() -> None:
     found = layouts([keyboard("usb-1.3/input1"), gamepad("usb-1.3/input0")])
     assert [one is not None for one in found] == [False, True]
 

@@ -1,4 +1,4 @@
-"""Which pads an input device is, this evening and the next."""
+"""The pad numbers of input devices, this evening and the next."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def comes(numbers: PadNumbers, identity: str, places: int = 1, kind: str = "a pa
     return numbers.came(identity, kind, False, places)[0]
 
 
-def test_they_are_counted_as_they_come_and_known_again_after_a_power_cut(file: Path) -> None:
+def test_numbers_are_given_in_order_and_survive_a_power_cut(file: Path) -> None:
     numbers = PadNumbers(file)
     assert [comes(numbers, "a"), comes(numbers, "b", 4), comes(numbers, "c")] == [(1,), (2, 3, 4, 5), (6,)]
     again = PadNumbers(file)
@@ -35,7 +35,7 @@ def test_new_is_only_what_had_no_numbers(file: Path) -> None:
     assert not PadNumbers(file).came("a", "a pad", False, 1)[1]
 
 
-def test_one_in_another_port_is_the_one_of_its_kind_that_is_away(file: Path) -> None:
+def test_a_device_in_another_port_takes_a_missing_ones_number(file: Path) -> None:
     numbers = PadNumbers(file)
     for one in "abc":
         comes(numbers, one)
@@ -45,24 +45,59 @@ def test_one_in_another_port_is_the_one_of_its_kind_that_is_away(file: Path) -> 
     assert comes(numbers, "b") == (5,)
 
 
-def test_what_sleeps_is_never_taken_for_another(file: Path) -> None:
+def ports(hub: str, count: int = 8, bus: str = "usb-0000:01:00.0-") -> list[str]:
+    """The positions of gamepads at a hub."""
+    return [f"{bus}{hub}.{port}/input0" for port in range(1, count + 1)]
+
+
+@pytest.mark.parametrize(
+    ("bus", "hub"), [("usb-0000:01:00.0-", "1.3"), ("usb-0000:01:00.0-", "1.4.1"), ("usb-x-", "2")]
+)
+def test_devices_on_a_moved_hub_keep_their_numbers(file: Path, bus: str, hub: str) -> None:
+    numbers = PadNumbers(file)
+    direct = comes(numbers, "usb-0000:01:00.0-1.1/input0")
+    before = [comes(numbers, one) for one in ports("1.2")]
+    for one in ports("1.2"):
+        numbers.went(one)
+    moved = [numbers.came(one, "a pad", False, 1) for one in reversed(ports(hub, bus=bus))]
+    assert [one.pads for one in reversed(moved)] == before
+    assert not any(one.guessed for one in moved)
+    assert comes(numbers, "usb-0000:01:00.0-1.1/input0") == direct
+
+
+def test_an_ambiguous_position_is_a_guess(file: Path) -> None:
+    numbers = PadNumbers(file)
+    for one in (*ports("1.2", 2), *ports("1.3", 2)):
+        comes(numbers, one)
+    numbers.went(ports("1.2")[0])
+    # Another one, or that one: its neighbour is still at the hub.
+    assert numbers.came(ports("1.4")[0], "a pad", False, 1) == ((1,), True, True)
+    for one in (ports("1.2")[1], *ports("1.3", 2)):
+        numbers.went(one)
+    assert numbers.came(ports("1.1")[1], "a pad", False, 1) == ((2,), True, True), "of either hub"
+    assert numbers.came("usb-0000:01:00.0-1.1.9/input0", "a pad", False, 1).guessed
+    assert PadNumbers(file).came("usb-0000:01:00.0-1.2.1/input0", "a pad", False, 1).guessed, "moved unseen"
+
+
+def test_a_sleeping_device_is_never_replaced(file: Path) -> None:
     numbers = PadNumbers(file)
     numbers.came("b", "a remote", True, 1)
     numbers.went("b")
     assert numbers.came("c", "a remote", True, 1)[0] == (2,)
-    assert numbers.came("b", "a remote", True, 1) == ((1,), False)
+    assert numbers.came("b", "a remote", True, 1) == ((1,), False, False)
 
 
-def test_of_two_that_are_away_nobody_knows_which_it_is(file: Path) -> None:
+def test_one_of_two_missing_devices_is_a_guess(file: Path) -> None:
     numbers = PadNumbers(file)
     for one in "abc":
         comes(numbers, one)
     numbers.went("a")
     numbers.went("b")
-    assert comes(numbers, "d") == (4,)
+    assert numbers.came("d", "a pad", False, 1) == ((1,), True, True)
+    assert numbers.came("e", "a pad", False, 1) == ((2,), True, True)
 
 
-def test_what_was_away_the_whole_evening_makes_room(file: Path) -> None:
+def test_devices_missing_all_evening_give_up_their_numbers(file: Path) -> None:
     numbers = PadNumbers(file)
     for one in "abc":
         comes(numbers, one, 4)
@@ -98,7 +133,7 @@ def test_whether_somebody_may_be_asleep(file: Path) -> None:
     ],
     ids=lambda one: repr(one[:20]),
 )
-def test_a_damaged_file_is_written_anew(file: Path, damaged: bytes, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_file_is_replaced(file: Path, damaged: bytes, caplog: pytest.LogCaptureFixture) -> None:
     file.parent.mkdir()
     file.write_bytes(damaged)
     assert comes(PadNumbers(file), "b") == (1,)
@@ -106,15 +141,15 @@ def test_a_damaged_file_is_written_anew(file: Path, damaged: bytes, caplog: pyte
     assert comes(PadNumbers(file), "b") == (1,)
 
 
-def test_without_a_disk_they_are_known_until_the_end(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_without_a_disk_numbers_last_for_the_evening(file: Path, caplog: pytest.LogCaptureFixture) -> None:
     file.parent.write_text("in the way")
     numbers = PadNumbers(file)
     assert [comes(numbers, "a"), comes(numbers, "b"), comes(numbers, "a")] == [(1,), (2,), (1,)]
     assert "cannot be kept" in caplog.text
 
 
-def test_what_is_found_is_synced_before_it_is_relied_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever wrote it may have been killed before."""
+def test_the_files_name_is_synced_before_it_is_relied_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that wrote it may have been killed before it could."""
     comes(PadNumbers(file), "a")
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))

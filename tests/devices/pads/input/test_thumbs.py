@@ -1,15 +1,15 @@
-"""What the thumbs at one device do, from its events."""
+"""Turning a device's events into moves of thumbs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.input.layouts import InputDevice, KeyLayout, layouts
 from gm_appliance.devices.pads.input.thumbs import DeviceEvent, DeviceThumbs, EventsMissed, ThumbMoved
 from tests.devices.pads.input.devices import (
@@ -96,7 +96,7 @@ def test_one_thumb_on_two_keys_is_down_while_one_of_them_is() -> None:
     assert told(at(shutter()), happened) == [(0, "down", True, 1.0), (0, "down", False, 1.3)]
 
 
-def test_where_events_are_missing_presses_end_unseen_and_what_is_down_begins_anew() -> None:
+def test_missing_events_end_presses_unseen() -> None:
     thumbs = at(number_pad())
     assert told(thumbs, events((1.0, key(SEVEN, 1)), (1.0, REPORT))) == [(0, "up", True, 1.0)]
     lost = events((2.0, DROPPED), (2.0, key(FOUR, 1)), (2.0, REPORT), (2.1, key(FOUR, 0)))
@@ -111,7 +111,7 @@ def test_where_events_are_missing_presses_end_unseen_and_what_is_down_begins_ane
     ]
 
 
-def test_nothing_that_may_be_a_vote_shows_in_a_repr() -> None:
+def test_no_repr_shows_what_may_be_a_vote() -> None:
     moved = ThumbMoved(2, "down", True, 3.0)
     event = DeviceEvent(1, SEVEN, 1, 3.0)
     assert (repr(moved), repr(event)) == ("ThumbMoved(t=3.0)", "DeviceEvent(t=3.0)")
@@ -130,7 +130,7 @@ ANYTHING = st.one_of(
     batches=st.integers(1, 7),
     held=st.frozensets(CODES),
 )
-def test_whatever_comes_each_press_of_a_thumb_has_one_end(
+def test_every_press_of_a_thumb_has_one_end(
     happened: list[tuple[int, int, int]], start: frozenset[int], batches: int, held: frozenset[int]
 ) -> None:
     thumbs = at(number_pad(), held=start)

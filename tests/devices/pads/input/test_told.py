@@ -1,4 +1,4 @@
-"""What the table is told of pads that are input devices."""
+"""Reports of pads that are input devices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.core.ports import Edge, Fault
-from gm_appliance.devices.pads.input.told import InputReports
+from gm_appliance.devices.pads.input.told import PROMPTS, InputReports
 from tests.devices.pads.pads_inbox import Recorder
 
 START = 1000.0
@@ -44,7 +44,7 @@ class Heard:
         return [one.what for one in self.inbox.items if isinstance(one, Fault)]
 
 
-def test_a_press_belongs_to_what_was_open_when_it_began_however_late_it_is_read() -> None:
+def test_a_press_read_late_belongs_to_the_prompt_open_when_it_began() -> None:
     heard = Heard()
     heard.at(1.0).ask(7, 0)
     heard.at(2.0).ask(7, 1)
@@ -67,7 +67,16 @@ def test_before_the_first_prompt_it_belongs_to_none() -> None:
     assert heard.edges == [(True, 104.9, 0, 0, False)]
 
 
-def test_a_button_that_stays_down_is_said_to_be_once() -> None:
+def test_a_press_before_all_remembered_prompts_belongs_to_none() -> None:
+    heard = Heard()
+    for prompt in range(1, PROMPTS + 2):
+        heard.at(float(prompt)).ask(prompt, 0)
+    heard.move(1.5, "up", True, late=30.0, pad=1)
+    heard.move(2.5, "up", True, late=30.0, pad=2)
+    assert [prompt for _down, _t, prompt, *_ in heard.edges] == [0, 2]
+
+
+def test_a_held_button_is_reported_once() -> None:
     heard = Heard()
     heard.move(1.0, "up", True)
     assert heard.reports.deadline == pytest.approx(START + 1.7)
@@ -82,7 +91,7 @@ def test_a_button_that_stays_down_is_said_to_be_once() -> None:
     ]
 
 
-def test_a_hold_that_is_read_late_was_one_and_a_tap_was_none() -> None:
+def test_holds_and_taps_read_late_are_distinguished() -> None:
     heard = Heard()
     for begin, lasted in ((1.0, 0.69), (5.0, 0.71)):
         heard.at(begin + 4.0)
@@ -94,15 +103,7 @@ def test_a_hold_that_is_read_late_was_one_and_a_tap_was_none() -> None:
     ]
 
 
-def test_times_never_go_back() -> None:
-    heard = Heard()
-    heard.move(2.0, "up", True, pad=1)
-    heard.move(1.5, "up", True, late=1.0, pad=2)
-    heard.move(2.1, "up", False, late=0.4, pad=1)
-    assert [t for _, t, *_ in heard.edges] == [102.0, 102.0, 102.1]
-
-
-def test_what_is_forgotten_ends_unseen_and_only_that() -> None:
+def test_only_forgotten_presses_end_unseen() -> None:
     heard = Heard()
     for pad in (1, 2, 3):
         heard.move(1.0, "up", True, pad=pad)
@@ -116,38 +117,52 @@ def test_what_is_forgotten_ends_unseen_and_only_that() -> None:
     assert heard.reports.deadline == pytest.approx(START + 3.0)  # no hold is waited for
 
 
-def test_none_is_told_once_after_a_while_and_the_first_one_is_back() -> None:
+def test_missing_pads_are_reported_once_and_their_arrival_too() -> None:
     heard = Heard()
     for t in (1.0, 2.9, 3.1, 9.0):
         heard.at(t).wake(heard.now)
-    heard.at(10.0).came((1,))
-    heard.at(11.0).came((2,))
+    heard.at(10.0).came((1,), heard.now)
+    heard.at(11.0).came((2,), heard.now)
     assert heard.faults == ["none", "back"]
 
 
 @pytest.mark.parametrize("expected", [True, False])
-def test_where_pads_are_here_or_may_be_asleep_nothing_is_missing(expected: bool) -> None:
+def test_present_or_sleeping_pads_are_not_missing(expected: bool) -> None:
     heard = Heard(expected)
     if not expected:
-        heard.at(1.0).came((1,))
+        heard.at(1.0).came((1,), heard.now)
     heard.at(60.0).wake(heard.now)
-    heard.at(70.0).came((5,))
+    heard.at(70.0).came((5,), heard.now)
     assert heard.faults == []
 
 
-def test_each_that_is_unplugged_is_told_until_all_are_back() -> None:
+def test_unplugged_devices_are_reported_until_all_are_back() -> None:
     heard = Heard()
     for pads in ((1, 2, 3, 4), (5,), (6,)):
-        heard.reports.came(pads)
-    heard.reports.unplugged((1, 2, 3, 4))
-    heard.reports.unplugged((6,))
-    heard.reports.came((6,))
-    heard.reports.came((7,))  # a new one, or one that was asleep
-    heard.reports.came((1, 2, 3, 4))
+        heard.reports.came(pads, heard.now)
+    heard.at(10.0).unplugged((1, 2, 3, 4), heard.now)
+    heard.at(20.0).unplugged((6,), heard.now)
+    heard.at(30.0).came((6,), heard.now)
+    heard.at(40.0).came((7,), heard.now)  # a new one, or one that was asleep
+    heard.at(50.0).came((1, 2, 3, 4), heard.now)
     assert heard.faults == ["unplugged", "unplugged", "unplugged", "back"]
 
 
-def test_presses_that_may_be_missing_are_told_without_a_name(caplog: pytest.LogCaptureFixture) -> None:
+def test_devices_on_one_plug_are_reported_together() -> None:
+    heard, t = Heard(), 0.0
+    for pad in range(1, 9):
+        heard.reports.came((pad,), heard.now)
+    for _pair in range(18):
+        for pad in range(1, 9):
+            heard.at(t := t + 0.05).unplugged((pad,), heard.now)
+        for pad in range(1, 9):
+            heard.at(t := t + 0.1).came((pad,), heard.now)
+    assert heard.faults == ["unplugged", "back", "comes-and-goes"]
+    heard.at(heard.reports.deadline - START).wake(heard.now)
+    assert heard.faults[3:] == ["back"]
+
+
+def test_missing_presses_are_reported_without_the_pad(caplog: pytest.LogCaptureFixture) -> None:
     heard = Heard()
     with caplog.at_level(logging.DEBUG):
         heard.move(1.0, "down", True, pad=7)
@@ -162,9 +177,7 @@ MOVES = st.tuples(st.integers(1, 3), st.sampled_from(("up", "down", "lost", "wai
 
 
 @given(st.lists(MOVES, max_size=30))
-def test_whatever_happens_each_press_is_begun_once_held_at_most_once_and_ended_once(
-    moves: list[tuple[int, str, int]],
-) -> None:
+def test_each_press_begins_once_is_held_at_most_once_and_ends_once(moves: list[tuple[int, str, int]]) -> None:
     heard, t = Heard(), 0.0
     for pad, what, ticks in moves:
         t += ticks / 64  # exact, and never just as long as a hold

@@ -1,0 +1,192 @@
+"""A narration made of tables: a game gives its words as data, and overrides what data cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from gm_appliance.core.cues import Cue, Say, Suggestion
+from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.language import N_, NP_, Language, Message, Name
+from gm_appliance.core.narration import (
+    BaseNarration,
+    MissingWords,
+    OptionText,
+    PromptText,
+    words_under_cursor,
+)
+from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.values import Value
+
+TABLE_MATCHES = N_("Does your table match? If not, set it right.")
+"""Said after the state of the table: people move pieces and cards by hand."""
+
+
+class Topic(Value):
+    """Something people can ask for behind BACK.
+
+    line: in the menu, at most 21 columns. said: the answer; empty for a decision that is opened on request,
+    and where the game works out the answer.
+    """
+
+    line: Message
+    said: tuple[Message, ...] = ()
+
+
+MISTAKE = Topic(
+    NP_("line", "A wrong press"),
+    (
+        N_("Hold back: the last choice is taken back."),
+        N_("Hold it again to go back further."),
+    ),
+)
+"""How a choice is taken back, in a game whose choices can all be."""
+
+
+class Words:
+    """The base of each part of a narration: its language, and how it calls the people at the table."""
+
+    def __init__(self, _: Language, people: Party = NOBODY) -> None:
+        self._ = _
+        self._people = people
+
+    def player(self, seat: int) -> Name:
+        """How the player at a seat is called."""
+        return self._people.name(self._, seat)
+
+    def players(self, number: int) -> str:
+        """How many play, in a line of the menu."""
+        return self._.npgettext("line", "{n} plays", "{n} play", number)
+
+
+class EventWords(Words):
+    """The words for a game's events, by the events' classes."""
+
+    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]]
+    """The method that tells each kind of event, of the event and the view right after it."""
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        """What is said and shown of an event. Raises MissingWords."""
+        if told := self.TOLD.get(type(event)):
+            return (*told(self, event, view),)
+        raise MissingWords(f"tell {type(event).__name__}")
+
+
+def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
+    """For `EventWords.TOLD`: an event of which nothing is said on purpose."""
+    return ()
+
+
+class TableNarration(Words, BaseNarration):
+    """The narration of a game from its tables.
+
+    A game sets `TITLE`, `OPTIONS`, `PROMPTS` and `TOPICS`, and defines `happened`, `props` and `interrupted`.
+    Of the rest it overrides what its tables cannot say, `values` first: what its sentences may name.
+    """
+
+    TITLE: ClassVar[Message]
+    """The game's name as a line of the menu, at most 21 columns."""
+
+    OPTIONS: ClassVar[Mapping[str, PromptText]] = {}
+    """How the menu asks for each option."""
+
+    PROMPTS: ClassVar[Mapping[str, PromptText]] = {}
+    """The words of each decision."""
+
+    SUGGESTIONS: ClassVar[frozenset[str]] = frozenset()
+    """The decisions whose own question says what OK would choose: "Next round?"."""
+
+    OF_PLAYERS: ClassVar[frozenset[str]] = frozenset()
+    """The decisions whose numbers are seats."""
+
+    TOPICS: ClassVar[Mapping[str, Topic]] = {}
+    """What can be asked for at some time of the game, in the order in which `topics` offers it."""
+
+    # ------------------------------------------------------------ in the menu
+
+    def title(self) -> str:
+        return self._(self.TITLE)
+
+    def option(self, name: str) -> OptionText:
+        if name not in self.OPTIONS:
+            raise MissingWords(f"the option {name!r}")
+        _, words = self._, self.OPTIONS[name]
+        items = {value: _(line) for value, line in words.items.items()}
+        return OptionText(_(words.ask), _(words.shorter), _(words.title), _(words.help), items)
+
+    # ------------------------------------------------------------ prompts
+
+    def prompt(self, decision: Decision, view: Any) -> PromptText:
+        """The words of a decision. Raises MissingWords."""
+        if decision.name not in self.PROMPTS:
+            raise MissingWords(f"ask {decision.name!r}")
+        return self.PROMPTS[decision.name]
+
+    def values(self, decision: Decision, view: Any) -> Mapping[str, object]:
+        """What the words of a decision may name."""
+        return {}
+
+    def before(self, decision: Decision, view: Any) -> Iterable[Cue]:
+        """What is said before the question."""
+        return ()
+
+    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return (*self.before(decision, view), self.question(decision, view))
+
+    def question(self, decision: Decision, view: Any) -> Say:
+        """The question alone, in full."""
+        say = Suggestion if decision.name in self.SUGGESTIONS else Say
+        return say(self._(self.prompt(decision, view).ask, **self.values(decision, view)))
+
+    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
+        return (Say(self._(self.prompt(decision, view).shorter, **self.values(decision, view))),)
+
+    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
+        title = self._(self.prompt(decision, view).title, **self.values(decision, view))
+        return self.picture(decision, view, face, title)
+
+    def picture(self, decision: Decision, view: Any, face: Face, title: str) -> Screen:
+        """The screen of an open decision under its title: by default the number, or the menu's lines."""
+        if isinstance(face, NumberFace):
+            return NumberScreen(title, face.value)
+        if isinstance(face, MenuFace):
+            return MenuScreen(title, tuple(self.item(one, view) for one in face.items), max(face.at, 0))
+        return Lines(title)
+
+    def item(self, choice: Choice, view: Any) -> str:
+        """What a choice stands for, in a line of the menu. Raises MissingWords."""
+        if not isinstance(choice.value, int):
+            return self._(self.PROMPTS[choice.name].item(choice.value))
+        return self.player(choice.value) if choice.name in self.OF_PLAYERS else str(choice.value)
+
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        if isinstance(face, MenuFace) and face.current and len(face.items) > 1:
+            return (Say(self.item(face.current, view)),)
+        return words_under_cursor(self, decision, view, face)
+
+    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
+        value = face.current.value if isinstance(face, MenuFace) and face.current else 0
+        return value if isinstance(value, int) and decision.name in self.OF_PLAYERS else 0
+
+    # ------------------------------------------------------------ what happened
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        laid = self.props(view)
+        return (*((laid,) if laid else ()), *self.happened(event, view))
+
+    def happened(self, event: Any, view: Any) -> Iterable[Cue]:
+        """What is said and shown of an event, after the table is laid as it is now. Raises MissingWords."""
+        raise MissingWords(f"tell {type(event).__name__}")
+
+    # ------------------------------------------------------------ what can be asked for
+
+    def topic(self, topic: str) -> str:
+        if topic not in self.TOPICS:
+            raise MissingWords(f"the topic {topic!r}")
+        return self._(self.TOPICS[topic].line)
+
+    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        if topic not in self.TOPICS or not self.TOPICS[topic].said:
+            raise MissingWords(f"explain {topic!r}")
+        return tuple(Say(self._(sentence)) for sentence in self.TOPICS[topic].said)

@@ -1,0 +1,50 @@
+"""Reports a plug that is pulled and put back: the first time, and then that it comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gm_appliance.core.ports import Fault
+
+AGAIN = 20.0
+"""Seconds after which pulling the plug again is reported like the first time."""
+
+CALM = 5.0
+"""Seconds a loose plug must stay in before it counts as back."""
+
+
+class Plug:
+    """Posts faults of one plug. They depend only on what everybody can see."""
+
+    def __init__(self, post: Callable[[Fault], None]) -> None:
+        self._post = post
+        self._out_at = float("-inf")
+        self._loose = False
+        self._calm_at = float("inf")
+
+    @property
+    def deadline(self) -> float:
+        """When `wake` should be called."""
+        return self._calm_at
+
+    def out(self, fault: Fault, now: float) -> None:
+        """The plug was pulled; this fault reports it the first time."""
+        again, self._out_at = now - self._out_at < AGAIN, now
+        self._calm_at = float("inf")
+        if not self._loose:
+            self._loose = again
+            self._post(Fault("pads", "comes-and-goes") if again else fault)
+
+    def back(self, now: float) -> None:
+        """The plug was put back."""
+        if self._loose:
+            self._calm_at = now + CALM
+        else:
+            self._post(Fault("pads", "back"))
+
+    def wake(self, now: float) -> None:
+        """Time has passed."""
+        if now >= self._calm_at:
+            self._calm_at = float("inf")
+            self._loose = False
+            self._post(Fault("pads", "back"))

@@ -1,0 +1,65 @@
+"""What people can ask for behind BACK in Götterdämmerung."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.games.gotterdammerung.gods import GODS
+from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Picking, Seating
+from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+
+TOPICS: Mapping[str, Topic] = {
+    "recap": Topic(NP_("line", "Where we stand")),
+    **{name: Topic(prompt.topic) for name, prompt in PROMPTS.items() if prompt.topic},
+    "mistake": Topic(
+        MISTAKE.line,
+        (
+            N_("Hold back: the last open choice is taken back."),
+            N_("In a vote the last press counts, until the time is over."),
+            N_("Shown thumbs stay. Nobody votes again."),
+            N_("Somebody peeked while eyes are closed? Hold repeat."),
+        ),
+    ),
+    "rules": Topic(
+        NP_("line", "The rules, a minute"),
+        (
+            N_("Some of you conspire. The others protect Asgard, and know nobody."),
+            N_("By night the conspirators banish one player to the Underworld."),
+            N_("Whoever is banished plays on: acts, votes, accuses, may be the Oracle."),
+            N_("By day two dice choose the Oracle."),
+            N_("Then the gods act, one after the other. Nobody speaks."),
+            N_("The Oracle sees the faction of one player in the same world."),
+            N_("Then the council: talk, lie, accuse. Somebody must second it."),
+            N_("The accused answers. Then all vote: thumb down banishes, thumb up spares."),
+            N_("More down than up banishes. A tie spares."),
+            N_("If nobody was banished, one other player can be accused."),
+            N_("A faction wins once all of the other are banished."),
+        ),
+    ),
+    "ring": Topic(
+        NP_("line", "Marks on the ring"),
+        (
+            N_("The ring on the display is your table, clockwise."),
+            N_("A white block is a player in Asgard."),
+            N_("An open box is a player in the Underworld."),
+            N_("A cross below is a wound."),
+            N_("A small bar below is any other action card."),
+            N_("While pads are called, a bar is a pad."),
+            N_("The eye is the Oracle."),
+            N_("The frame is who is chosen now."),
+        ),
+    ),
+    **{god: Topic(NP_("line", "What {god} does"), (WORDS_OF[god].explained,)) for god in GODS},
+}
+"""In the order in which they are offered; the gods in order of play."""
+
+
+def offered(view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+    """What can be asked for now, in order. on_request: the decisions open on request, by name."""
+    if isinstance(view.phase, Picking | Seating):
+        return ("rules", *on_request)
+    gods = sorted(view.places.gods, key=lambda god: GODS[god].order)
+    return ("recap", *on_request, "mistake", "rules", "ring", *gods)

@@ -1,0 +1,110 @@
+"""What can be asked for at Odin's Table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.games.odins_table.model import JUDGE, OdinView
+
+TOPICS: Mapping[str, Topic] = {
+    "fight.mend": Topic(NP_("line", "Correct my card")),
+    "board": Topic(NP_("line", "The board now")),
+    # Translators: how many spaces and games each has.
+    "score": Topic(NP_("line", "Where we stand")),
+    "judge.close": Topic(NP_("line", "End this game")),
+    "mistake": MISTAKE,
+    "rules": Topic(
+        NP_("line", "The rules, a minute"),
+        (
+            N_("Conquer three spaces of the opponent's energy row, and you win."),
+            N_("On your turn, move one piece one space, in any direction."),
+            N_("Into an energy row, a piece moves straight ahead only."),
+            N_("It cannot slip diagonally between two opposing pieces."),
+            N_("To attack, move onto an opposing piece."),
+            N_("Both show a card. The attacker's guards the column the piece leaves."),
+            N_("The defender's guards the column that is attacked."),
+            N_("The higher card wins. A tie goes to the attacker."),
+            N_("The loser's piece leaves the board. The winner holds the space."),
+            N_("Used cards are discarded. Take new ones at once."),
+            N_("A piece that conquers stays, and nobody can attack it."),
+            N_("If you lost a piece to it, you may swap two cards."),
+            N_("Instead of moving, you may bring back a lost piece."),
+            N_("It starts on an empty corner of your energy row."),
+        ),
+    ),
+    "cards": Topic(
+        NP_("line", "The ten gods"),
+        (
+            N_("Odin is 9, Thor 8, Vidar 7, Tyr 6, Freya 5."),
+            N_("Hel is 4, Baldr 3, Njord 2, Loki 1, Idunn 0."),
+            N_("The higher one wins a fight. Only Loki and Idunn do more."),
+        ),
+    ),
+    "loki": Topic(
+        NP_("line", "Loki"),
+        (
+            N_("Attack Loki with a higher card: he tricks you."),
+            N_("The two pieces change places, and nobody loses one."),
+            N_("Loki attacking Loki wins, as in any tie."),
+            N_("Idunn attacking Loki loses. He plays no trick on her."),
+        ),
+    ),
+    "idunn": Topic(
+        NP_("line", "Idunn"),
+        (
+            N_("Move from the column Idunn guards, or onto it."),
+            N_("Then you may reveal her, with or without a fight."),
+            N_("She turns up one of your opponent's cards."),
+            N_("It lies face up until it is used."),
+            N_("Idunn is discarded at the end of the turn."),
+            N_("If she loses a fight, she does not scout."),
+        ),
+    ),
+    "picture": Topic(
+        NP_("line", "What the box shows"),
+        (
+            N_("White has discs, Black has rings."),
+            N_("Crossed pieces have conquered their space."),
+            N_("OK takes the square in the thick frame."),
+            N_("Dots, and pieces with corners, are where it may go."),
+        ),
+    ),
+    "rulings": Topic(
+        NP_("line", "When in doubt"),
+        (
+            N_("A piece that Loki's trick moves can conquer a space."),
+            N_("Nobody lost a piece then, so no cards are swapped."),
+            N_("No piece comes back to a corner that a conqueror holds."),
+            N_("Idunn does not scout when a piece comes back."),
+            N_("If you have lost all pieces, you play on."),
+            N_("If you cannot move, you pass."),
+            N_("If nobody can move, most spaces win."),
+            N_("The same position three times: you may agree to a draw."),
+        ),
+    ),
+}
+
+SOLO_MISTAKE = (
+    N_("Hold back: your last choice is taken back."),
+    N_("A fight stays, for you have seen my card."),
+    N_("If your own card was wrong, press back right away."),
+    N_("Your first line is then: Correct my card."),
+)
+"""The answer to "mistake" in a game against the box."""
+
+CHOOSING_IDUNN = (
+    N_("Choose the piece. Idunn comes after its last space."),
+    N_("Choose her first, then the space."),
+)
+"""Added to "idunn" where the box follows the board."""
+
+
+def topics_at(view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
+    """What can be asked for now, in order."""
+    judge = view.setup.mode == JUDGE
+    now = ("score",) if judge else ("board", "score")
+    picture = () if judge else ("picture",)
+    correct, closing = (on_request, ()) if view.correctable else ((), on_request)
+    return (*correct, *now, *closing, "mistake", "rules", "cards", "loki", "idunn", *picture, "rulings")

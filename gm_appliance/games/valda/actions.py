@@ -1,0 +1,50 @@
+"""Phase 2, the game phase: taking resources, and drawing and playing cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_appliance.core.game import Decision
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda.events import CardsDrawn, Gained, HandLimited
+from gm_appliance.games.valda.model import FREYA, HAND, RESOURCES, Acting, Effect, Phase, ValdaView
+from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
+
+DONE = "done"
+CARD = "card"
+DRAW = "draw"
+
+
+def enter_actions(view: ValdaView) -> Phase | None:
+    return Acting()
+
+
+def drawn(view: ValdaView) -> int:
+    """The cards drawn at a time, for as many actions: two, or one with a temple at Freya."""
+    return 1 if view.has(view.turn).of(FREYA) else 2
+
+
+def _decision(view: ValdaView, phase: Acting) -> Decision:
+    """A card can always be entered, as it may be free or give actions. The rest needs actions."""
+    kinds = RESOURCES if phase.actions else ()
+    draw = (DRAW,) if phase.actions >= drawn(view) else ()
+    return ask("game.what", view.turn, (DONE, CARD, *kinds, *draw))
+
+
+def _apply(builder: ValdaStepBuilder, phase: Acting, value: Any) -> None:
+    seat, left = builder.view.turn, phase.actions - 1
+    if value == DONE:
+        builder.tell(HandLimited(seat, HAND))
+        builder.leave("cards")
+    elif value == CARD:
+        builder.go(Effect(seat, None, Acting(max(0, left), begun=True)))
+    elif value == DRAW:
+        number = drawn(builder.view)
+        left = phase.actions - number
+        builder.tell(CardsDrawn(seat, number, left), phase=Acting(left, begun=True))
+    else:
+        builder.tell(Gained(seat, value, 1, "action"), phase=Acting(left, begun=True))
+
+
+PHASES: Mapping[type, PhaseRules] = {Acting: PhaseRules(_decision, _apply)}

@@ -1,0 +1,226 @@
+"""Phase 4: who may attack, in which order; power against defence; and the god weapons that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_appliance.core.game import Decision, Number, OneOf, Seat, Table
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.events import (
+    AttackAgain,
+    Attacked,
+    AttackRedirected,
+    AttacksPassed,
+    Defended,
+    Gained,
+    HornBlown,
+    PowerDoubled,
+)
+from gm_appliance.games.valda.model import FOLLOWERS, SURTUR, TYR, Attack, Phase, ValdaView
+from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
+
+NONE = "none"
+
+WRATH, HORN, RESISTED, CLAIM = "wrath", "horn", "resisted", "claim"
+"""God weapons that change an attack."""
+
+REWARD = 2
+"""The followers gained by Resisted."""
+
+MOST_SWORDS, USUAL_SWORDS = 20, 3
+MOST_SHIELDS = 40
+MOST_CARDS = 10
+
+FEW = 3
+"""Up to this number of players Surtur gives a second attack."""
+
+
+def enter_attacks(view: ValdaView) -> Phase | None:
+    return model.Attacking(attack_order(view, view.turn))
+
+
+def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
+    """Most followers first, then most resources, then clockwise from the victim."""
+
+    def strength(seat: int) -> tuple[int, int]:
+        return view.has(seat).followers, view.has(seat).resources
+
+    return tuple(sorted(view.others(victim), key=strength, reverse=True))
+
+
+def _attacking_decision(view: ValdaView, phase: model.Attacking) -> Decision:
+    return Decision("attack.who", Table(), OneOf((NONE, *phase.left)))
+
+
+def _apply_attacking(builder: ValdaStepBuilder, phase: model.Attacking, value: Any) -> None:
+    """Seats before the chosen one have passed, and a pass is final."""
+    if value == NONE:
+        _pass(builder, phase.left[1:] if phase.made else phase.left, ends=True)
+        builder.leave("attacks")
+        return
+    at = phase.left.index(value)
+    _pass(builder, phase.left[1 if phase.made else 0 : at], ends=False)
+    made = phase.made + 1 if at == 0 else 1
+    builder.go(model.Powering(value, model.Attacking(phase.left[at:], made)))
+
+
+def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> None:
+    if seats:
+        builder.tell(AttacksPassed(seats, ends))
+
+
+def go_on(builder: ValdaStepBuilder, rest: model.Attacking) -> None:
+    """After an attack its player may have another one, by the temples at Surtur that stand now."""
+    attacker = rest.left[0]
+    again = attacks_of(builder.view, attacker) > rest.made
+    left = rest if again else model.Attacking(rest.left[1:])
+    if left.left:
+        builder.go(left)
+    else:
+        builder.leave("attacks")
+
+
+def attacks_of(view: ValdaView, attacker: int) -> int:
+    """The attacks of a seat in one phase: one, or two with Surtur among up to three players."""
+    return 2 if view.setup.players <= FEW and view.has(attacker).of(SURTUR) else 1
+
+
+def power_bonus(view: ValdaView, attacker: int) -> int:
+    """The swords that Surtur adds to each attack card of a seat."""
+    temples = min(2, view.has(attacker).of(SURTUR))
+    return max(0, temples - 1) if view.setup.players <= FEW else temples
+
+
+def defence_bonus(view: ValdaView, victim: int) -> int:
+    """The shields that Tyr adds to each defence card of a seat."""
+    return min(2, view.has(victim).of(TYR))
+
+
+def power(view: ValdaView, attack: Attack) -> int:
+    """The swords with Surtur's bonus; the Wrath of Thor doubles both."""
+    single = attack.power + power_bonus(view, attack.attacker)
+    return single * 2 if attack.doubled else single
+
+
+def _powering_decision(view: ValdaView, phase: model.Powering) -> Decision:
+    return Decision("attack.power", Seat(phase.attacker), Number(1, MOST_SWORDS, USUAL_SWORDS))
+
+
+def _apply_powering(builder: ValdaStepBuilder, phase: model.Powering, value: Any) -> None:
+    _announce(builder, Attack(phase.attacker, builder.view.turn, value), phase.rest)
+
+
+def _announce(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+    """Tell an attack and ask for the defence."""
+    view = builder.view
+    bonus = power_bonus(view, attack.attacker)
+    told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
+    builder.tell(told, phase=model.Defending(attack, rest), lying=None, site=None)
+
+
+# ---------------------------------------------------------------- defence
+
+
+def _defending_decision(view: ValdaView, phase: model.Defending) -> Decision:
+    return Decision("attack.defence", Seat(phase.attack.victim), Number(0, MOST_SHIELDS))
+
+
+def _apply_defending(builder: ValdaStepBuilder, phase: model.Defending, value: Any) -> None:
+    if value and defence_bonus(builder.view, phase.attack.victim):
+        builder.go(model.Shielding(phase.attack, value, phase.rest))
+    else:
+        _judge(builder, phase.attack, value, 0, phase.rest)
+
+
+def _shielding_decision(view: ValdaView, phase: model.Shielding) -> Decision:
+    return Decision("attack.cards", Seat(phase.attack.victim), Number(1, min(MOST_CARDS, phase.shields), 1))
+
+
+def _apply_shielding(builder: ValdaStepBuilder, phase: model.Shielding, value: Any) -> None:
+    _judge(builder, phase.attack, phase.shields, value, phase.rest)
+
+
+def _judge(
+    builder: ValdaStepBuilder, attack: Attack, shields: int, cards: int, rest: model.Attacking
+) -> None:
+    """Compare defence and power; an equal defence blocks."""
+    view = builder.view
+    strength, bonus = power(view, attack), cards * defence_bonus(view, attack.victim)
+    defence = shields + bonus
+    blocked = defence >= strength
+    builder.tell(Defended(attack.attacker, attack.victim, strength, defence, shields, cards, bonus, blocked))
+    if not blocked:
+        hit(builder, attack, rest)
+    elif "weapons" in view.setup.parts:
+        builder.go(model.Blocked(attack, defence, rest))
+    else:
+        go_on(builder, rest)
+
+
+def hit(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+    """Ask for the effect of an attack that was not blocked."""
+    builder.go(model.Effect(attack.attacker, attack, rest))
+
+
+def _blocked_decision(view: ValdaView, phase: model.Blocked) -> Decision:
+    can = (RESISTED, CLAIM, *(() if phase.attack.doubled else (WRATH,)))
+    return Decision("attack.blocked", Table(), OneOf(("on", *can, HORN)))
+
+
+def _apply_blocked(builder: ValdaStepBuilder, phase: model.Blocked, value: Any) -> None:
+    attack, rest = phase.attack, phase.rest
+    if value == RESISTED:
+        builder.tell(Gained(attack.victim, FOLLOWERS, REWARD, RESISTED))
+    if value in ("on", RESISTED):
+        go_on(builder, rest)
+    elif value == CLAIM:
+        builder.tell(AttackAgain(attack.attacker, attack.victim))
+        builder.go(model.Defending(replace(attack, doubled=False), rest))
+    elif value == HORN:
+        blow_horn(builder, attack, rest)
+    else:
+        doubled = replace(attack, doubled=True)
+        strength = power(builder.view, doubled)
+        holds = phase.defence >= strength
+        builder.tell(PowerDoubled(attack.attacker, strength, holds))
+        if holds:
+            builder.go(replace(phase, attack=doubled))
+        else:
+            hit(builder, doubled, rest)
+
+
+def blow_horn(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+    """War Horn: the attack hits, whatever its defence."""
+    builder.tell(HornBlown(attack.attacker, attack.victim))
+    hit(builder, attack, rest)
+
+
+# ---------------------------------------------------------------- Vanished
+
+
+def redirectable(view: ValdaView, attack: Attack) -> tuple[int, ...]:
+    """The seats an attack can go to instead: neither its player nor its victim."""
+    return tuple(seat for seat in view.others(attack.attacker) if seat != attack.victim)
+
+
+def _redirecting_decision(view: ValdaView, phase: model.Redirecting) -> Decision:
+    return ask("attack.redirect", phase.attack.victim, redirectable(view, phase.attack))
+
+
+def apply_redirecting(builder: ValdaStepBuilder, phase: model.Redirecting, value: Any) -> None:
+    attack = phase.attack
+    builder.tell(AttackRedirected(attack.attacker, attack.victim, value))
+    builder.go(model.Defending(replace(attack, victim=value), phase.rest))
+
+
+PHASES: Mapping[type, PhaseRules] = {
+    model.Attacking: PhaseRules(_attacking_decision, _apply_attacking),
+    model.Powering: PhaseRules(_powering_decision, _apply_powering),
+    model.Defending: PhaseRules(_defending_decision, _apply_defending),
+    model.Shielding: PhaseRules(_shielding_decision, _apply_shielding),
+    model.Blocked: PhaseRules(_blocked_decision, _apply_blocked),
+    model.Redirecting: PhaseRules(_redirecting_decision, apply_redirecting),
+}

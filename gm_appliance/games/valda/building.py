@@ -1,0 +1,159 @@
+"""Phase 3: buildings, with their prices and followers; locking and opening areas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_appliance.core.game import Decision
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda.events import (
+    AreaLocked,
+    AreaOpened,
+    BuildingCancelled,
+    Built,
+    Destroyed,
+    TempleMoved,
+)
+from gm_appliance.games.valda.model import (
+    BUILDINGS,
+    COSTS,
+    GODS,
+    LOCK,
+    MOST,
+    RESOURCES,
+    TEMPLES,
+    Building,
+    Phase,
+    Site,
+    ValdaView,
+)
+from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
+
+DONE = "done"
+
+
+def enter_building(view: ValdaView) -> Phase | None:
+    """None where nothing can be built."""
+    return Building() if _affordable(view) else None
+
+
+def has_room(view: ValdaView, seat: int, what: str) -> bool:
+    """Whether dice, sites, temples and locks allow the seat one more of a building."""
+    holding = view.has(seat)
+    if what in MOST:
+        return holding.of(what) < MOST[what]
+    return sum(holding.temples) < TEMPLES and is_open(view, seat, what)
+
+
+def is_open(view: ValdaView, seat: int, god: str) -> bool:
+    """Whether the seat can put a temple into a god's area."""
+    return view.sites(god) > 0 and view.owner(god) in (0, seat)
+
+
+def affords(view: ValdaView, seat: int, what: str) -> bool:
+    """Whether the seat can pay for a building."""
+    holding = view.has(seat)
+    return all(holding.of(kind) >= cost for kind, cost in zip(RESOURCES, COSTS[what], strict=True))
+
+
+def _affordable(view: ValdaView) -> tuple[str, ...]:
+    """What the player whose turn it is can build: temples first, beginning where the player has most.
+
+    Where the table plays a part by hand the box may not know of all resources. Then everything there is room
+    for is offered, starting with what can be paid for certain.
+    """
+    seat = view.turn
+    holding = view.has(seat)
+    rest = [what for what in (*GODS, *MOST) if has_room(view, seat, what)]
+    if view.setup.whole:
+        rest = [what for what in rest if affords(view, seat, what)]
+    rest.sort(key=lambda what: (not affords(view, seat, what), what in MOST, -holding.of(what)))
+    return tuple(rest)
+
+
+def _decision(view: ValdaView, phase: Building) -> Decision:
+    return ask("build.what", view.turn, (DONE, *_affordable(view)))
+
+
+def _apply(builder: ValdaStepBuilder, phase: Building, value: Any) -> None:
+    if value == DONE:
+        builder.leave("buildings")
+        return
+    build(builder, builder.view.turn, value)
+    go_on(builder, phase.left - 1)
+
+
+def go_on(builder: ValdaStepBuilder, left: int) -> None:
+    """Ask for another building, if one is possible."""
+    if left and _affordable(builder.view):
+        builder.go(Building(left))
+    else:
+        builder.leave("buildings")
+
+
+def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False) -> None:
+    """Build, and pay unless it is built by a card."""
+    holding, cost = builder.view.has(seat), (0, 0, 0) if card else COSTS[what]
+    blood, gold, diamond = (
+        min(holding.of(kind), number) for kind, number in zip(RESOURCES, cost, strict=True)
+    )
+    followers = 1 if what in GODS else 0
+    builder.tell(Built(seat, what, blood, gold, diamond, followers, card))
+    claimed = bool(followers) and lock(builder, seat, what)
+    if not card:
+        builder.change(site=Site(seat, what, (blood, gold, diamond), followers + claimed, claimed))
+
+
+def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
+    """Lock the area if the new temple is the third. Returns whether that brought a follower."""
+    holding = builder.view.has(seat)
+    if holding.of(god) != LOCK:
+        return False
+    first = god not in holding.claimed
+    builder.tell(AreaLocked(seat, god, int(first)))
+    return first
+
+
+def unlock(builder: ValdaStepBuilder, seat: int, god: str) -> None:
+    """Open the area if the lost temple was the third."""
+    if builder.view.has(seat).of(god) == LOCK - 1:
+        builder.tell(AreaOpened(seat, god))
+
+
+def destroy(builder: ValdaStepBuilder, seat: int, what: str, by: int) -> None:
+    """Destroy a building of the seat, by a card of the seat `by`."""
+    builder.tell(Destroyed(seat, what, by))
+    if what in GODS:
+        unlock(builder, seat, what)
+
+
+def move(builder: ValdaStepBuilder, seat: int, god: str, to: str, by: int) -> None:
+    """Move a temple of the seat to another god. It brings a follower only if it locks the area."""
+    builder.tell(TempleMoved(seat, god, to, by))
+    unlock(builder, seat, god)
+    lock(builder, seat, to)
+
+
+def movable(view: ValdaView, seat: int, god: str) -> tuple[str, ...]:
+    """The gods to whom a temple of the seat at that god can move."""
+    return tuple(to for to in GODS if to != god and is_open(view, seat, to))
+
+
+def standing(view: ValdaView, seat: int) -> tuple[str, ...]:
+    """The buildings that the seat has."""
+    return tuple(what for what in BUILDINGS if view.has(seat).of(what))
+
+
+def cancel(builder: ValdaStepBuilder, site: Site) -> None:
+    """Backstab: cancel a building. It still counts as one of those allowed."""
+    seat, god = site.seat, site.what
+    left = builder.view.phase.left if isinstance(builder.view.phase, Building) else 0
+    builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))
+    if god in GODS:
+        unlock(builder, seat, god)
+    if isinstance(builder.view.phase, Building):
+        go_on(builder, left)
+
+
+PHASES: Mapping[type, PhaseRules] = {Building: PhaseRules(_decision, _apply)}

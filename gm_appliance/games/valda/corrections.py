@@ -1,0 +1,104 @@
+"""Wrong balances, corrected at any time between two entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from gm_appliance.core.game import Decision, Number, OneOf, Table
+from gm_appliance.core.values import replace
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.events import AreaLocked, AreaOpened, Corrected
+from gm_appliance.games.valda.model import GODS, LOCK, Correcting, Done, Final, Reading, Setting, ValdaView
+from gm_appliance.games.valda.resources import enter_dice
+from gm_appliance.games.valda.steps import ValdaStepBuilder
+
+BACK = "back"
+
+MOST_OF_ALL = 99
+"""More resources or followers than anybody ever has."""
+
+_BETWEEN = (
+    *(model.Rolling, model.Reading, model.Trading, model.Acting),
+    *(model.Building, model.Attacking, model.Converting),
+)
+
+
+def correction_decision(view: ValdaView) -> Decision | None:
+    """Whose balance is wrong? None within an entry, such as between gold and blood of the same dice."""
+    if isinstance(view.phase, Setting):
+        own = view.phase.seat == view.turn
+        return Decision("correct.who", Table(), OneOf(view.seats)) if own else None
+    reading = isinstance(view.phase, Reading) and view.phase.gold is not None
+    if (reading and view.has(view.turn).mine) or not isinstance(view.phase, _BETWEEN):
+        return None
+    return _whose(view.seats)
+
+
+@lru_cache(maxsize=8)
+def _whose(seats: tuple[int, ...]) -> Decision:
+    return Decision("correct.who", Table(), OneOf((*seats, BACK)))
+
+
+def begin(builder: ValdaStepBuilder, value: Any) -> None:
+    """Somebody asked for a correction and named a seat."""
+    if value != BACK:
+        _apply(builder, Correcting(builder.view.phase), value)
+
+
+def _decision(view: ValdaView, phase: Correcting) -> Decision:
+    if not phase.seat:
+        return _whose(view.seats)
+    keeps = view.setup.keeps
+    if not phase.what:
+        return Decision("correct.what", Table(), OneOf((*keeps, BACK)))
+    name = "correct.number" if len(keeps) > 1 else f"correct.{phase.what}"
+    return Decision(name, Table(), _possible(view, phase))
+
+
+def _possible(view: ValdaView, phase: Correcting) -> Number:
+    """Up to what the dice, sites and temples there are allow."""
+    holding = view.has(phase.seat)
+    now, most = holding.of(phase.what), model.MOST.get(phase.what, MOST_OF_ALL)
+    if phase.what in GODS:
+        most = now + min(view.sites(phase.what), model.TEMPLES - sum(holding.temples))
+    return Number(0, max(now, most), now)
+
+
+def _apply(builder: ValdaStepBuilder, phase: Correcting, value: Any) -> None:
+    keeps = builder.view.setup.keeps
+    if value == BACK:
+        builder.go(phase.back)
+    elif not phase.seat:
+        builder.go(replace(phase, seat=value, what=keeps[0] if len(keeps) == 1 else ""))
+    elif not phase.what:
+        builder.go(replace(phase, what=value))
+    else:
+        builder.go(phase.back)
+        before = builder.view.has(phase.seat).of(phase.what)
+        if value != before:
+            builder.tell(Corrected(phase.seat, phase.what, before, value))
+            _lock_or_open(builder, phase, before, value)
+            _decide_again(builder)
+        if isinstance(phase.back, Reading):  # there may be other dice now
+            builder.go(enter_dice(builder.view) or Done("dice"))
+
+
+def _lock_or_open(builder: ValdaStepBuilder, phase: Correcting, before: int, after: int) -> None:
+    """Lock or open an area, without a follower: that is corrected separately."""
+    if phase.what in GODS and after >= LOCK > before:
+        builder.tell(AreaLocked(phase.seat, phase.what, 0))
+    elif phase.what in GODS and before >= LOCK > after:
+        builder.tell(AreaOpened(phase.seat, phase.what))
+
+
+def _decide_again(builder: ValdaStepBuilder) -> None:
+    """At the end somebody else may have won now; a race that nobody has won goes on with the last turn."""
+    view = builder.view
+    if isinstance(view.phase, Final):
+        builder.go(Setting(view.turn) if view.setup.race else Done(model.FOLLOWERS))
+
+
+PHASES: Mapping[type, PhaseRules] = {Correcting: PhaseRules(_decision, _apply)}

@@ -1,0 +1,388 @@
+"""Events: what everybody is told. Seats and rounds count from 1. A building is "mine", "drill", or a temple
+by its god's name.
+
+Only an event changes a balance; `ledger` says by how much.
+"""
+
+from __future__ import annotations
+
+from gm_appliance.core.values import Value
+
+# ---------------------------------------------------------------- the game and its turns
+
+
+class StartRolled(Value):
+    """The numbers that seats rolled for who begins. highest: the seats tied for most, which roll again."""
+
+    numbers: tuple[tuple[int, int], ...]
+    highest: tuple[int, ...]
+
+
+class Endowed(Value):
+    """What a seat starts with."""
+
+    seat: int
+    blood: int
+    gold: int
+    diamond: int
+    mines: int
+
+
+class RoundBegins(Value):
+    """A round begins, with the turn of the seat `first`. clockwise: not the Turnaround's last round."""
+
+    round: int
+    first: int
+    clockwise: bool = True
+
+
+class TurnBegins(Value):
+    """The turn of a seat begins."""
+
+    round: int
+    seat: int
+
+
+class ByHand(Value):
+    """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins.
+
+    seats: for "attacks" those that may attack, in this order.
+    """
+
+    seat: int
+    part: str
+    seats: tuple[int, ...] = ()
+
+
+class Moved(Value):
+    """The table set a seat's followers."""
+
+    seat: int
+    before: int
+    after: int
+
+
+class ZoneReached(Value):
+    """The seat has reached a safe zone: it never falls below this number of followers again."""
+
+    seat: int
+    zone: int
+
+
+class Corrected(Value):
+    """A balance of a seat was wrong: `before`, and is now right: `after`."""
+
+    seat: int
+    what: str
+    before: int
+    after: int
+
+
+class Tied(Value):
+    """These seats have the most of ``"followers"``, or then of ``"buildings"``."""
+
+    seats: tuple[int, ...]
+    what: str
+
+
+class Counted(Value):
+    """The table counted the ``"buildings"`` or ``"resources"`` of a seat, to break a tie."""
+
+    what: str
+    seat: int
+    number: int
+
+
+class Ended(Value):
+    """The game is decided. why: ``"played"`` after the last round, or ``"race"``.
+
+    by: what decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``.
+    """
+
+    why: str
+    winners: tuple[int, ...]
+    by: str
+
+
+# ---------------------------------------------------------------- phase 1: resources
+
+
+class DiceRolled(Value):
+    """The resources from the seat's dice. own: the table rolled."""
+
+    seat: int
+    blood: int
+    gold: int
+    diamond: int
+    own: bool = False
+
+
+class Traded(Value):
+    """The seat gave these resources and took one of `took`."""
+
+    seat: int
+    blood: int
+    gold: int
+    diamond: int
+    took: str
+
+
+# ---------------------------------------------------------------- phase 2: actions and cards; effects
+
+
+class Gained(Value):
+    """The seat gained something. why: ``"action"``, ``"card"``, ``"attack"`` or ``"resisted"``."""
+
+    seat: int
+    what: str
+    number: int
+    why: str
+
+
+class Lost(Value):
+    """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero.
+
+    by: the seat whose card it was. why: ``"card"`` or ``"attack"``.
+    """
+
+    seat: int
+    what: str
+    number: int
+    printed: int
+    by: int
+    why: str
+
+
+class Stolen(Value):
+    """As `Lost`, and `by` gains it."""
+
+    seat: int
+    what: str
+    number: int
+    printed: int
+    by: int
+    why: str
+
+
+class Given(Value):
+    """The seat gave something away."""
+
+    seat: int
+    to: int
+    what: str
+    number: int
+
+
+class ActionsGained(Value):
+    """A card gave the seat more actions. left: the actions it has now."""
+
+    seat: int
+    number: int
+    left: int
+
+
+class CardsDrawn(Value):
+    """The seat drew this number of cards, for as many actions. left: the actions it still has."""
+
+    seat: int
+    number: int
+    left: int
+
+
+class HandLimited(Value):
+    """The game phase of the seat ends: it keeps this number of cards at most."""
+
+    seat: int
+    number: int
+
+
+# ---------------------------------------------------------------- buildings
+
+
+class Built(Value):
+    """The seat built, and paid this. followers: 1 with a temple. card: a card built it, for nothing.
+
+    With a temple the seat also takes one of two cards of that god.
+    """
+
+    seat: int
+    what: str
+    blood: int
+    gold: int
+    diamond: int
+    followers: int
+    card: bool = False
+
+
+class AreaLocked(Value):
+    """The seat has three temples at a god now. followers: 1 the first time it has."""
+
+    seat: int
+    god: str
+    followers: int
+
+
+class AreaOpened(Value):
+    """The seat had locked a god's area, and has fewer than three temples there now."""
+
+    seat: int
+    god: str
+
+
+class Destroyed(Value):
+    """A building of the seat is gone, by a card of the seat `by`."""
+
+    seat: int
+    what: str
+    by: int
+
+
+class TempleMoved(Value):
+    """A temple of the seat moved from one god to another, by a card of the seat `by`."""
+
+    seat: int
+    god: str
+    to: str
+    by: int
+
+
+class BuildingCancelled(Value):
+    """Backstab cancels a building: the payment comes back, and the followers go.
+
+    claimed: the building had locked its area for the first time, and that is cancelled too.
+    """
+
+    seat: int
+    what: str
+    blood: int
+    gold: int
+    diamond: int
+    followers: int
+    claimed: bool = False
+
+
+# ---------------------------------------------------------------- phase 4: attacks
+
+
+class AttackOrder(Value):
+    """The seats that may attack the victim, in this order."""
+
+    victim: int
+    seats: tuple[int, ...]
+
+
+class AttacksPassed(Value):
+    """These seats may not attack any more in this phase. ends: nobody else may either."""
+
+    seats: tuple[int, ...]
+    ends: bool
+
+
+class Attacked(Value):
+    """An attack. power: `printed` and Surtur's `bonus`."""
+
+    attacker: int
+    victim: int
+    power: int
+    printed: int
+    bonus: int
+
+
+class Defended(Value):
+    """The victim's `defence` against an attack of this `power`: `shields` on `cards`, and Tyr's `bonus`.
+
+    Without a defence all of these are 0.
+    """
+
+    attacker: int
+    victim: int
+    power: int
+    defence: int
+    shields: int
+    cards: int
+    bonus: int
+    blocked: bool
+
+
+class AttackRedirected(Value):
+    """Vanished: the attack on `victim` goes to `to` instead."""
+
+    attacker: int
+    victim: int
+    to: int
+
+
+class AttackCancelled(Value):
+    """Tyr's Revenge: the attack is called off, and the victim takes its card."""
+
+    attacker: int
+    victim: int
+
+
+class PowerDoubled(Value):
+    """The Wrath of Thor gives the attack this power. blocked: a defence was played before and still holds."""
+
+    attacker: int
+    power: int
+    blocked: bool
+
+
+class HornBlown(Value):
+    """War Horn: the attack cannot be defended."""
+
+    attacker: int
+    victim: int
+
+
+class SpearThrown(Value):
+    """Soulspear: followers killed by this attack count double."""
+
+    attacker: int
+    victim: int
+
+
+class AttackAgain(Value):
+    """Surtur's Claim: the blocked attack is played again on the same seat."""
+
+    attacker: int
+    victim: int
+
+
+class CardAgain(Value):
+    """Hammer Time: a yellow card is played again, without an action."""
+
+    seat: int
+
+
+# ---------------------------------------------------------------- phase 5: followers, and dice
+
+
+class Converted(Value):
+    """A god turned `paid` of a resource of the seat into followers."""
+
+    seat: int
+    god: str
+    what: str
+    paid: int
+    followers: int
+
+
+class LokiRolled(Value):
+    """Loki's dice. dice: the sides on top, none if the table rolled. followers: the actual change."""
+
+    seat: int
+    dice: tuple[int, ...]
+    total: int
+    followers: int
+
+
+class DieTurned(Value):
+    """Crown of Fortune: a die showed `was` and shows `now`, which changes resources or followers by this."""
+
+    seat: int
+    was: int | str
+    now: int | str
+    blood: int = 0
+    gold: int = 0
+    diamond: int = 0
+    followers: int = 0

@@ -1,0 +1,478 @@
+"""What Valda is made of: gods and costs, holdings, the options of a game, phases and the view.
+
+Nothing is secret: the box never learns what is in anybody's hand. So the view is the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TypeAlias
+
+from gm_appliance.core.values import Value, replace
+from gm_appliance.core.views import BaseView
+from gm_appliance.games.valda.track import turn_order
+
+RESOURCES = ("blood", "gold", "diamond")
+FOLLOWERS = "followers"
+
+MINE, DRILL = "mine", "drill"
+HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI = (
+    *("heimdall", "freya", "surtur", "tyr"),
+    *("thor", "odin", "loki"),
+)
+GODS = (HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI)
+"""Where a building is named, a temple goes by its god."""
+
+_GOD_AT: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
+
+BUILDINGS = (MINE, DRILL, *GODS)
+
+BALANCES = (*RESOURCES, FOLLOWERS, *BUILDINGS)
+"""What a player has a number of."""
+
+COSTS: Mapping[str, tuple[int, int, int]] = {
+    MINE: (1, 1, 1),
+    DRILL: (0, 2, 2),
+    HEIMDALL: (1, 2, 2),
+    FREYA: (0, 3, 3),
+    SURTUR: (2, 0, 2),
+    TYR: (2, 2, 0),
+    THOR: (2, 2, 2),
+    ODIN: (2, 3, 3),
+    LOKI: (4, 1, 1),
+}
+"""The price of a building, in the order of `RESOURCES`."""
+
+MOST: Mapping[str, int] = {MINE: 4, DRILL: 3}
+"""The most mines and drills a player can have; there are no dice for more."""
+
+SITES = 5
+"""Sites for temples in the area of one god."""
+
+TEMPLES = 9
+"""The most temples one player can have."""
+
+LOCK = 3
+"""The temples of one player that lock an area."""
+
+AT_ONCE = 2
+"""The most buildings in one building phase."""
+
+ACTIONS = 3
+"""The actions of one game phase."""
+
+HAND = 10
+"""The most cards a player keeps at the end of the game phase."""
+
+START: Mapping[int, tuple[tuple[int, int, int], ...]] = {
+    2: ((2, 1, 1), (2, 2, 2)),
+    3: ((2, 1, 1), (2, 2, 1), (2, 2, 2)),
+    4: ((2, 1, 1), (2, 2, 1), (2, 2, 2), (2, 3, 2)),
+    5: ((2, 1, 1), (2, 2, 1), (2, 2, 2), (2, 2, 2), (2, 3, 2)),
+}
+"""The resources everybody starts with, by the number of players, from the first player on."""
+
+START_MINES = 2
+
+
+class Holding(Value):
+    """What a player has.
+
+    temples: at each god, in the order of `GODS`. claimed: the gods whose areas the player has locked at some
+    time; the first lock at each god brings a follower.
+    """
+
+    blood: int = 0
+    gold: int = 0
+    diamond: int = 0
+    followers: int = 0
+    mine: int = 0
+    drill: int = 0
+    temples: tuple[int, ...] = (0,) * len(GODS)
+    claimed: frozenset[str] = frozenset()
+
+    def of(self, what: str) -> int:
+        """The number of one of `BALANCES`."""
+        at = _GOD_AT.get(what)
+        if at is not None:
+            return self.temples[at]
+        number: int = getattr(self, what)
+        return number
+
+    def with_more(self, what: str, number: int) -> Holding:
+        """The holding with `number` more of one of `BALANCES`, or fewer. Raises ValueError below zero."""
+        after = self.of(what) + number
+        if after < 0:
+            raise ValueError(f"{what} cannot be {after}")
+        if what in GODS:
+            temples = list(self.temples)
+            temples[_GOD_AT[what]] = after
+            return replace(self, temples=tuple(temples))
+        return replace(self, **{what: after})  # type: ignore[arg-type]
+
+    def claiming(self, god: str, claimed: bool = True) -> Holding:
+        """The holding with that god's area locked before, or not."""
+        return replace(self, claimed=self.claimed | {god} if claimed else self.claimed - {god})
+
+    @property
+    def resources(self) -> int:
+        """The number of all resources."""
+        return self.blood + self.gold + self.diamond
+
+    @property
+    def buildings(self) -> int:
+        """The number of all buildings: mines, drills and temples."""
+        return self.mine + self.drill + sum(self.temples)
+
+
+class Attack(Value):
+    """An attack card that has been played.
+
+    power: the swords printed on it, without Surtur's bonus. doubled: by the Wrath of Thor. spear: with the
+    Soulspear, so followers that it kills count double.
+    """
+
+    attacker: int
+    victim: int
+    power: int
+    doubled: bool = False
+    spear: bool = False
+
+
+class Lying(Value):
+    """The dice thrown last, while the Crown of Fortune can still turn one.
+
+    yellow, blue, white: the side on top of each. before: the followers the seat had before white dice.
+    """
+
+    seat: int
+    yellow: tuple[str, ...] = ()
+    blue: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    before: int = 0
+
+
+class Site(Value):
+    """The last building of this turn, while the Backstab can still cancel it.
+
+    cost: what was really paid, in the order of `RESOURCES`. followers: what came with it. claimed: it locked
+    its area for the first time.
+    """
+
+    seat: int
+    what: str
+    cost: tuple[int, int, int]
+    followers: int
+    claimed: bool = False
+
+
+# ---------------------------------------------------------------- the options of one game
+
+
+class Faces(Value):
+    """The six sides of the dice of each colour, in order; none where the box never sees dice.
+
+    A yellow side is "gold" or "diamond". A blue one is a number of blood, a white one of followers.
+    """
+
+    yellow: tuple[str, ...] = ()
+    blue: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+
+
+class Setup(Value, dict=True):
+    """The options of one game, as the rules read them.
+
+    parts:    the parts of a turn that the box asks about: keys of `rules.TURN`, and "weapons".
+    by_hand:  the parts that it announces when they come, and leaves to the table.
+    keeps:    the balances it keeps of each seat, in the order of `BALANCES`. The others stay 0.
+    own:      the table rolls its own dice.
+    any_four: any four resources buy one, not only four of a kind.
+    """
+
+    players: int
+    turnaround: bool
+    race: bool
+    own: bool
+    any_four: bool
+    parts: frozenset[str]
+    by_hand: frozenset[str]
+    keeps: tuple[str, ...]
+    faces: Faces
+
+    @cached_property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(range(1, self.players + 1))
+
+    @property
+    def whole(self) -> bool:
+        """Whether the box is told of everything that changes a balance, and so knows every one."""
+        return not self.by_hand - {"weapons"}
+
+
+# ---------------------------------------------------------------- phases: where the game stands
+
+
+class Choosing(Value):
+    """The table enters who begins."""
+
+
+class StartRolling(Value):
+    """These seats roll for who begins; the highest does."""
+
+    seats: tuple[int, ...]
+
+
+class Rolling(Value):
+    """Phase 1 of a turn: the box is about to roll the dice."""
+
+
+class Falling(Value):
+    """Dice for resources are in the air, thrown by the box."""
+
+
+class Reading(Value):
+    """The table rolls its own dice and enters them. gold: as entered; None before that."""
+
+    gold: int | None = None
+
+
+class Trading(Value):
+    """Phase 1, trade: what is given?"""
+
+
+class Mixing(Value):
+    """Four resources of any kinds are given one by one. given: so far."""
+
+    given: tuple[str, ...] = ()
+
+
+class Receiving(Value):
+    """What is taken in exchange? given: the number of each of `RESOURCES`."""
+
+    given: tuple[int, int, int]
+
+
+class Acting(Value):
+    """Phase 2, the game phase. actions: those left. begun: something was done in it."""
+
+    actions: int = ACTIONS
+    begun: bool = False
+
+
+class Building(Value):
+    """Phase 3: what is built? left: how many more buildings are allowed."""
+
+    left: int = AT_ONCE
+
+
+class Attacking(Value):
+    """Phase 4: who attacks? left: the seats that still may, in order. made: the attacks of the first one."""
+
+    left: tuple[int, ...]
+    made: int = 0
+
+
+class Powering(Value):
+    """How many swords has the attack card? rest: where the game goes on after this attack."""
+
+    attacker: int
+    rest: Attacking
+
+
+class Defending(Value):
+    """How many shields are printed on the victim's defence cards?"""
+
+    attack: Attack
+    rest: Attacking
+
+
+class Shielding(Value):
+    """On how many cards are these shields? Each has Tyr's bonus."""
+
+    attack: Attack
+    shields: int
+    rest: Attacking
+
+
+class Redirecting(Value):
+    """Vanished: who is attacked instead?"""
+
+    attack: Attack
+    rest: Attacking
+
+
+class Blocked(Value):
+    """The attack was blocked by this defence. Does a god weapon change that, or reward it?"""
+
+    attack: Attack
+    defence: int
+    rest: Attacking
+
+
+class Effect(Value):
+    """What a card does is entered, one effect after another: which, whose, of what, how many.
+
+    actor:  who played it. attack: the attack that was not blocked; None for a yellow card.
+    rest:   where the game goes on. some: at least one effect has been entered.
+    kind:   of the effect that is being entered, "" until it is known; likewise whom (a seat or "all"; 0)
+            and what (one of `BALANCES`).
+    """
+
+    actor: int
+    attack: Attack | None
+    rest: Attacking | Acting
+    some: bool = False
+    kind: str = ""
+    whom: int | str = 0
+    what: str = ""
+
+
+class Converting(Value):
+    """Phase 5: what is turned into followers?
+
+    used: how often each of `conversion.CONVERSIONS` was used, in their order. thrown: Loki's dice were.
+    """
+
+    used: tuple[int, ...]
+    thrown: bool = False
+
+
+class Throwing(Value):
+    """Loki's dice are in the air, thrown by the box."""
+
+    back: Converting
+
+
+class Summing(Value):
+    """The table rolls Loki's dice and enters their sum."""
+
+    back: Converting
+
+
+class Setting(Value):
+    """The followers of a seat are set: at the end of its turn, or of another seat during that turn."""
+
+    seat: int
+
+
+class Turning(Value):
+    """Crown of Fortune: which die is turned, and to what? at: the side on top; None until it is known."""
+
+    back: Phase
+    at: int | str | None = None
+
+
+class Correcting(Value):
+    """A balance is corrected: whose, and which? 0 and "" until they are known."""
+
+    back: Phase
+    seat: int = 0
+    what: str = ""
+
+
+class Done(Value):
+    """A part of the turn is over; "" before the first. Never lasts: the next part follows at once."""
+
+    part: str = ""
+
+
+class Counting(Value):
+    """These seats are tied, and the table counts what breaks the tie.
+
+    why: of the outcome. what: one of `ending.CRITERIA`. numbers: those entered so far, in the order of seats.
+    """
+
+    why: str
+    what: str
+    seats: tuple[int, ...]
+    numbers: tuple[int, ...] = ()
+
+
+class Final(Value):
+    """The game is decided, and all look at the standings. why: of the outcome. by: what decided it."""
+
+    why: str
+    winners: tuple[int, ...]
+    by: str
+
+
+class Over(Value):
+    """The game is over. final: how it was decided."""
+
+    final: Final
+
+
+Phase: TypeAlias = (
+    "Choosing | StartRolling | Rolling | Falling | Reading | Trading | Mixing | Receiving | Acting | Building"
+    " | Attacking | Powering | Defending | Shielding | Redirecting | Blocked | Effect | Converting | Throwing"
+    " | Summing | Setting | Turning | Correcting | Done | Counting | Final | Over"
+)
+
+
+# ---------------------------------------------------------------- the view
+
+
+class ValdaView(BaseView):
+    """Everything there is.
+
+    holdings: of each seat, from seat 1. round: from 1; 0 before the first. first: the seat that began.
+    turn: the seat whose turn it is or was last, 0 before the first. lying: dice that can still be turned.
+    site: a building that can still be cancelled. ended: everybody's followers at the end of each round.
+    """
+
+    setup: Setup
+    phase: Phase
+    holdings: tuple[Holding, ...]
+    round: int = 0
+    first: int = 0
+    turn: int = 0
+    lying: Lying | None = None
+    site: Site | None = None
+    ended: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.setup.seats
+
+    def has(self, seat: int) -> Holding:
+        return self.holdings[seat - 1]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order of this round, once it is known who began."""
+        setup = self.setup
+        return turn_order(setup.players, self.first, self.round, turnaround=setup.turnaround, race=setup.race)
+
+    @property
+    def followers(self) -> tuple[int, ...]:
+        """Of each seat."""
+        return tuple(one.followers for one in self.holdings)
+
+    @property
+    def marks(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's followers at the end of each round, if this one ended now."""
+        return (*self.ended[: self.round - 1], self.followers)
+
+    def others(self, seat: int) -> tuple[int, ...]:
+        """All seats but that one, clockwise from it."""
+        after = (seat + at for at in range(self.setup.players - 1))
+        return tuple(at % self.setup.players + 1 for at in after)
+
+    def sites(self, god: str) -> int:
+        """How many sites are free in a god's area, 0 to 5."""
+        return self._areas[god][0]
+
+    def owner(self, god: str) -> int:
+        """The seat that has locked a god's area; 0 where it is open."""
+        return self._areas[god][1]
+
+    @cached_property
+    def _areas(self) -> Mapping[str, tuple[int, int]]:
+        """Of each god's area: free sites, and who has locked it."""
+        found = {}
+        for god, temples in zip(GODS, zip(*(one.temples for one in self.holdings), strict=True), strict=True):
+            owners = (seat for seat, number in enumerate(temples, 1) if number >= LOCK)
+            found[god] = (max(0, SITES - sum(temples)), next(owners, 0))
+        return found

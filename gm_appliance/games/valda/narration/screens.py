@@ -1,0 +1,210 @@
+"""The display: what a player has, Yggdrasil, menus with prices, numbers and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from gm_appliance.core.cues import Say
+from gm_appliance.core.cues.screens import (
+    DiceScreen,
+    DieSymbol,
+    Foothold,
+    Lane,
+    MenuScreen,
+    NumberScreen,
+    Screen,
+    StashScreen,
+    Stock,
+    TrackScreen,
+)
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
+from gm_appliance.core.table_narration import Words
+from gm_appliance.games.valda import events
+from gm_appliance.games.valda.actions import DRAW, drawn
+from gm_appliance.games.valda.conversion import CONVERSIONS, Conversion
+from gm_appliance.games.valda.model import (
+    BUILDINGS,
+    DRILL,
+    FOLLOWERS,
+    GODS,
+    LOCK,
+    MINE,
+    RESOURCES,
+    Correcting,
+    Counting,
+    Setting,
+    ValdaView,
+)
+from gm_appliance.games.valda.narration import names
+from gm_appliance.games.valda.narration.names import amount, amounts, god_name, kind
+from gm_appliance.games.valda.narration.prompts import PROMPTS
+from gm_appliance.games.valda.resources import rate
+from gm_appliance.games.valda.track import SAFE_ZONES, TREE
+
+STOCKS = (*RESOURCES, MINE, DRILL, FOLLOWERS)
+"""What a stash shows beside the temples, in order."""
+
+GODS_AT_ONCE = 4
+"""The most gods in one sentence, so that it has twelve words at most."""
+
+OF_PLAYERS = frozenset(
+    ("first.who", "effect.whom", "attack.who", "attack.redirect", "other.who", "correct.who")
+)
+"""The decisions whose numbers are seats."""
+
+_DIE: Mapping[str, DieSymbol] = {"gold": "coin", "diamond": "gem"}
+_DROP: DieSymbol = "drop"
+"""The symbols on yellow and blue dice."""
+
+_CONVERSIONS: Mapping[object, Conversion] = {one.name: one for one in CONVERSIONS}
+
+
+def entered(view: ValdaView) -> int:
+    """The seat whose number is being entered; 0 if it is asked for something else."""
+    match view.phase:
+        case Setting(seat=seat):
+            return seat
+        case Correcting(seat=seat, what=what) if what:
+            return seat
+        case Counting(seats=seats, numbers=numbers):
+            return seats[len(numbers)]
+    return 0
+
+
+class ValdaScreens(Words):
+    """What the display shows."""
+
+    # ------------------------------------------------------------ an open decision
+
+    def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
+        """The screen of an open decision, under that title."""
+        if isinstance(face, NumberFace):
+            correcting = isinstance(view.phase, Correcting) and view.setup.keeps == (FOLLOWERS,)
+            if correcting or isinstance(view.phase, Setting):
+                return self._moving(title, view, face.value)
+            return NumberScreen(title, face.value, line=self._below(view))
+        assert isinstance(face, MenuFace)
+        at = max(face.at, 0)
+        if decision.name == "resource.roll":
+            return self.stash(view, view.turn, title)
+        if decision.name == "game.over" and face.items[at].value == "done":
+            return self.tree(title, view)
+        return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
+
+    def _below(self, view: ValdaView) -> str:
+        """The line below a number: whose it is, or the balance that is corrected, as it was."""
+        if isinstance(view.phase, Counting):
+            return self.player(entered(view))
+        if not isinstance(view.phase, Correcting):
+            return ""
+        what, n = view.phase.what, view.has(view.phase.seat).of(view.phase.what)
+        # Translators: a resource, a building or followers, and how many.
+        return self._.pgettext("line", "{kind}: {n}", kind=kind(self._, what), n=n)
+
+    def item(self, choice: Choice, view: ValdaView) -> str:
+        """What a choice stands for, in a line. Raises MissingWords."""
+        value, name = choice.value, choice.name
+        if isinstance(value, int):
+            return self.player(value) if name in OF_PLAYERS else self._die(value, view)
+        if name == "trade.give" and value in RESOURCES:
+            return names.resources(self._, str(value), rate(view.has(view.turn)))
+        if name == "build.what" and value in BUILDINGS:
+            god, cost = kind(self._, str(value)), names.short_cost(self._, str(value))
+            return self._.pgettext("line", "{god}: {cost}", god=god, cost=cost)
+        if name == "followers.what" and (found := _CONVERSIONS.get(value)):
+            given = names.resources(self._, found.what, found.number)
+            # Translators: what is given, and the followers gained for it.
+            return self._.pgettext("line", "{given}: +{n}", given=given, n=found.followers)
+        if value == DRAW:
+            return self._.npgettext("line", "Draw {n} card", "Draw {n} cards", drawn(view))
+        words = PROMPTS[name]
+        if value not in words.items and value in (*RESOURCES, FOLLOWERS, *BUILDINGS):
+            return kind(self._, str(value))
+        return self._(words.item(value))
+
+    def _die(self, value: int, view: ValdaView) -> str:
+        """What a side of a blue or a white die shows."""
+        if view.lying is not None and view.lying.white:
+            return f"{value:+}" if value else "0"
+        return names.resources(self._, "blood", value)
+
+    def spoken(self, choice: Choice, view: ValdaView) -> str:
+        """What a choice stands for, spoken: with prices in full."""
+        value = choice.value
+        if choice.name == "build.what" and value in BUILDINGS:
+            return names.cost_of(self._, str(value))
+        if choice.name == "followers.what" and (found := _CONVERSIONS.get(value)):
+            given = amount(self._, found.what, found.number)
+            gained = amount(self._, FOLLOWERS, found.followers)
+            return self._("{given} for {gained}.", given=given, gained=gained)
+        return self.item(choice, view)
+
+    # ------------------------------------------------------------ Yggdrasil
+
+    def tree(self, title: str, view: ValdaView) -> TrackScreen:
+        """Everybody on Yggdrasil."""
+        lanes = (Lane(self._people.short(self._, seat), n) for seat, n in enumerate(view.followers, 1))
+        return TrackScreen(title, tuple(lanes), TREE, SAFE_ZONES)
+
+    def _moving(self, title: str, view: ValdaView, number: int) -> TrackScreen:
+        """Yggdrasil while the followers of a seat are entered: its pawn climbs with the number."""
+        moved, shown = entered(view), self.tree(title, view)
+        lane = Lane(self._people.short(self._, moved), number, True)
+        return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
+
+    # ------------------------------------------------------------ what a player has
+
+    def stash(self, view: ValdaView, seat: int, title: str = "") -> StashScreen:
+        """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out.
+
+        title: by default the player's name.
+        """
+        holding = view.has(seat)
+        stocks = tuple(Stock(kind(self._, what), names.SYMBOLS[what], holding.of(what)) for what in STOCKS)
+        temples = tuple(
+            Foothold(names.god_label(self._, god), min(LOCK, holding.of(god)), holding.of(god) >= LOCK)
+            for god in GODS
+        )
+        return StashScreen(title or self.player(seat), stocks, temples)
+
+    def has(self, view: ValdaView, seat: int) -> Iterator[Say]:
+        """The same in words: resources and followers, then mines and drills, then temples."""
+        player, holding = self.player(seat), view.has(seat)
+        stash = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
+        if stash:
+            yield Say(self._("{player}: {given}.", player=player, given=stash))
+        else:
+            yield Say(self._("{player} has no resources and no followers.", player=player))
+        if dug := amounts(self._, ((what, holding.of(what)) for what in (MINE, DRILL))):
+            yield Say(self._("Buildings: {buildings}.", buildings=dug))
+        built = [god for god in GODS if holding.of(god)]
+        for first in range(0, len(built), GODS_AT_ONCE):
+            some = built[first : first + GODS_AT_ONCE]
+            gods = self._.names(self._temples(god, holding.of(god)) for god in some)
+            yield Say(self._("Temples: {gods}.", gods=gods))
+
+    def _temples(self, god: str, n: int) -> str:
+        # Translators: a god, and the number of temples there.
+        return self._.pgettext("line", "{god} {n}", god=god_name(self._, god), n=n)
+
+    # ------------------------------------------------------------ dice
+
+    def start(self, event: events.StartRolled) -> DiceScreen:
+        """The dice for who begins, each with its player."""
+        players = " ".join(self._people.short(self._, seat) for seat, _number in event.numbers)
+        dice = tuple(number for _seat, number in event.numbers)
+        return DiceScreen(self._.pgettext("title", "Who begins?"), dice, (players,))
+
+    def dice(self, event: events.DiceRolled, view: ValdaView) -> Screen:
+        """Yellow and blue dice as they lie; a stash where only the table has seen them."""
+        title = self._.pgettext("line", "{player} rolls", player=self.player(event.seat))
+        lying = view.lying
+        if event.own or lying is None:
+            return self.stash(view, event.seat, title)
+        numbers = (*(1 for _one in lying.yellow), *lying.blue)
+        symbols = (*(_DIE[one] for one in lying.yellow), *(_DROP for _one in lying.blue))
+        return DiceScreen(title, numbers, symbols=symbols)
+
+    def loki(self, event: events.LokiRolled) -> DiceScreen:
+        title = self._.pgettext("title", "Loki's dice")
+        return DiceScreen(title, event.dice or (event.total,), signed=True)

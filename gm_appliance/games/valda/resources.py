@@ -1,0 +1,186 @@
+"""Phase 1: dice for resources, and trades."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gm_appliance.core.game import Chance, Decision, Number, PerSeat, Ready, Seat
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.events import DiceRolled, Traded
+from gm_appliance.games.valda.model import HEIMDALL, RESOURCES, Holding, Lying, Phase, Setup, ValdaView
+from gm_appliance.games.valda.setup import SIDES
+from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
+
+DONE = "done"
+MIXED = "mixed"
+
+USUAL_RATE = 4
+"""The resources of one kind that buy one of any kind."""
+
+# ---------------------------------------------------------------- dice
+
+
+def enter_dice(view: ValdaView) -> Phase | None:
+    """None for a table that rolls its own dice, where the player has none."""
+    holding = view.has(view.turn)
+    if not view.setup.own:
+        return model.Rolling()
+    if holding.mine:
+        return model.Reading()
+    return model.Reading(gold=0) if holding.drill else None
+
+
+def _rolling_decision(view: ValdaView, phase: model.Rolling) -> Decision:
+    return Decision("resource.roll", Seat(view.turn), Ready(("roll",)))
+
+
+def _apply_rolling(builder: ValdaStepBuilder, phase: model.Rolling, value: Any) -> None:
+    holding = builder.view.has(builder.view.turn)
+    if holding.mine + holding.drill:
+        builder.go(model.Falling())
+    else:
+        _bring(builder, (), ())
+
+
+def _falling_decision(view: ValdaView, phase: model.Falling) -> Decision:
+    """One die for each mine, then one for each drill."""
+    holding = view.has(view.turn)
+    return thrown("resource.dice", holding.mine + holding.drill)
+
+
+def thrown(name: str, dice: int) -> Decision:
+    """The box throws this number of dice."""
+    return Decision(name, Chance(), PerSeat(tuple(map(str, range(1, dice + 1))), Number(1, SIDES)))
+
+
+def sides(value: dict[str, int]) -> list[int]:
+    """The side on top of each die, counted from 0, in the order of the dice."""
+    return [value[die] - 1 for die in sorted(value, key=int)]
+
+
+def _apply_falling(builder: ValdaStepBuilder, phase: model.Falling, value: Any) -> None:
+    view, faces = builder.view, builder.view.setup.faces
+    up, mines = sides(value), view.has(view.turn).mine
+    _bring(builder, tuple(faces.yellow[at] for at in up[:mines]), tuple(faces.blue[at] for at in up[mines:]))
+
+
+def _bring(builder: ValdaStepBuilder, yellow: tuple[str, ...], blue: tuple[int, ...]) -> None:
+    seat = builder.view.turn
+    brought = DiceRolled(seat, sum(blue), yellow.count("gold"), yellow.count("diamond"))
+    builder.tell(brought, lying=Lying(seat, yellow, blue) if yellow or blue else None)
+    builder.leave("dice")
+
+
+def _reading_decision(view: ValdaView, phase: model.Reading) -> Decision:
+    seat, holding, setup = view.turn, view.has(view.turn), view.setup
+    if phase.gold is None:
+        return Decision("resource.gold", Seat(seat), _golden(setup, holding))
+    return Decision("resource.blood", Seat(seat), summing(setup.faces.blue, holding.drill))
+
+
+def _golden(setup: Setup, holding: Holding) -> Number:
+    """How many yellow dice can show gold."""
+    lo = 0 if "diamond" in setup.faces.yellow else holding.mine
+    hi = holding.mine if "gold" in setup.faces.yellow else 0
+    return Number(lo, hi, (lo + hi + 1) // 2)
+
+
+def summing(faces: tuple[int, ...], dice: int) -> Number:
+    """The possible sums of this number of dice."""
+    lo, hi = min(faces) * dice, max(faces) * dice
+    return Number(lo, hi, max(lo, min(dice, hi)))
+
+
+def _apply_reading(builder: ValdaStepBuilder, phase: model.Reading, value: Any) -> None:
+    view = builder.view
+    holding = view.has(view.turn)
+    if phase.gold is None and holding.drill:
+        builder.go(model.Reading(gold=value))
+        return
+    gold, blood = (value, 0) if phase.gold is None else (phase.gold, value)
+    builder.tell(DiceRolled(view.turn, blood, gold, holding.mine - gold, own=True))
+    builder.leave("dice")
+
+
+# ---------------------------------------------------------------- trade
+
+
+def rate(holding: Holding) -> int:
+    """How many of one kind buy one resource: 4, or fewer with temples at Heimdall."""
+    return {0: USUAL_RATE, 1: 2}.get(holding.of(HEIMDALL), 1)
+
+
+def enter_trade(view: ValdaView) -> Phase | None:
+    """None where nothing can be traded."""
+    return model.Trading() if _givable(view) else None
+
+
+def _givable(view: ValdaView) -> tuple[str, ...]:
+    """What the player whose turn it is can give, starting with what the player has most of."""
+    holding, least = view.has(view.turn), rate(view.has(view.turn))
+    kinds = sorted((what for what in RESOURCES if holding.of(what) >= least), key=holding.of, reverse=True)
+    # Four of any kinds: of a single kind that would be the usual trade.
+    mixed = view.setup.any_four and holding.resources >= USUAL_RATE and _several(holding)
+    return (*kinds, MIXED) if mixed else tuple(kinds)
+
+
+def _several(holding: Holding) -> bool:
+    return sum(holding.of(what) > 0 for what in RESOURCES) > 1
+
+
+def _trading_decision(view: ValdaView, phase: model.Trading) -> Decision:
+    return ask("trade.give", view.turn, (DONE, *_givable(view)))
+
+
+def _apply_trading(builder: ValdaStepBuilder, phase: model.Trading, value: Any) -> None:
+    if value == DONE:
+        builder.leave("trades")
+    elif value == MIXED:
+        builder.go(model.Mixing())
+    else:
+        least = rate(builder.view.has(builder.view.turn))
+        builder.go(model.Receiving(_counted((value,) * least)))
+
+
+def _counted(kinds: tuple[str, ...]) -> tuple[int, int, int]:
+    blood, gold, diamond = map(kinds.count, RESOURCES)
+    return blood, gold, diamond
+
+
+def _mixing_decision(view: ValdaView, phase: model.Mixing) -> Decision:
+    holding = view.has(view.turn)
+    left = tuple(what for what in RESOURCES if holding.of(what) > phase.given.count(what))
+    return ask("trade.mixed", view.turn, left)
+
+
+def _apply_mixing(builder: ValdaStepBuilder, phase: model.Mixing, value: Any) -> None:
+    given = (*phase.given, value)
+    builder.go(model.Receiving(_counted(given)) if len(given) == USUAL_RATE else model.Mixing(given))
+
+
+def _receiving_decision(view: ValdaView, phase: model.Receiving) -> Decision:
+    """Starting with what the player has least of; never the only kind that was given."""
+    holding = view.has(view.turn)
+    alone = [what for what, number in zip(RESOURCES, phase.given, strict=True) if number == sum(phase.given)]
+    kinds = sorted((what for what in RESOURCES if what not in alone), key=holding.of)
+    return ask("trade.take", view.turn, tuple(kinds))
+
+
+def _apply_receiving(builder: ValdaStepBuilder, phase: model.Receiving, value: Any) -> None:
+    builder.tell(Traded(builder.view.turn, *phase.given, value))
+    if _givable(builder.view):
+        builder.go(model.Trading())
+    else:
+        builder.leave("trades")
+
+
+PHASES: Mapping[type, PhaseRules] = {
+    model.Rolling: PhaseRules(_rolling_decision, _apply_rolling),
+    model.Falling: PhaseRules(_falling_decision, _apply_falling),
+    model.Reading: PhaseRules(_reading_decision, _apply_reading),
+    model.Trading: PhaseRules(_trading_decision, _apply_trading),
+    model.Mixing: PhaseRules(_mixing_decision, _apply_mixing),
+    model.Receiving: PhaseRules(_receiving_decision, _apply_receiving),
+}

@@ -1,0 +1,180 @@
+"""What to press: one table, a row for each shape of decision. No game spells a button.
+
+The row follows from who decides, what may be chosen, and whether the decider has a pad that works. A test
+presses only what each row names and reaches every choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from gm_appliance.core.cues import PressHint
+from gm_appliance.core.cues.screens import (
+    BarScreen,
+    BarsScreen,
+    BoardScreen,
+    ClosedScreen,
+    DiceScreen,
+    GridScreen,
+    Lines,
+    MenuScreen,
+    NumberScreen,
+    PilesScreen,
+    RingScreen,
+    Screen,
+    StashScreen,
+    TextScreen,
+    TrackScreen,
+    VersusScreen,
+)
+from gm_appliance.core.game import (
+    AnyButton,
+    Decision,
+    Face,
+    First,
+    Number,
+    NumberFace,
+    OneOf,
+    Pad,
+    Seat,
+    Table,
+)
+from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.narration import ButtonLabels
+from gm_appliance.core.values import Value, replace
+from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.thumb import is_thumb
+
+PANEL, PAD = "panel", "pad"
+
+
+class Row(Value):
+    """What to press for one shape of decision.
+
+    said:     a sentence, or two. line: the same on the display; it may name {leap}, the length of a held
+              button's step.
+    gestures: all that is pressed for it, each as where, button and kind of gesture.
+    """
+
+    said: Message
+    line: Message
+    gestures: tuple[tuple[str, str, str], ...]
+
+
+_UP, _DOWN, _OK = (PANEL, "up", "press"), (PANEL, "down", "press"), (PANEL, "ok", "press")
+_STEPS = (_UP, _DOWN, _OK)
+
+ROWS: Mapping[str, Row] = {
+    "ready": Row(N_("Press OK."), NP_("line", "OK"), (_OK,)),
+    "ready.pad": Row(N_("Press your pad."), NP_("line", "Press your pad"), ((PAD, "up", "press"),)),
+    "list": Row(N_("Up and down, then OK."), NP_("line", "↑↓ OK"), _STEPS),
+    "list.pad": Row(
+        N_("Tap down to step, hold up to choose."),
+        NP_("line", "▼ next  hold ▲: take"),
+        ((PAD, "down", "tap"), (PAD, "up", "hold")),
+    ),
+    "pass.pad": Row(
+        N_("Tap down to step, hold up to choose. Hold down to pass."),
+        NP_("line", "hold ▲: take ▼: pass"),
+        ((PAD, "down", "tap"), (PAD, "up", "hold"), (PAD, "down", "hold")),
+    ),
+    "press-up.pad": Row(N_("Thumb up."), NP_("line", "Press ▲"), ((PAD, "up", "press"),)),
+    "hold-down.pad": Row(N_("Hold thumb down."), NP_("line", "Hold ▼"), ((PAD, "down", "hold"),)),
+    "leaps": Row(
+        N_("Tap for one, hold for tens, then OK."),
+        NP_("line", "↑↓ 1  hold {leap}  OK"),
+        (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
+    ),
+    "thumb": Row(N_("Press up or down."), NP_("line", "Up or down"), (_UP, _DOWN)),
+    "secret": Row(N_("Down or up, then OK."), NP_("line", "▲ or ▼, then OK"), _STEPS),
+    "call": Row(N_("No pad there? Press OK."), NP_("line", "No pad: OK"), ((PAD, "up", "press"), _OK)),
+}
+"""Some shapes share a row: a list, a number, and a race where nobody has a pad are stepped through alike."""
+
+
+def row_of(decision: Decision, *, at_pad: bool) -> str:
+    """The name of the row for a decision; empty where nothing is pressed, or any button is meant.
+
+    at_pad: the decider has a pad that works.
+    """
+    who, domain = decision.who, decision.domain
+    if isinstance(who, Pad):
+        return "call"
+    if isinstance(who, AnyButton) or not isinstance(who, Table | Seat | First):
+        return ""
+    if isinstance(domain, Number):
+        return "leaps" if NumberPicker(decision.name, domain, domain.start).wide else "list"
+    if decision.secret:
+        return "secret"
+    if is_thumb(decision):
+        return "thumb"
+    assert isinstance(domain, OneOf)
+    if isinstance(who, First):
+        return f"{who.gesture}.pad" if at_pad and f"{who.gesture}.pad" in ROWS else "list"
+    alone = len(domain.options) == 1 and all(
+        not isinstance(one.who, Table | Seat | First) for one in decision.also
+    )
+    if isinstance(who, Seat) and at_pad:
+        if alone:
+            return "ready.pad"
+        return "pass.pad" if "pass" in domain.options else "list.pad"
+    return "ready" if alone and decision.at >= 0 else "list"
+
+
+class PressHints:
+    """What to press, in one language."""
+
+    def __init__(self, language: Language) -> None:
+        self._ = language
+
+    def said(self, decision: Decision, labels: ButtonLabels | None, *, at_pad: bool) -> tuple[PressHint, ...]:
+        """The end of a prompt: what to press, or what the buttons do if the game gives them labels."""
+        row = row_of(decision, at_pad=at_pad)
+        if not row:
+            return ()
+        at_panel = labels if labels and not row.endswith(".pad") else ButtonLabels()
+        told = (
+            ("ok", at_panel.ok, self._("OK: {what}.", what=at_panel.ok)),
+            ("steps", at_panel.steps, self._("Up and down: {what}.", what=at_panel.steps)),
+            ("back", at_panel.back, self._("Back: {what}.", what=at_panel.back)),
+        )
+        hints = tuple(PressHint(text, f"{decision.name}.{buttons}") for buttons, what, text in told if what)
+        return hints if at_panel.ok or at_panel.steps else (PressHint(self._(ROWS[row].said), row), *hints)
+
+    def line(self, decision: Decision, face: Face, labels: ButtonLabels | None, *, at_pad: bool) -> str:
+        """The same as a line of the display, at most 21 columns; empty where nothing is pressed."""
+        row = row_of(decision, at_pad=at_pad)
+        if labels is not None and labels.ok and not row.endswith(".pad"):
+            return self._.pgettext("line", "OK: {what}", what=labels.ok)
+        leap = face.leap if isinstance(face, NumberFace) else 0
+        return self._(ROWS[row].line, leap=leap) if row else ""
+
+
+def hinted(screen: Screen, line: str) -> Screen:
+    """The screen with that line where it says what the buttons do, unless it says so itself or is full."""
+    if not line:
+        return screen
+    match screen:
+        case (
+            MenuScreen()
+            | NumberScreen()
+            | RingScreen()
+            | PilesScreen()
+            | BoardScreen()
+            | GridScreen()
+            | BarsScreen()
+            | TrackScreen()
+            | StashScreen()
+            | TextScreen()
+        ):
+            return screen if screen.hint else replace(screen, hint=line)
+        case Lines(lines=lines):
+            return screen if len(lines) > 3 else replace(screen, lines=(*(*lines, "", "", "")[:3], line))
+        case BarScreen(lines=lines) | VersusScreen(lines=lines) | DiceScreen(lines=lines):
+            # With more they would be drawn smaller.
+            return screen if len(lines) > 1 else replace(screen, lines=(*lines, line))
+        case ClosedScreen():
+            return screen
+        case _:
+            assert_never(screen)

@@ -1,0 +1,235 @@
+"""Recovers intact rows from the bytes of a damaged journal, without SQLite.
+
+A frame of the log is a whole page, with all its earlier rows. So the frames after a damaged one, where SQLite
+stops reading, mostly contain its rows too.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from gm_appliance.core.values import Value
+from gm_appliance.storage.journal.files import beside
+from gm_appliance.storage.journal.rows import COLUMNS, NUMBER, Mark, Row, checksum, expected, newest
+
+log = logging.getLogger(__name__)
+
+PAGE, FRAME, LOG_HEAD = 4096, 24, 32
+_MOST_LOCAL, _LEAST_LOCAL = (PAGE - 12) * 64 // 255 - 23, (PAGE - 12) * 32 // 255 - 23
+_INTERIOR, _LEAF = 0x02, 0x0A  # of tables without a rowid
+_THOROUGH = 64
+"""The most pages without a valid header that are searched byte by byte, to limit the time for large rubbish.
+"""
+
+_HEAD = re.compile(rb"[\x06-\x1e](?=[\x01-\x7f])")
+"""The beginning of an SQLite record, after its size in one to three bytes: its header's size and a type."""
+
+_TABLE = {len(columns) + 2: table for table, columns in COLUMNS.items()}
+
+Loss: TypeAlias = Literal["", "gone", "set-aside", "games", "short", "settings", "saved"]
+"""The result of a recovery, also used as a fault: no damage; no file; nothing saved; games lost; a game
+without its last choices; all games, but not all settings; everything saved."""
+
+
+class Salvaged(Value):
+    """rows: with their commits. gone: the session that must be written again; 0 for none."""
+
+    rows: tuple[tuple[str, Row], ...]
+    gone: int
+    loss: Loss
+
+
+def salvaged(path: Path, mark: Mark | None, *, in_use: bool = False) -> Salvaged:
+    """Recover what is intact in these files.
+
+    mark: the journal's last known position. in_use: the running session is known in memory, so one that lost
+    its end is kept aside. Raises OSError if the files cannot be read.
+    """
+    found = newest(_sound_rows(_bytes(path), _bytes(beside(path, "-wal"))))
+    last = max((row[-1] for kept in found.values() for row in kept.values()), default=0)
+    rolled_back = mark is not None and mark.seq > last
+    sessions = [found["session"][key] for key in sorted(found["session"])]
+    running = max(
+        (row for row in sessions if _status(row) == "running"), key=lambda row: row[-1], default=None
+    )
+    kept: list[tuple[str, Row]] = [("setting", row) for row in found["setting"].values()]
+    short: set[int] = set()
+    gone = 0
+    for row in sessions:
+        records = _unbroken(found["record"], row[0])
+        least = expected(row, mark)
+        more = any(key[0] == row[0] and key[1] > len(records) for key in found["record"])
+        if more or (len(records) < least if least is not None else rolled_back and row is running):
+            short.add(row[0])
+        gone = row[0] if row is running and row[0] in short and in_use else gone
+        kept.append(
+            ("session", _as_it_is(row, len(records), row[0] in short, row is running, row[0] == gone))
+        )
+        kept += (("record", one) for one in records)
+        draft = found["draft"].get((row[0],)) if _status(row) in ("running", "waiting") else None
+        if draft and (not records or draft[-1] > records[-1][-1]) and row[0] not in short:
+            kept.append(("draft", draft))
+    orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
+    games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
+    settings = mark is not None and mark.settings > sum(row[-1] for row in found["setting"].values())
+    loss = _named(bool(kept), games, short - {gone}, settings or (rolled_back and not short))
+    log.error("The journal was damaged: %d games saved, %d lost, %d short.", len(sessions), games, len(short))
+    return Salvaged(tuple(kept), gone, loss)
+
+
+def _named(any_kept: bool, games: int, short: Iterable[int], settings: bool) -> Loss:
+    if not any_kept:
+        return "set-aside"
+    return "games" if games else "short" if short else "settings" if settings else "saved"
+
+
+def _status(row: Row) -> object:
+    return row[NUMBER["status"]]
+
+
+def _unbroken(records: dict[Row, Row], session: int) -> list[Row]:
+    """A session's records up to the first that is missing."""
+    found: list[Row] = []
+    while record := records.get((session, len(found) + 1)):
+        found.append(record)
+    return found
+
+
+def _as_it_is(row: Row, records: int, short: bool, running: bool, gone: bool) -> Row:
+    """A session's row with the number of records saved. Only one session stays running."""
+    changed = list(row)
+    if short:
+        changed[NUMBER["cut"]] = records
+    if _status(row) == "running" and not running:
+        changed[NUMBER["status"]] = "waiting"
+    if gone:
+        changed[NUMBER["status"]], changed[NUMBER["reason"]] = "aside", "it lost its last choices"
+    if changed[NUMBER["status"]] != "running":
+        changed[NUMBER["records"]] = records
+    return tuple(changed)
+
+
+# ---------------------------------------------------------------- rows in bytes
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError):
+        return b""
+
+
+def _sound_rows(data: bytes, wal: bytes) -> Iterator[tuple[str, Row]]:
+    """Every row with a valid checksum, with its commit; the same row may come several times."""
+    pages = {at // PAGE + 1: data[at : at + PAGE] for at in range(0, len(data), PAGE)}
+    frames = [
+        (int.from_bytes(wal[at : at + 4], "big"), wal[at + FRAME : at + FRAME + PAGE])
+        for at in range(LOG_HEAD, len(wal), FRAME + PAGE)
+    ]
+    overflow = ({**pages, **dict(frames)}, pages)
+    thorough, seen = _THOROUGH, set[bytes]()
+    for page in chain(pages.values(), (page for _number, page in frames)):
+        if not any(page):
+            continue
+        if page in seen:
+            continue
+        seen.add(page)
+        found, whole = [], True
+        for at in _cells(page):
+            row = _first_sound(page, at, overflow)
+            whole = whole and row is not None
+            found += [row] if row else []
+        yield from found
+        if (not found or not whole) and thorough:
+            thorough -= 1
+            places = {head.start() - size for head in _HEAD.finditer(page) for size in (1, 2, 3)}
+            yield from filter(None, (_first_sound(page, at, overflow) for at in sorted(places) if at >= 0))
+
+
+def _cells(page: bytes) -> Iterator[int]:
+    """The positions of rows, according to a page's header."""
+    kind, count = page[0], int.from_bytes(page[3:5], "big")
+    if kind in (_INTERIOR, _LEAF):
+        head, child = (12, 4) if kind == _INTERIOR else (8, 0)
+        for at in range(head, min(head + 2 * count, len(page) - 1), 2):
+            yield int.from_bytes(page[at : at + 2], "big") + child
+
+
+def _first_sound(page: bytes, at: int, overflow: Sequence[dict[int, bytes]]) -> tuple[str, Row] | None:
+    """The intact row at this position; None if there is none."""
+    try:
+        size, begin = _varint(page, at)
+        if not len(COLUMNS["setting"]) + 2 < size <= 1 << 24:
+            return None
+        for pages in overflow if size > _MOST_LOCAL else overflow[:1]:
+            row = _decoded(_payload(page, begin, size, pages))
+            table = _TABLE.get(len(row), "")
+            if table and checksum(table, row[:-1]) == row[-1]:
+                return table, row[:-1]
+    except (IndexError, KeyError, ValueError, struct.error):
+        pass
+    return None
+
+
+def _payload(page: bytes, begin: int, size: int, pages: dict[int, bytes]) -> bytes:
+    """A row's bytes, including overflow pages."""
+    if size <= _MOST_LOCAL:
+        return page[begin : begin + size]
+    local = _LEAST_LOCAL + (size - _LEAST_LOCAL) % (PAGE - 4)
+    local = local if local <= _MOST_LOCAL else _LEAST_LOCAL
+    found, following = page[begin : begin + local], page[begin + local : begin + local + 4]
+    while len(found) < size:
+        another = pages[int.from_bytes(following, "big")]
+        if len(another) < PAGE:
+            raise ValueError
+        found, following = found + another[4 : 4 + size - len(found)], another[:4]
+    return found
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """An SQLite varint, and the position after it."""
+    number = 0
+    for place in range(at, at + 8):
+        number = number << 7 | data[place] & 0x7F
+        if data[place] < 0x80:
+            return number, place + 1
+    return number << 8 | data[at + 8], at + 9
+
+
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+def _decoded(payload: bytes) -> Row:
+    """Decode an SQLite record."""
+    head, at = _varint(payload, 0)
+    if head - 1 > 2 * max(_TABLE) + 16:
+        raise ValueError
+    kinds = []
+    while at < head:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    row: list[object] = []
+    for kind in kinds:
+        size = _INTEGERS.get(kind, 8 if kind == 7 else (kind - 12) // 2 if kind >= 12 else 0)
+        piece = payload[at : at + size]
+        if len(piece) < size or kind in (10, 11):
+            raise ValueError
+        row.append(_value(kind, piece))
+        at += size
+    return tuple(row)
+
+
+def _value(kind: int, piece: bytes) -> object:
+    if kind in _INTEGERS:
+        return int.from_bytes(piece, "big", signed=True)
+    if kind == 7:
+        return struct.unpack(">d", piece)[0]
+    if kind >= 12:
+        return piece.decode() if kind % 2 else piece
+    return {0: None, 8: 0, 9: 1}[kind]

@@ -1,0 +1,60 @@
+"""Translations are compiled where the package is built, with nothing but the standard library.
+
+setuptools' step that copies the package (pyproject.toml names it) first makes a .mo beside every .po.
+`make catalogues` does so too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import struct
+from pathlib import Path
+
+from setuptools.command.build_py import build_py
+
+_TEXT = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?(".*")\s*$')
+_MAGIC = 0x950412DE
+
+
+def compiled(po: str) -> bytes:
+    """A catalogue as gettext reads it. What is fuzzy, obsolete or not translated wholly is left out.
+
+    Raises SyntaxError or ValueError for a text that is none; `make catalogues` has looked at it before.
+    """
+    found: dict[bytes, bytes] = {}
+    for block in re.split(r"\n[ \t\r]*\n", po):
+        texts: dict[str, str] = {}
+        keyword = ""
+        for line in block.splitlines():
+            if text := _TEXT.match(line):
+                keyword = text[1] or keyword
+                texts[keyword] = texts.get(keyword, "") + ast.literal_eval(text[2])
+        translated = [one for keyword, one in texts.items() if keyword.startswith("msgstr")]
+        fuzzy = re.search(r"^#,.*\bfuzzy\b", block, re.MULTILINE) and texts.get("msgid")
+        if translated and all(translated) and not fuzzy:
+            context = f"{texts['msgctxt']}\4" if "msgctxt" in texts else ""
+            plural = f"\0{texts['msgid_plural']}" if "msgid_plural" in texts else ""
+            found[f"{context}{texts['msgid']}{plural}".encode()] = "\0".join(translated).encode()
+    return _mo(sorted(found.items()))
+
+
+def _mo(texts: list[tuple[bytes, bytes]]) -> bytes:
+    """Header, where each text stands and how long it is, the English first, and the texts."""
+    header, count = 7 * 4, len(texts)
+    at = header + 2 * 8 * count
+    tables, words = b"", b""
+    for column in (0, 1):
+        for text in (one[column] for one in texts):
+            tables += struct.pack("<2I", len(text), at + len(words))
+            words += text + b"\0"
+    return struct.pack("<7I", _MAGIC, 0, count, header, header + 8 * count, 0, at) + tables + words
+
+
+class BuildPy(build_py):  # type: ignore[misc]
+    """The package's files, with its translations compiled beside them."""
+
+    def run(self) -> None:
+        for po in Path("gm_appliance").rglob("*.po"):
+            po.with_suffix(".mo").write_bytes(compiled(po.read_text("utf-8")))
+        super().run()

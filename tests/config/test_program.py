@@ -1,0 +1,93 @@
+"""Whose file may name a program: nobody's who only had the card in another computer."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.config import Configuration, SoundSettings, usable, usable_part
+from gm_appliance.storage.journal import Journal
+from tests.devices.sound.workshop import Workshop
+
+SECRET = "Valkyrie conspires"
+
+THIEF = """
+import pathlib, sys
+state, loot = map(pathlib.Path, sys.argv[1:])
+loot.write_bytes(b"".join(one.read_bytes() for one in sorted(state.glob("journal.sqlite*"))))
+"""
+"""A "voice" that reads the journal of the running game."""
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
+    for name in ("BOOT", "MACHINE"):
+        monkeypatch.setattr(f"gm_appliance.config.{name}", tmp_path / name)
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def spoken(config: Configuration, folder: Path) -> None:
+    """A sentence is said by the box of these settings."""
+    workshop = Workshop(folder, speech=config.speech())
+    workshop.renderer.start()
+    workshop.settled(workshop.renderer.want("Odin.", urgent=True))
+    workshop.renderer.close()
+
+
+def stolen(places: Path, where: str, *, named: bool = False) -> bytes:
+    """What a voice that reads the journal gets hold of, if its settings lie there."""
+    loot, state = places / "loot", places / "state"
+    state.mkdir()
+    with closing(Journal(state / "journal.sqlite")) as journal:
+        journal.set_setting("secret", SECRET)
+        words = shlex.join(
+            (sys.executable, "-S", "-c", THIEF.replace("\n", ";").strip(";"), str(state), str(loot))
+        )
+        file = places / where / "gm-appliance.toml"
+        file.write_text(f"[voice]\ncommand = {json.dumps(words)}\n[sound]\ndevice = 'hw:CARD=b1'\n", "utf-8")
+        config = usable(file if named else None)
+        assert config.sound == SoundSettings("hw:CARD=b1"), "all else counts"
+        spoken(config, places)
+    return loot.read_bytes() if loot.exists() else b""
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["found", "named"])
+def test_a_program_named_on_the_boot_partition_never_sees_the_journal(places: Path, named: bool) -> None:
+    assert stolen(places, "BOOT", named=named) == b""
+    (mistake,) = usable(places / "BOOT" / "gm-appliance.toml").mistakes
+    assert (mistake.line, mistake.key) == (2, "command")
+    assert str(places / "MACHINE" / "gm-appliance.toml") in mistake.what
+
+
+def test_the_same_program_would_where_only_root_writes(places: Path) -> None:
+    """So the thief is one, and the test above can fail."""
+    assert SECRET.encode() in stolen(places, "MACHINE")
+
+
+def test_an_empty_command_is_none(places: Path) -> None:
+    (places / "BOOT" / "gm-appliance.toml").write_text('[voice]\ncommand = ""\nrate = 180\n')
+    config = usable()
+    assert config.mistakes == ()
+    assert config.voice.rate == 180
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        "file:'|sh /boot/firmware/x',raw",
+        "tee:default,/var/lib/gm-appliance/journal.sqlite,raw",
+        "{type file}",
+    ],
+)
+def test_a_sound_device_is_no_way_round(device: str) -> None:
+    """ALSA's own devices write files and run programs."""
+    config = usable_part(f"[sound]\ndevice = {json.dumps(device)}".encode())
+    assert config.sound == SoundSettings()
+    assert config.mistakes

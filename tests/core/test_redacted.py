@@ -1,0 +1,47 @@
+"""What may be a secret is in no `repr`: every value that carries it names it as redacted."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import gm_appliance
+from gm_appliance.core.values import Redacted, Value
+
+SECRET = frozenset(("button", "draft", "factions", "hand", "pressed", "thumb", "thumbs"))
+"""Names under which a press, a thumb, a faction or a hand is kept."""
+
+OPEN = frozenset(
+    (
+        *("Ended.factions", "GotterdammerungView.factions", "Won.factions"),  # told when the game is over
+        *("Modifier.thumb", "ThumbsShown.thumbs", "Unheard.thumbs", "VersusScreen.thumbs"),  # shown to all
+        *("Echoed.button", "Finding.button", "CheckupView.button"),  # pressed to try the parts
+        *("KeyLayout.thumbs", "Stroke.button", "_Pad.thumbs"),  # which can be pressed, and by bots
+    )
+)
+"""What is public all the same."""
+
+
+def kinds(kind: type[Value] = Value) -> set[type[Value]]:
+    return {kind}.union(*map(kinds, kind.__subclasses__()))
+
+
+def shown(kind: type[Value]) -> set[str]:
+    hidden = kind.redacted if issubclass(kind, Redacted) else ()
+    fields = SECRET.intersection(kind.__struct_fields__) - {*hidden}
+    return {f"{kind.__name__}.{name}" for name in fields}
+
+
+def test_no_value_of_the_package_shows_what_may_be_secret() -> None:
+    for module in pkgutil.walk_packages(gm_appliance.__path__, "gm_appliance."):
+        if "hub_model" not in module.name:  # MicroPython's alone
+            importlib.import_module(module.name)
+    assert sorted(set().union(*map(shown, kinds())) - OPEN) == []
+
+
+def test_one_that_does_is_found() -> None:
+    class Leaking(Value):
+        seat: int
+        thumb: str
+
+    assert "Leaking.thumb" in set().union(*map(shown, kinds()))

@@ -1,0 +1,164 @@
+"""Games as they went by a rules number: recorded once, and folded again whenever the tests run.
+
+    python -m tests.games.recorded [GAME …]     records games anew; without a name those of other rules
+
+A journal keeps choices, and an unfinished game is folded from them. Where the same choices lead elsewhere,
+the rules are others, and the game's `rules=` has to be raised, or a game goes on that nobody played.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Mapping, Sequence, Set
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from gm_appliance.core.game import Choice, Clock, Decision, Game
+from gm_appliance.core.play import Play
+from gm_appliance.games.registry import GAMES
+
+FOLDER = Path(__file__).parent / "recordings"
+COMMAND = "python -m tests.games.recorded"
+
+TRIED, KEPT, MOST = 40, 4, 120
+"""So many games are played at random, so many kept, those that tell most; the choices of each, at most."""
+
+Session = dict[str, Any]
+"""rules, options; begins: the digest before the first choice; steps: name, value and the digest after it."""
+
+
+def digest(play: Play) -> str:
+    """What the last choice led to: what it told, what is public now, and what is open."""
+    told = [type(event).__name__ for event, _view in play.events]
+    asked = [one.name for one in play.decision.open()] if play.decision else []
+    return hashlib.sha256(json.dumps([told, asked, plain(play.view)]).encode()).hexdigest()[:8]
+
+
+def plain(value: object) -> object:
+    """The same for JSON, in one order whatever the hashes."""
+    if isinstance(value, msgspec.Struct):
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
+    if isinstance(value, Mapping):
+        return sorted(([plain(key), plain(one)] for key, one in value.items()), key=json.dumps)
+    if isinstance(value, Set):
+        return sorted(map(plain, value), key=json.dumps)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [*map(plain, value)]
+    return value if value is None or isinstance(value, str | int | float) else repr(value)
+
+
+# ---------------------------------------------------------------- recorded
+
+
+def _options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
+    chosen: dict[str, int | str] = {}
+    for option in game.options:
+        if option.counts(chosen):
+            value = option.takes(chosen).sample(rng)
+            assert isinstance(value, int | str)
+            chosen[option.name] = value
+    return game.complete(chosen)
+
+
+def _choice(decision: Decision, rng: Random) -> Choice:
+    """Mostly what is asked; sometimes what somebody asks for, or a limit that runs out."""
+    ways = decision.open()
+    mostly = [one for one in ways[:1] if not isinstance(one.who, Clock)]
+    one = rng.choice(mostly if mostly and rng.random() < 0.9 else ways)
+    return Choice(one.name, json.loads(json.dumps(one.domain.sample(rng))))
+
+
+def play_at_random(game: Game[Any, Any], rng: Random) -> tuple[Session, set[str]]:
+    """A session, and the names of all that happened in it."""
+    options = _options(game, rng)
+    play, seen = Play(game, options), set[str]()
+    session: Session = {"rules": game.rules, "options": options, "begins": digest(play), "steps": []}
+    while play.decision is not None and len(session["steps"]) < MOST:
+        try:
+            choice = _choice(play.decision, rng)
+        except (ValueError, IndexError):  # there is nothing to choose from
+            continue
+        told = play.take(choice)
+        session["steps"].append([choice.name, choice.value, digest(play)])
+        seen |= {choice.name, *(type(event).__name__ for event, _view in told)}
+    return session, seen
+
+
+def record(game: Game[Any, Any]) -> list[Session]:
+    """Of many games those few in which most happens that did not in the others."""
+    tried = [play_at_random(game, Random(f"recorded {seed}")) for seed in range(TRIED)]
+    kept, seen = list[Session](), set[str]()
+    for _ in range(KEPT):
+        session, news = max(tried, key=lambda one: len(one[1] - seen))
+        if kept and not news - seen:
+            break
+        kept.append(session)
+        seen |= news
+    return kept
+
+
+# ---------------------------------------------------------------- folded
+
+
+def fault(game: Game[Any, Any], sessions: list[Session]) -> str:
+    """Where a game goes another way than it was recorded, and what to do; empty where it does not."""
+    again = f"`{COMMAND} {game.name}`"
+    if not sessions:
+        return f"{game.name} was never recorded: run {again}"
+    for session in sessions:
+        if session["rules"] != game.rules:
+            return f"{game.name} has rules {game.rules}, recorded were {session['rules']}: run {again}"
+        if where := _parting(game, session):
+            return (
+                f"{game.name}, rules {game.rules}, goes another way than it was recorded, {where}. Raise its "
+                f"`rules=`, for unfinished games would change, then run {again}. Where the same happens and "
+                "only the view has another shape, the last is enough."
+            )
+    return ""
+
+
+def _parting(game: Game[Any, Any], session: Session) -> str:
+    try:
+        play = Play(game, game.complete(session["options"]))
+        if digest(play) != session["begins"]:
+            return "before the first choice"
+    except ValueError as error:
+        return f"as it begins ({error})"
+    for number, (name, value, reached) in enumerate(session["steps"], 1):
+        try:
+            play.take(Choice(name, value))
+        except ValueError as error:
+            return f"at choice {number}, {name!r} ({error})"
+        if digest(play) != reached:
+            return f"at choice {number}, {name!r}"
+    return ""
+
+
+# ---------------------------------------------------------------- files
+
+
+def sessions_of(name: str) -> list[Session]:
+    """Those that are recorded, a line each."""
+    file = FOLDER / f"{name}.jsonl"
+    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
+    return [json.loads(line) for line in lines]
+
+
+def main(names: list[str]) -> None:
+    games = {name: one.game for name, one in GAMES.items() if one.game.kept}
+    FOLDER.mkdir(exist_ok=True)
+    for name in names or games:
+        game, old = games[name], sessions_of(name)
+        if names or not old or old[0]["rules"] != game.rules:
+            lines = [json.dumps(one, separators=(",", ":")) for one in record(game)]
+            (FOLDER / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+            print(f"recorded {name}, rules {game.rules}: {len(lines)} games")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

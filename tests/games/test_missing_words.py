@@ -1,0 +1,269 @@
+"""Silence is explicit: every event and every decision has its words, or is silent on purpose."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from gettext import NullTranslations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.cues.screens import Lines
+from gm_appliance.core.game import Beat, BlankFace, Choice, Decision, MenuFace, OneOf, Table
+from gm_appliance.core.language import Language, load
+from gm_appliance.core.narration import ForgivingNarration, MissingWords, Narration
+from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
+from gm_appliance.games import gotterdammerung, odins_table, scorepad, thor
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
+from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungEvents
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
+from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
+from gm_appliance.games.menu.narration.narrator import _QUESTIONS, Lobby
+from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table import events as odin_events
+from gm_appliance.games.odins_table.narration.events import OdinEvents
+from gm_appliance.games.odins_table.narration.narrator import OdinsTable
+from gm_appliance.games.odins_table.narration.prompts import PROMPTS as ODIN_PROMPTS
+from gm_appliance.games.odins_table.narration.prompts import SILENT as ODIN_SILENT
+from gm_appliance.games.scorepad import SCOREPAD
+from gm_appliance.games.scorepad import events as scorepad_events
+from gm_appliance.games.scorepad.narration.events import ScoreEvents
+from gm_appliance.games.scorepad.narration.narrator import Scorepad
+from gm_appliance.games.scorepad.narration.prompts import PROMPTS as SCOREPAD_PROMPTS
+from gm_appliance.games.thor import THOR
+from gm_appliance.games.thor import events as thor_events
+from gm_appliance.games.thor.narration.events import ThorEvents
+from gm_appliance.games.thor.narration.narrator import Thor
+from gm_appliance.games.thor.narration.prompts import PROMPTS as THOR_PROMPTS
+from gm_appliance.games.thor.narration.prompts import SILENT as THOR_SILENT
+from gm_appliance.games.valda import events as valda_events
+from gm_appliance.games.valda.narration.events import ValdaEvents
+from tests.games.gotterdammerung import random_choice
+
+PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
+
+
+@dataclass(frozen=True)
+class Sneezed:
+    """An event nobody has words for."""
+
+
+def defined(module: Any) -> set[type]:
+    """The event classes of a module."""
+    return {
+        one for _, one in inspect.getmembers(module, inspect.isclass) if one.__module__ == module.__name__
+    }
+
+
+TOLD: Mapping[Any, Mapping[type, Any]] = {
+    events: GotterdammerungEvents.TOLD,
+    odin_events: OdinEvents.TOLD,
+    scorepad_events: ScoreEvents.TOLD,
+    thor_events: ThorEvents.TOLD,
+    valda_events: ValdaEvents.TOLD,
+}
+"""The modules of events, with what is told of them; silence on purpose is in it as well."""
+
+
+@pytest.mark.parametrize("module", TOLD)
+def test_an_event_is_told_or_silent_on_purpose(module: Any) -> None:
+    kinds = defined(module)
+    assert len(kinds) > 5
+    assert kinds - {*TOLD[module]} == set()
+    assert {*kinds, Sneezed} - {*TOLD[module]} == {Sneezed}
+
+
+BESIDE = frozenset(("council.close", "council.drop", "council.lapse"))
+"""Open beside another decision, whose prompt speaks for them too."""
+
+
+def named(source: str) -> set[str]:
+    """The names of the decisions a module makes; of a computed one what it begins with."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    made = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Decision"]
+    made = [name.values[0] if isinstance(name, ast.JoinedStr) else name for name in made]
+    return {str(name.value) for name in made if isinstance(name, ast.Constant)}
+
+
+def made(game: str) -> set[str]:
+    """The names of the decisions a game makes."""
+    modules = (Path(__file__).parents[2] / "gm_appliance" / "games" / game).glob("*.py")
+    return {name for module in modules for name in named(module.read_text("utf-8"))}
+
+
+def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
+    """The decisions, or beginnings of their names, that no prompt is for."""
+    known = set(prompts)
+    return {
+        name
+        for name in names
+        if not (name in known or (name.endswith(".") and any(one.startswith(name) for one in known)))
+    }
+
+
+PROMPTED: dict[str, set[str]] = {
+    "gotterdammerung": {*PROMPTS, *STEPS, *BESIDE},
+    "scorepad": set(SCOREPAD_PROMPTS),
+    "thor": {*THOR_PROMPTS, *THOR_SILENT},
+    "odins_table": {*ODIN_PROMPTS, *ODIN_SILENT, "turn.idunn"},
+    # An option's words are with its game, and its test; results are read, not asked for.
+    "menu": {*_QUESTIONS, "menu.results", "option."},
+}
+"""Of each game, the decisions that are asked, or silent on purpose."""
+
+
+@pytest.mark.parametrize("game", PROMPTED)
+def test_every_decision_has_its_prompts_or_is_silent_on_purpose(game: str) -> None:
+    names = made(game)
+    assert len(names) > 4
+    assert wanting(names, PROMPTED[game]) == set()
+    planted = named('Decision("somebody.sneezed", Table(), domain)')
+    assert wanting({*names, *planted}, PROMPTED[game]) == {"somebody.sneezed"}
+
+
+def party() -> tuple[Narration, Play]:
+    play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({}))
+    return Gotterdammerung(load("en", gotterdammerung.__name__)), play
+
+
+def menu() -> tuple[Narration, Play]:
+    games = {"gotterdammerung": Gotterdammerung(load("en", gotterdammerung.__name__))}
+    return Lobby(load("en"), games), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+
+
+def pad() -> tuple[Narration, Play]:
+    return Scorepad(load("en", scorepad.__name__)), Play(SCOREPAD, SCOREPAD.complete({}))
+
+
+def stacks() -> tuple[Narration, Play]:
+    return Thor(load("en", thor.__name__)), Play(THOR, THOR.complete({"first": "choose"}))
+
+
+def board() -> tuple[Narration, Play]:
+    return OdinsTable(load("en", odins_table.__name__)), Play(ODINS_TABLE, ODINS_TABLE.complete({}))
+
+
+@pytest.mark.parametrize("table", [party, menu, pad, stacks, board])
+def test_what_a_narration_does_not_know_it_names(table: Any) -> None:
+    narration, play = table()
+    beat = Beat("sneeze", 0.0)
+    with pytest.raises(MissingWords, match="Sneezed"):
+        narration.tell(Sneezed(), play.view)
+    with pytest.raises((MissingWords, KeyError), match="sneezed"):
+        narration.ask(PLANTED, play.view)
+    with pytest.raises((MissingWords, KeyError), match="sneezed"):
+        narration.again(PLANTED, play.view)
+    with pytest.raises((MissingWords, KeyError), match="sneezed"):
+        narration.remind(PLANTED, play.view, 1)
+    with pytest.raises(MissingWords, match="sneezed"):
+        narration.beat(PLANTED, play.view, beat)
+    with pytest.raises(MissingWords, match="sneezing"):
+        narration.explain("sneezing", play.view)
+    with pytest.raises((MissingWords, KeyError), match="sneezing"):
+        narration.topic("sneezing")
+
+
+def test_what_the_score_pad_does_not_know_it_shows_nowhere() -> None:
+    narration, play = pad()
+    assert isinstance(narration, Scorepad)
+    assert play.decision is not None
+    with pytest.raises(MissingWords, match="sneezed"):
+        narration.screen(PLANTED, play.view, BlankFace(), 0)
+    for value in ("bless", None):
+        planted = MenuFace((Choice(play.decision.name, value),), 0)
+        with pytest.raises(MissingWords, match=str(value)):
+            narration.screen(play.decision, play.view, planted, 0)
+    with pytest.raises(MissingWords, match="sneezing"):
+        narration.option("sneezing")
+
+
+def test_a_beat_without_words_is_named() -> None:
+    narration, play = party()
+    look = replace(PLANTED, name="oracle.look")
+    with pytest.raises(MissingWords, match=r"'sneeze' of 'oracle.look'"):
+        narration.beat(look, play.view, Beat("sneeze", 0.0))
+    assert narration.beat(look, play.view, Beat("end", 0.0)) == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
+    """What has beats is silent before them; whatever else is asked is asked, and asked again."""
+    ballot = ("pads", "thumbs", "booth")[seed % 3]
+    narration, rng = party()[0], Random(seed)
+    play = Play(
+        GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"ballot": ballot, "dice": ("own", "box")[seed % 2]})
+    )
+    for _ in range(200):
+        decision = play.decision
+        if decision is None:
+            break
+        for one in (decision, *decision.on_request):
+            for said in (narration.ask(one, play.view), narration.again(one, play.view)):
+                assert bool(said) != bool(one.beats), one.name
+        for event, view in play.take(random_choice(decision, play.view, rng)):
+            narration.tell(event, view)
+
+
+# ---------------------------------------------------------------- at the table
+
+
+class Translated(NullTranslations):
+    """Everything means the same."""
+
+    def __init__(self, meaning: str) -> None:
+        super().__init__()
+        self.meaning = meaning
+
+    def gettext(self, message: str) -> str:
+        return self.meaning
+
+
+def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    narration, play = party()
+    forgiving, view = ForgivingNarration(narration), play.view
+    with caplog.at_level(logging.ERROR):
+        for _ in range(3):
+            assert forgiving.tell(Sneezed(), view) == ()
+            assert forgiving.ask(PLANTED, view) == ()
+            assert forgiving.screen(PLANTED, view, BlankFace(), 0) == Lines("")
+            assert forgiving.topic("sneezing") == ""
+    logged = [record.getMessage() for record in caplog.records]
+    assert len(logged) == 4
+    assert logged[0] == "No words for event Sneezed (MissingWords: tell Sneezed)."
+    assert "somebody.sneezed" in logged[1]
+
+
+def test_a_value_a_sentence_lacks_ends_no_evening() -> None:
+    """Where a translation fills in what the English does not, the English is said."""
+    english, play = party()
+    wrong = Translated("{horse}")
+    forgiving = ForgivingNarration(Gotterdammerung(Language("xx", wrong)))
+    assert play.decision is not None
+    assert forgiving.ask(play.decision, play.view) == english.ask(play.decision, play.view)
+    told = english.interrupted(play.decision, play.view)
+    assert forgiving.interrupted(play.decision, play.view) == told
+
+
+def test_with_words_it_says_the_same() -> None:
+    narration, play = party()
+    forgiving, decision, view = ForgivingNarration(narration), play.decision, play.view
+    assert decision is not None
+    on_request = tuple(one.name for one in decision.on_request)
+    assert forgiving.ask(decision, view) == narration.ask(decision, view) != ()
+    assert forgiving.again(decision, view) == narration.again(decision, view)
+    assert forgiving.recap(decision, view) == narration.recap(decision, view)
+    assert forgiving.props(view) == narration.props(view)
+    assert forgiving.lights(decision, view) == narration.lights(decision, view)
+    assert forgiving.prefetch(decision, view) == narration.prefetch(decision, view)
+    assert forgiving.back(view, view) == narration.back(view, view)
+    assert forgiving.topics(view, on_request) == narration.topics(view, on_request)
+    assert forgiving.explain("rules", view) == narration.explain("rules", view)

@@ -1,0 +1,115 @@
+"""A game that folds the same choices to something else has other rules, and says so by their number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Option, Outcome, Seat, Step
+from gm_appliance.core.values import Value
+from gm_appliance.games.registry import GAMES
+from tests.games.recorded import FOLDER, fault, plain, play_at_random, record, sessions_of
+
+KEPT = [name for name, one in GAMES.items() if one.game.kept]
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_game_goes_as_it_was_recorded(name: str) -> None:
+    assert fault(GAMES[name].game, sessions_of(name)) == ""
+
+
+def test_nothing_is_recorded_of_a_game_there_is_not() -> None:
+    assert {file.stem for file in FOLDER.iterdir()} == {*KEPT}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_recorded_has_some_length(name: str) -> None:
+    assert sum(len(one["steps"]) for one in sessions_of(name)) > 30
+
+
+# ---------------------------------------------------------------- a small game, and what becomes of it
+
+
+class Sum(Value):
+    """The state, which is public. most: the number that ends it."""
+
+    most: int
+    total: int = 0
+    by: frozenset[str] = frozenset()
+
+
+class Added(Value):
+    number: int
+
+
+class Doubled(Value):
+    number: int
+
+
+def small(
+    *, rules: int = 1, factor: int = 1, most: int = 21, highest: int = 6, event: type = Added
+) -> Game[Sum, Sum]:
+    def begin(options: Mapping[str, int | str]) -> Sum:
+        return Sum(most)
+
+    def decision(view: Sum) -> Decision | None:
+        if view.total >= view.most:
+            return None
+        return Decision("add", Chance() if view.total % 2 else Seat(1), Number(1, highest, 1))
+
+    def apply(state: Sum, choice: Choice) -> Step[Sum, Sum]:
+        number = int(str(choice.value))
+        after = Sum(state.most, state.total + factor * number, state.by | {f"n{number}"})
+        return Step(after, ((event(number), after),))
+
+    return Game(
+        name="small",
+        rules=rules,
+        options=(Option("players", Number(1, 2, 1), 1),),
+        begin=begin,
+        public=lambda state: state,
+        decision=decision,
+        apply=apply,
+        outcome=lambda view: Outcome((1,), "sum") if view.total >= view.most else None,
+    )
+
+
+def test_a_game_that_is_the_same_is_accepted() -> None:
+    assert fault(small(), record(small())) == ""
+    assert fault(small(rules=2), record(small(rules=2))) == ""
+
+
+@pytest.mark.parametrize(
+    ("other", "where"),
+    [
+        (small(factor=2), "at choice 1, 'add'. Raise its `rules=`"),
+        (small(most=5), "before the first choice. Raise its `rules=`"),
+        (small(event=Doubled), "at choice 1, 'add'. Raise its `rules=`"),
+        (small(highest=1), "'add' ("),
+    ],
+)
+def test_a_rule_that_changed_under_its_number_is_noticed(other: Game[Sum, Sum], where: str) -> None:
+    told = fault(other, record(small()))
+    assert told.startswith("small, rules 1, goes another way than it was recorded, ")
+    assert where in told
+    assert "then run `python -m tests.games.recorded small`" in told
+
+
+def test_a_number_that_was_raised_wants_a_new_recording() -> None:
+    told = "small has rules 2, recorded were 1: run `python -m tests.games.recorded small`"
+    assert fault(small(rules=2, factor=2), record(small())) == told
+    assert fault(small(), []) == "small was never recorded: run `python -m tests.games.recorded small`"
+
+
+def test_recording_is_the_same_whenever_it_is_done() -> None:
+    assert record(small()) == record(small())
+    game = GAMES["valda"].game
+    assert play_at_random(game, Random(1))[0] == play_at_random(game, Random(1))[0]
+
+
+def test_the_digest_is_of_all_that_is_public_in_whatever_order() -> None:
+    view = {"sum": Sum(21, 3, frozenset({"n1", "n2"})), (1, 2): [None, 0.5, True]}
+    numbers = {"most": 21, "total": 3, "by": ["n1", "n2"]}
+    assert plain(view) == [["sum", numbers], [[1, 2], [None, 0.5, True]]]

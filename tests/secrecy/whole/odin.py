@@ -1,0 +1,220 @@
+"""Odin's Table against the box at a whole box: one person, whose choices are scripted, and so are the box's.
+
+It thinks for itself, with the cards of this run in its hand; what it does is then what the script says.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+from gm_appliance.app import evening as app
+from gm_appliance.core.game import JSON, Chance, Choice, Decision, Opponent
+from gm_appliance.core.minds import Thought
+from gm_appliance.core.ports import PANEL, Stop
+from gm_appliance.core.values import replace
+from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.pickers import presses
+from tests.secrecy.drawn import NEVER, Evening, Secrets
+from tests.secrecy.evening import Run, written_down
+from tests.secrecy.whole.box import Plant, Table, _cut_off, on_virtual_time
+from tests.secrecy.whole.guests import WholeHands
+from tests.secrecy.whole.odin_scripts import Chosen, Scripts, scripts
+from tests.secrecy.whole.parts import Record
+from tests.secrecy.whole.replays import tell_again
+from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, LASTS, POWER, EventfulEvening, Trouble
+from tests.secrecy.whole.workers import LivelyClock
+from tests.secrecy.whole.world import World
+
+GAME = "odins-table"
+KINDS = (POWER, HUB, DISPLAY, CARD, DISK)
+
+TAP = 0.1
+"""Seconds a button is held for a tap: contacts bounce."""
+
+
+def evening_of(seed: int) -> EventfulEvening:
+    """An evening against the box: something befalls it, at a choice drawn from its number."""
+    rng = Random(f"odin's evening {seed}")
+    kind = KINDS[seed % len(KINDS)]
+    trouble = Trouble(kind, rng.randrange(8, 40), False, rng.random(), rng.uniform(*LASTS[kind]))
+    return EventfulEvening(seed, 2, {}, 0, logging.DEBUG, troubles=(trouble,), own_power=rng.random() < 0.5)
+
+
+class Person:
+    """An observer that plays against the box at the panel or a pad, as the script says.
+
+    Besides, REPEAT is pressed, questions are opened, and presses come while the box thinks.
+
+    cards: nobody's; here is no deal. due: what is chosen next of the script.
+    at_thought: is called whenever the box is to decide.
+    """
+
+    cards: dict[int, str]
+
+    def __init__(
+        self, hands: WholeHands, evening: Evening, world: World, script: tuple[Chosen, ...], side: str
+    ) -> None:
+        self.cards = {}
+        self.script, self.due = script, 0
+        self.at_thought: list[Callable[[], object]] = []
+        self._menu: dict[str, JSON] = {"menu.game": GAME, "option.mode": "solo", "option.side": side}
+        self._menu |= {"option.strength": "easy", "menu.rules": "start", "menu.people": "none"}
+        self._hands, self._evening, self._world = hands, evening, world
+        self._wanted: Choice | None = None
+        self._began = False
+        self._strayed = -1
+
+    def go_dark(self) -> None:
+        self._wanted = None
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        now, rng = self._hands.clock.now(), self._evening.random(self.due, decision.name)
+        if decision.name.startswith(("menu.", "option.")):
+            value = self._menu.get(decision.name)
+            if decision.name == "menu.game" and self._began:
+                self._hands.post(now + 5.0, Stop())
+            elif decision.domain.contains(value):
+                self._press(now + 1.0, prompt_id, decision, Choice(decision.name, value))
+            else:
+                self._hands.press(now + 1.0, (PANEL, "ok"), TAP, prompt_id)
+            return
+        self._began = True
+        if decision.name == "questions":
+            line = self._wanted.name if self._wanted else "back"
+            self._press(now + 1.0, prompt_id, decision, Choice(decision.name, line))
+            return
+        self._world.asked(self.due, decision)
+        if self.due >= len(self.script):
+            self._hands.post(now + 0.5, Stop())  # before the box decides anything more
+        elif isinstance(decision.who, Opponent):
+            for happens in self.at_thought:
+                happens()
+            if self.script[self.due][0] in (one.name for one in decision.on_request):
+                self._answer(now, rng, prompt_id, decision)  # before the box does anything
+            elif self._strayed < self.due and rng.random() < 0.3:
+                self._strayed = self.due
+                button = rng.choice(("ok", "up", "repeat", "back"))
+                self._hands.press(now + rng.uniform(0.3, 1.5), (PANEL, button), TAP, prompt_id)
+        elif not isinstance(decision.who, Chance):
+            self._answer(now, rng, prompt_id, decision)
+
+    def _answer(self, now: float, rng: Random, prompt_id: int, decision: Decision) -> None:
+        choice = self._wanted or Choice(*self.script[self.due])
+        self._wanted = None
+        if decision.named(choice.name) in decision.on_request:
+            self._wanted = choice
+            hurried = isinstance(decision.who, Opponent)
+            after = rng.uniform(0.3, 0.8) if hurried else rng.uniform(1.0, 9.0)
+            self._hands.press(now + after, (PANEL, "back"), TAP, prompt_id)
+            return
+        if rng.random() < 0.2:
+            self._hands.press(now + 1.0, (PANEL, "repeat"), TAP, prompt_id)
+        # A press at a pad whose cable is out would be missed, and nobody give it again.
+        panel = rng.random() < 0.5 or self._evening.seed % len(KINDS) == KINDS.index(HUB)
+        self._press(now + rng.uniform(2.0, 25.0), prompt_id, decision, choice, panel=panel)
+
+    def _press(
+        self, t: float, prompt_id: int, decision: Decision, choice: Choice, *, panel: bool = True
+    ) -> None:
+        for stroke in presses(decision, choice, panel=panel):
+            held = max(stroke.held, TAP) + 0.2 * (stroke.held > 0.5)
+            self._hands.press(t, (stroke.source, stroke.button), held, prompt_id)
+            t += held + 0.3
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        if decision.name.startswith(("menu.", "option.")):
+            return
+        assert (choice.name, choice.value) == self.script[self.due]
+        self.due += 1
+        self._world.chose(self.due, decision)
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+    # ------------------------------------------------------------ what chance throws, and what the box does
+
+    def thinks(self, decision: Decision, thought: Thought) -> Callable[[], JSON]:
+        """It thinks, and then does what is written."""
+        mine = partial(thought, Random(self.due))
+
+        def answer() -> JSON:
+            assert decision.domain.contains(mine())
+            return self.script[self.due][1]
+
+        return answer
+
+
+class Dealt(Random):
+    """The chance of an evening: what the script says."""
+
+    def __init__(self, person: Person) -> None:
+        super().__init__(0)
+        self._person = person
+
+    def randint(self, a: int, b: int) -> int:
+        name, value = self._person.script[self._person.due]
+        assert name.startswith("box.")
+        return int(str(value))
+
+
+def play_odin(
+    evening: EventfulEvening, written: Scripts, run: int, folder: Path, plant: Plant | None = None
+) -> Run:
+    """An evening in a whole box, with the cards of its first or its second run."""
+    clock, own = LivelyClock(), folder / "box"
+    own.mkdir()
+    hands, record = WholeHands(clock), Record(clock.now)
+    came = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
+    world = World(clock, record, evening, lambda kind: came.befell.append((clock.now(), kind)), lambda: None)
+    person = Person(hands, evening, world, (written.one, written.other)[run], written.side)
+    guests: Any = person
+    table = Table(clock, hands, record, guests, world)
+
+    def seated(table: Table) -> None:
+        games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
+        table.evening = app.Evening(
+            *(table.ports, table.journal, person, table.fault),
+            app.EveningSettings(games=games, levels=levels),
+            environment=app.Environment(Dealt(person)),
+        )
+        if plant:
+            plant(table)
+
+    with (
+        written_down(record, logging.NOTSET),
+        on_virtual_time(table),
+        patch.object(app, "thinker", lambda generator, schedule: person.thinks),
+    ):
+        while _cut_off(table, evening, Secrets(0, NEVER), own, came, seated):
+            came.befell.append((clock.now(), POWER))
+            world.light_up()
+    came.over = person.due == len(person.script)
+    tell_again(came, own, record.put)
+    shutil.rmtree(own)
+    record.put("exit", str(came.exit).encode())
+    return came
+
+
+def pair(seed: int, folder: Path, plant: Plant | None = None, choices: int | None = None) -> tuple[Run, Run]:
+    """An evening with other cards in the box's hand and deck. choices: only the first of them."""
+    evening, written = evening_of(seed), scripts(seed)
+    assert written.hidden > 10, "hardly a card lies otherwise"
+    written = replace(written, one=written.one[:choices], other=written.other[:choices])
+    one, other = (play_odin(evening, written, run, folder, plant) for run in (0, 1))
+    return one, other
+
+
+def held(table: Table) -> Any:
+    """What the box holds now, from where nobody may look."""
+    state = table.evening._host._session.play._now.state
+    return state.hand

@@ -1,0 +1,77 @@
+"""A whole box that plays Odin's Table: with other cards in its hand every port puts out the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.secrecy.whole.odin import pair
+from tests.secrecy.whole.odin_scripts import scripts
+from tests.secrecy.whole.plants_odin import PLANTS
+from tests.secrecy.whole.replays import leak
+from tests.secrecy.whole.strength import PORTS, strength
+
+pytestmark = pytest.mark.many
+
+EVENINGS, MORE, SCRIPTED = range(2), range(5, 13), range(5)
+"""Evenings of the quick and the long tier, and those whose scripts are examined; each with other trouble."""
+
+PLANTED_IN, CHOICES = 2, 36
+"""An evening in which columns have other cards and an Idunn waits in vain, within these choices."""
+
+QUICK = ("its cards in the log", "commits as many as its card counts", "a replay that prints its moves")
+"""Leaks that are looked for in every run; the others in the long tests."""
+
+UNHEARD = frozenset(("bots",))
+"""Nobody but a person plays against the box."""
+
+
+def compared(folder: Path, seeds: range) -> Counter[str]:
+    outputs: Counter[str] = Counter()
+    for seed in seeds:
+        one, other = pair(seed, folder)
+        assert (one.exit, one.over, other.over) == (0, True, True), f"evening {seed}: {one.outputs[-20:]}"
+        told = leak(one, other)
+        assert told is None, f"evening {seed}: {told}"
+        outputs += strength(one, other)
+    return outputs
+
+
+def test_other_cards_of_the_box_leave_every_wire_as_it_was(in_memory: Path) -> None:
+    outputs = compared(in_memory, EVENINGS)
+    assert [port for port in PORTS if not outputs[port] and port not in UNHEARD] == []
+
+
+@pytest.mark.long
+def test_more_evenings_against_the_box(in_memory: Path) -> None:
+    compared(in_memory, MORE)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.long) for one in PLANTS]
+)
+def test_a_leak_of_its_cards_is_caught(name: str, in_memory: Path) -> None:
+    one, other = pair(PLANTED_IN, in_memory, PLANTS[name], CHOICES)
+    assert (one.exit, other.exit) == (0, 0), "it is no leak that ends an evening"
+    assert leak(one, other) is not None
+
+
+# ---------------------------------------------------------------- what is compared
+
+
+def test_the_two_evenings_differ_in_what_is_hidden_alone() -> None:
+    changed = Counter[str]()
+    for seed in SCRIPTED:
+        written = scripts(seed)
+        for (name, one), (other_name, other) in zip(written.one, written.other, strict=True):
+            assert name == other_name
+            changed[name] += one != other
+    assert set(+changed) == {"box.shuffle", "box.lay", "box.move"}
+
+
+def test_people_fight_and_correct_their_cards_in_these_evenings() -> None:
+    told = Counter(name for seed in SCRIPTED for name, _value in scripts(seed).one)
+    assert told["fight.mend"] >= 2
+    assert told["fight.attack"] + told["fight.defence"] >= 5

@@ -1,0 +1,73 @@
+"""The players known at a table, and where they sat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.game import JSON
+from gm_appliance.storage.journal import Journal
+from gm_appliance.storage.kept_settings import KeptSettings
+from gm_appliance.storage.known_players import MOST, KnownPlayers
+
+
+def players(journal: Journal | None, roster: tuple[str, ...] = ()) -> KnownPlayers:
+    return KnownPlayers(KeptSettings(journal), roster)
+
+
+def test_recent_players_come_first_then_the_roster_then_the_others(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal, ("Anna", "Bo")).keep(("Clara", "Dan"))
+        players(journal, ("Anna", "Bo")).keep(("Bo", "", "Eve"))
+        assert players(journal, ("Anna", "Bo")).known() == ("Bo", "Eve", "Clara", "Dan", "Anna")
+
+
+def test_the_last_table_of_each_size_is_kept_newest_first(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        for seats in (("Anna", "Bo"), ("Bo", "", "Anna"), ("Bo", "Anna")):
+            players(journal).keep(seats)
+        assert list(players(journal).tables().items()) == [(2, ("Bo", "Anna")), (3, ("Bo", "", "Anna"))]
+
+
+def test_the_rosters_spelling_of_a_name_wins(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal).keep(("Zoe", "Bo"))
+        assert players(journal, ("ZOE",)).known() == ("Bo", "ZOE")
+
+
+def test_the_number_of_names_is_limited(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        for number in range(MOST + 5):
+            players(journal).keep((f"Guest {number}",))
+        known = players(journal).known()
+    assert len(known) == MOST
+    assert known[0] == f"Guest {MOST + 4}"
+
+
+def test_forgetting_a_name_spares_the_roster(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal, ("Anna",)).keep(("Bo", "Anna", "Cleo"))
+        assert players(journal, ("Anna",)).typed() == {"Bo", "Cleo"}
+        players(journal, ("Anna",)).forget(("Bo", "Anna"))
+        assert players(journal, ("Anna",)).known() == ("Cleo", "Anna")
+        assert players(journal, ("Anna",)).tables() == {3: ("", "Anna", "Cleo")}
+        assert players(journal).known() == ("Cleo",)
+
+
+def test_without_a_journal_names_last_for_this_evening() -> None:
+    known_players = players(None, ("Anna",))
+    known_players.keep(("Bo", "Anna"))
+    assert (known_players.known(), known_players.tables()) == (("Bo", "Anna"), {2: ("Bo", "Anna")})
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [None, 7, [], {"entered": 1, "played": [2], "tables": {}}, {"entered": ["\0", "x" * 99], "tables": [7]}],
+)
+def test_a_setting_of_another_shape_is_ignored(tmp_path: Path, kept: JSON) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        journal.set_setting("people", kept)
+        assert players(journal, ("Anna",)).known() == ("Anna",)
+        players(journal, ("Anna",)).keep(("Bo", "Anna"))
+        assert players(journal).tables()[2] == ("Bo", "")
