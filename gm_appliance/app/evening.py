@@ -27,7 +27,8 @@ from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
-from gm_appliance.games.menu.narration.narrator import ALPHABET, Lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
+from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.menu.rules import LANGUAGE, LISTED, PARTS, SETUPS, lobby
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements

@@ -143,8 +143,11 @@ class TableNarration(Words, BaseNarration):
         return (Say(self._(self.prompt(decision, view).shorter, **self.values(decision, view))),)
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        title = self._(self.prompt(decision, view).title, **self.values(decision, view))
-        return self.picture(decision, view, face, title)
+        return self.picture(decision, view, face, self.heading(decision, view))
+
+    def heading(self, decision: Decision, view: Any) -> str:
+        """The title of an open decision's screen, at most 16 columns."""
+        return self._(self.prompt(decision, view).title, **self.values(decision, view))
 
     def picture(self, decision: Decision, view: Any, face: Face, title: str) -> Screen:
         """The screen of an open decision under its title: by default the number, or the menu's lines."""

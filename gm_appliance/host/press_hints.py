@@ -40,7 +40,7 @@ from gm_appliance.core.game import (
     Seat,
     Table,
 )
-from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.language import CONTEXTS, N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels
 from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.number import NumberPicker
@@ -147,6 +147,10 @@ class PressHints:
         row = row_of(decision, at_pad=at_pad)
         if labels is not None and labels.ok and not row.endswith(".pad"):
             return self._.pgettext("line", "OK: {what}", what=labels.ok)
+        if labels is not None and labels.back and row == "list":
+            line = self._.pgettext("line", "BACK: {what}", what=labels.back)
+            if len(line) <= CONTEXTS["line"]:
+                return line
         leap = face.leap if isinstance(face, NumberFace) else 0
         return self._(ROWS[row].line, leap=leap) if row else ""
 

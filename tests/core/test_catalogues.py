@@ -36,7 +36,7 @@ def test_a_game_has_its_own_catalogue_and_all_else_is_the_houses() -> None:
         folder = game.replace(".", "/") + "/"
         assert all(file.startswith(folder) for file in said[game])
         assert not any(file.startswith(folder) for file in said[HOUSE])
-    menu = "gm_appliance/games/menu/narration/narrator.py"
+    menu = "gm_appliance/games/menu/narration/prompts.py"
     assert {menu, "gm_appliance/host/announcements.py"} <= said[HOUSE]
 
 
