@@ -54,7 +54,7 @@ Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dum
 CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
 BOOTS = "SELECT boots FROM boot"
 
-PINS = {"down": 6, "ok": 13}
+PINS = {"up": 5, "down": 6, "ok": 13}
 
 
 SOON = "[Timer]\nOnActiveSec=\nOnActiveSec=30\n"
@@ -275,7 +275,10 @@ def table(box: Container) -> Iterator[Table]:
     drop_in.parent.mkdir(exist_ok=True)
     drop_in.write_text(VIRTUAL)
     box.run("systemctl daemon-reload && systemctl restart gm-appliance")
-    yield Table(box)
+    table = Table(box)
+    table.settled()
+    table.taps_and_sees("ok")  # at its very first start the box asks for the size of letters
+    yield table
     drop_in.unlink()
     box.run("systemctl stop gm-appliance && rm /var/lib/gm-appliance/journal.sqlite*")
     box.run("systemctl daemon-reload && systemctl start gm-appliance")
@@ -491,6 +494,13 @@ def test_under_overlayroot_a_line_in_fstab_loses_games_which_is_announced(box: C
     """A planted fault; with recurse=0 this would work."""
     assert boots_under_overlayroot(box, IN_FSTAB, recurse=True) == (["1", "1"], True)
     assert boots_under_overlayroot(box, IN_FSTAB, recurse=False) == (["1", "2"], False)
+
+
+def test_switched_off_in_the_menu_the_machine_goes_off_and_says_so_last(box: Container, table: Table) -> None:
+    for button in ("up", "ok", "ok"):
+        table.taps_and_sees(button)
+    assert "The box can be unplugged, but no display says so" in box.goes_off()
+    box.boot()
 
 
 def test_removing_it_leaves_games_and_settings(box: Container) -> None:
