@@ -29,12 +29,22 @@ from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import ALPHABET
-from gm_appliance.games.menu.rules import LANGUAGE, LISTED, PARTS, SETUPS, lobby
+from gm_appliance.games.menu.rules import (
+    LANGUAGE,
+    LETTERS,
+    LISTED,
+    OFF,
+    PARTS,
+    SETUPS,
+    VOLUME,
+    MenuView,
+    lobby,
+)
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.adjustments import Adjustment, Adjustments, TurningLog
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
@@ -56,6 +66,9 @@ class EveningSettings(Value):
                at the panel.
     roster:    the names of the usual players.
     pad_lamps: whether the pads have lamps, if there are pads.
+    letters:   whether the very first start asks how large the letters on the display are to be.
+    power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
+               cannot be switched off in the menu.
     """
 
     language: str = SOURCE
@@ -64,6 +77,8 @@ class EveningSettings(Value):
     levels: Mapping[str, int] = field(default_factory=dict)
     roster: tuple[str, ...] = ()
     pad_lamps: bool = True
+    letters: bool = False
+    power: str | None = None
 
 
 class Hooks(Value):
@@ -141,8 +156,8 @@ class Evening:
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
-    def run(self) -> None:
-        """Run until the service is told to stop; then clear the table and return."""
+    def run(self) -> bool:
+        """Run until it is told to stop, and clear the table; returns whether to switch the box off."""
         self._host.perform((Sound("horn"),))
         if self._journal and self._finished:
             self._finished.catch_up(self._journal)
@@ -150,9 +165,13 @@ class Evening:
             recent = ""
             while True:
                 recent = self._one_game(recent)
-        except Stopped:
+        except Stopped as stopped:
             self._write_what_waits()
-            self._host.perform(self._announcements.goodbye(self._host.eyes_closed, bool(self._journal)))
+            said, power = self._announcements, self._settings.power or ""
+            goodbye = said.goodbye(self._host.eyes_closed, bool(self._journal))
+            unplugging = said.unplugging(power) if stopped.off else ()
+            self._host.perform((*goodbye, *unplugging), to_the_end=stopped.off)
+            return stopped.off
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
@@ -166,6 +185,8 @@ class Evening:
         if asked and asked.reason == PARTS:
             self._check_parts()
             return ""
+        if asked and asked.reason == OFF:
+            raise Stopped(off=True)
         if asked and asked.reason == LANGUAGE:
             self._change_language(str(asked.facts["language"]))
             return ""
@@ -217,9 +238,9 @@ class Evening:
         again = "" if self._to_set_up else recent
         said, known = load(self._language), self._known_players
         others = tuple(one for one in self._settings.languages if one != self._language)
-        menu = lobby(
+        levels, adjustments = self._settings.levels, self._adjustments
+        menu = MenuView(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
-            interrupted=bool(waiting),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
             people=Guests(known.known(), known.tables(), said(ALPHABET), known.typed()),
@@ -229,12 +250,16 @@ class Evening:
             languages=(self._language, *others),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
+            volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
+            can_switch_off=self._settings.power is not None,
         )
+        first_start = self._settings.letters and not (setups or waiting or adjustments.is_kept(LETTERS))
+        game = lobby(menu, interrupted=bool(waiting), first_start=first_start)
         interrupted = where[waiting.session.id][1] if waiting else ""
         called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called))
-        play, self._to_set_up = _at_options(Play(menu, {}), self._to_set_up), ""
-        return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
+        play, self._to_set_up = _at_options(Play(game, {}), self._to_set_up), ""
+        return self._host.run(play, menu_narration, TurningLog(adjustments), back_steps=True)
 
     def _start(
         self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]

@@ -44,6 +44,12 @@ MISTAKE = Topic(
 """How a choice is taken back, in a game whose choices can all be."""
 
 
+VOLUME = PromptText(
+    ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
+)
+"""Where the volume is changed: in the menu, and behind BACK in every game."""
+
+
 class Words:
     """The base of each part of a narration: its language, and how it calls the people at the table."""
 

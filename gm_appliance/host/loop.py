@@ -164,9 +164,14 @@ class Host:
         """Whether the table was told to close its eyes, and not to open them since."""
         return self._stage.eyes_closed
 
-    def perform(self, cues: Iterable[Cue]) -> None:
-        """Perform cues between two plays; what is being said is cut off."""
-        self._stage.perform_afresh(cues)
+    def perform(self, cues: Iterable[Cue], *, to_the_end: bool = False) -> None:
+        """Perform cues between two plays; what is being said is cut off.
+
+        to_the_end: return when they are over.
+        """
+        seconds = self._stage.perform_afresh(cues)
+        if to_the_end:
+            self._stage.rest(seconds)
 
     def meet_others(self) -> None:
         """Other people sit at the table now: they are told everything again."""

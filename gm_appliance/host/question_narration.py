@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from gm_appliance.core.game import Choice, Decision, Face
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels, Narration, PromptText
-from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.core.table_narration import VOLUME, TableNarration
 
 BACK = "back"
 """The answer that goes on with the game."""
@@ -31,11 +31,7 @@ _PROMPTS: Mapping[str, PromptText] = {
             END: NP_("line", "End the game"),
         },
     ),
-    "volume": PromptText(
-        ask=N_("How loud?"),
-        again=N_("How loud, in percent?"),
-        title=NP_("title", "Volume, percent"),
-    ),
+    "volume": VOLUME,
     "rate": PromptText(
         ask=N_("How many words a minute?"),
         again=N_("Words a minute?"),

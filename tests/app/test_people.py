@@ -194,9 +194,7 @@ def enters(table: VirtualTable, name: str) -> None:
 
 def test_without_a_roster_names_are_entered_from_the_menu_and_kept(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        table.hears(Asked("menu.game"))
-        table.taps(PANEL, "up", 2)
-        table.ok()
+        table.decides("menu.game", "names")
         the_score_pad(table, 2)
         table.hears(PERSON)
         table.ok()

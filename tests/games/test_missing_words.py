@@ -28,7 +28,7 @@ from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import PROMPTS as MENU_PROMPTS
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table import events as odin_events
 from gm_appliance.games.odins_table.narration.events import OdinEvents
@@ -138,7 +138,9 @@ def party() -> tuple[Narration, Play]:
 
 def menu() -> tuple[Narration, Play]:
     games = {"gotterdammerung": Gotterdammerung(load("en", gotterdammerung.__name__))}
-    return Lobby(load("en"), games), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+    return Lobby(load("en"), games), Play(
+        lobby(MenuView({"gotterdammerung": GOTTERDAMMERUNG.options}, {})), {}
+    )
 
 
 def pad() -> tuple[Narration, Play]:

@@ -5,7 +5,8 @@ chosen), `same` (the people of last time), `people` (their names, from seat 1 on
 asked), `forgotten` (the names that are known no more) and `seats_known` (whether the table was told how seats
 are counted), or reason ``"resume"``, with the fact `session`
 where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
-of the box are to be tried, or reason ``"language"``, with the fact `language` that is spoken from now on.
+of the box are to be tried, reason ``"language"``, with the fact `language` that is spoken from now on, or
+reason ``"off"``, where the box is to be switched off. Levels take effect by the log of the menu's choices.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from gm_appliance.core.game import (
     Option,
     Outcome,
     Preset,
+    Ready,
     Step,
     Table,
     pages,
@@ -60,8 +62,14 @@ UNFINISHED, RESULTS = "unfinished", "results"
 LANGUAGE = "language"
 """The line of the menu by which another language is chosen, where there are several."""
 
-PARTS = "parts"
-"""The last line of the menu: the parts of the box are tried."""
+VOLUME = "volume"
+"""The line of the menu by which the volume is changed, where it can be, and the name of that decision."""
+
+LETTERS = "large"
+"""The decision of the first start: letters as usual, 0, or large ones, 1."""
+
+PARTS, OFF = "parts", "off"
+"""The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
 
 LISTED = 9
 """How many of either can be looked at, the newest first."""
@@ -73,17 +81,20 @@ BARS = 5
 class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
-            ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``, ``"results"``,
-            ``"language"``, ``"parts"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
-    recent: the game played last. chosen: the game chosen now, with its options so far.
+    recent: the game just played; once more is offered first.
+    phase:  ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``,
+            ``"rules"``, ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``,
+            ``"results"``, ``"language"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
+    chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
     people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
     languages: those that can be chosen, that which is spoken first. language: the one that was.
+    volume: its levels, from the one it has now; None where it cannot be changed.
+    can_switch_off: the box can be switched off at the table.
     seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
             by themselves who sits where.
     """
@@ -93,10 +104,10 @@ class MenuView(Redacted):
         "results",
     )
 
-    phase: str
     offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
     recent: str = ""
+    phase: str = "game"
     chosen: str = ""
     options: Options = field(default_factory=dict)
     every: bool = False
@@ -112,6 +123,8 @@ class MenuView(Redacted):
     language: str = ""
     seats_known: bool = True
     seats_told: frozenset[str] = frozenset()
+    volume: Number | None = None
+    can_switch_off: bool = False
 
     @property
     def players(self) -> int:
@@ -125,9 +138,10 @@ class MenuView(Redacted):
     @property
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
-        there = {UNFINISHED: self.unfinished, RESULTS: self.results, NAMES: not self.people.to_ask}
-        more = (line for line, something in (*there.items(), (LANGUAGE, self.languages[1:])) if something)
-        return (*self.offered, *more, PARTS)
+        there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
+        there |= {NAMES: not self.people.to_ask, LANGUAGE: self.languages[1:], VOLUME: self.volume}
+        there |= {PARTS: True, OFF: self.can_switch_off}
+        return (*self.offered, *(line for line, something in there.items() if something))
 
     @property
     def last_games(self) -> tuple[Result, ...]:
@@ -167,47 +181,17 @@ class MenuView(Redacted):
 
 
 def lobby(
-    offered: Mapping[str, tuple[Option, ...]],
-    last: Mapping[str, Sequence[Options]],
-    *,
-    interrupted: bool = False,
-    recent: str = "",
-    presets: Mapping[str, tuple[Preset, ...]] | None = None,
-    people: Guests | None = None,
-    unnamed: frozenset[str] = frozenset(),
-    unfinished: tuple[int, ...] = (),
-    results: tuple[Result, ...] = (),
-    languages: tuple[str, ...] = (),
-    seats_known: bool = True,
-    seats_told: frozenset[str] = frozenset(),
+    view: MenuView, *, interrupted: bool = False, first_start: bool = False
 ) -> Game[MenuView, MenuView]:
-    """A menu over these games.
+    """A menu that begins with this view.
 
     interrupted: a game waits to be resumed, and that is asked first.
-    recent:      the game just played; once more is offered first.
-    presets:     of each game that has any, its setups by name.
-    people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
-    unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
-    languages:   those that can be chosen, that which is spoken first.
-    seats_known: whether the table was told already how seats are counted. seats_told: the games that say
-            by themselves who sits where.
+    first_start: whether letters on the display are large enough is asked first.
     """
-    phase = "resume" if interrupted else "again" if recent else "game"
-
-    def begin(_options: Options) -> MenuView:
-        return MenuView(
-            *(phase, offered, last, recent),
-            presets=presets or {},
-            people=people or Guests(),
-            unnamed=unnamed,
-            unfinished=unfinished,
-            results=results,
-            languages=languages,
-            seats_known=seats_known,
-            seats_told=seats_told,
-        )
-
-    return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
+    phase = LETTERS if first_start else "resume" if interrupted else "again" if view.recent else view.phase
+    return Game(
+        "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
+    )
 
 
 def _public(view: MenuView) -> MenuView:
@@ -217,6 +201,8 @@ def _public(view: MenuView) -> MenuView:
 def _decision(view: MenuView) -> Decision | None:
     option = view.to_ask
     match view.phase:
+        case "large":
+            return Decision(LETTERS, Table(), OneOf((0, 1)))
         case "resume":
             return Decision("menu.resume", Table(), OneOf(("resume", "new")))
         case "again":
@@ -229,6 +215,10 @@ def _decision(view: MenuView) -> Decision | None:
             return Decision("menu.results", Table(), pages(view.pages))
         case "language":
             return Decision("menu.language", Table(), OneOf(view.languages))
+        case "volume" if view.volume:
+            return Decision(VOLUME, Table(), view.volume)
+        case "off":
+            return Decision("menu.off", Table(), Ready((OFF,)))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "preset":
@@ -281,7 +271,15 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, PARTS):
+    if choice.name == LETTERS:
+        return replace(view, phase="game")
+    if choice.name == VOLUME:
+        assert view.volume
+        assert isinstance(value, int)
+        return replace(view, phase="game", volume=replace(view.volume, start=value))
+    if choice.name == "menu.off":
+        return replace(view, phase="gone")
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, VOLUME, PARTS, OFF):
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
@@ -379,8 +377,8 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
 
 
 def _outcome(view: MenuView) -> Outcome | None:
-    if view.phase == PARTS:
-        return Outcome((), PARTS)
+    if view.phase in (PARTS, "gone"):
+        return Outcome((), PARTS if view.phase == PARTS else OFF)
     if view.phase != "done":
         return None
     if view.language:

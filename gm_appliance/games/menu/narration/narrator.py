@@ -18,7 +18,21 @@ from gm_appliance.games.menu.narration.past import SOME, Past
 from gm_appliance.games.menu.rules import SETUPS, MenuView, SeatsCounted
 
 _ANEW = frozenset(
-    ("game", "language", "same", "preset", "option", "rules", "people", "person", "forget", "letter")
+    (
+        "large",
+        "game",
+        "volume",
+        "off",
+        "language",
+        "same",
+        "preset",
+        "option",
+        "rules",
+        "people",
+        "person",
+        "forget",
+        "letter",
+    )
 )
 """The phases in which another game is being set up."""
 
@@ -120,6 +134,9 @@ class Lobby(TableNarration):
             return ButtonLabels(ok=self._.pgettext("button", "begin"), steps=rules)
         if decision.name == "menu.letter" and view.people.letters:
             return ButtonLabels(back=self._.pgettext("button", "rub out"))
+        if decision.name == "menu.off":
+            off, menu = self._.pgettext("button", "switch off"), self._.pgettext("button", "the menu")
+            return ButtonLabels(ok=off, back=menu)
         return None
 
     # ------------------------------------------------------------ the display
@@ -157,7 +174,7 @@ class Lobby(TableNarration):
             case name, value if option := self._option(name, view):
                 return option.items[str(value)]
             case name, value:
-                return self._(self.PROMPTS[name].item(value), players=_players(name, view))
+                return self._(self.PROMPTS[name].item(str(value)), players=_players(name, view))
 
     def under_cursor(self, decision: Decision, view: MenuView, face: Face) -> tuple[Cue, ...]:
         if isinstance(face, MenuFace) and decision.name == "menu.results":

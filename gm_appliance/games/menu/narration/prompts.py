@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from gm_appliance.core import table_narration
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.games.menu.rules import LANGUAGE, NAMES, PARTS, RESULTS, UNFINISHED
+from gm_appliance.games.menu.rules import LANGUAGE, LETTERS, NAMES, OFF, PARTS, RESULTS, UNFINISHED, VOLUME
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters names are entered with, in order, each as a capital where it has one."""
@@ -23,7 +24,9 @@ PROMPTS: Mapping[str, PromptText] = {
             RESULTS: NP_("line", "Last games"),
             NAMES: NP_("line", "Play with names"),
             LANGUAGE: NP_("line", "Language"),
+            VOLUME: NP_("line", "Volume"),
             PARTS: NP_("line", "Check the parts"),
+            OFF: NP_("line", "Switch off"),
         },
     ),
     "menu.same": PromptText(
@@ -66,6 +69,16 @@ PROMPTS: Mapping[str, PromptText] = {
     "menu.language": PromptText(
         ask=N_("Which language?"),
         title=NP_("title", "Language"),
+    ),
+    VOLUME: table_narration.VOLUME,
+    LETTERS: PromptText(
+        ask=N_("Which letters can everybody read from their seat?"),
+        again=N_("Which letters can everybody read?"),
+        title=NP_("title", "Can you read me?"),
+        items={"0": NP_("line", "Usual letters"), "1": NP_("line", "Larger letters")},
+    ),
+    "menu.off": PromptText(
+        ask=N_("Switch me off?"), title=NP_("title", "Switch off?"), items={OFF: NP_("line", "Switch off")}
     ),
     "menu.people": PromptText(
         ask=N_("Do you play with names?"),
