@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import fairness, growth, legibility, odin, opponent, rules, start, thor, words
+from benchmarks import fairness, growth, legibility, names, odin, opponent, rules, start, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 ROOT = Path(__file__).parent.parent
@@ -244,3 +244,9 @@ def test_the_manual_says_from_how_far_letters_are_read() -> None:
     usual, _title, large = legibility.SHOWN
     for panel in map('{}"'.format, legibility.PANELS):
         assert f"| {panel} | {read[panel, usual]} | {read[panel, large]} |" in manual
+
+
+def test_the_wheel_of_letters_takes_fewer_presses_than_simpler_ones_in_every_language() -> None:
+    ours, *others = (found for _kind, found in names.averages())
+    assert len(ours) == 4
+    assert all(ours[language] < 0.85 * other[language] for other in others for language in ours)

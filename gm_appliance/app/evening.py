@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
@@ -13,13 +14,14 @@ from typing import Any
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
+from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, Option, Outcome
 from gm_appliance.core.language import OWN_NAME, SOURCE, load
 from gm_appliance.core.narration import ForgivingNarration
-from gm_appliance.core.people import Party
+from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result
@@ -199,7 +201,7 @@ class Evening:
         assert isinstance(options, dict)
         assert isinstance(people, list)
         self._seats_known = bool(asked.facts["seats_known"])
-        self._forget(asked.facts["forgotten"])
+        self._known_players.change_all(asked.facts["changed"])
         if not self._games[name].kept:
             self._run_unkept(name, options)
             return ""
@@ -220,10 +222,6 @@ class Evening:
         if self._session_log_now is None or self._session_log_now.retry():
             self._fault.look()
 
-    def _forget(self, names: JSON) -> None:
-        if names and isinstance(names, list):
-            self._known_players.forget(tuple(map(str, names)))
-
     def _ask_menu(
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
     ) -> Outcome | None:
@@ -243,7 +241,7 @@ class Evening:
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
-            people=Guests(known.known(), known.tables(), said(ALPHABET), known.typed()),
+            people=Guests(known.known(), known.tables(), said(ALPHABET)),
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
@@ -283,8 +281,7 @@ class Evening:
         self._recent_setups.keep_setup(name, {key: options[key] for key in given})
         called, seats = self._recent_setups.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._known_players.tables().get(int(seats), ()), self._settings.pad_lamps)
-        narration = ForgivingNarration(registered(name, self._registry).narration(self._language, party))
+        narration = self._narration(name, self._known_players.tables().get(int(seats), ()))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._to_set_up = name
 
@@ -307,7 +304,7 @@ class Evening:
         # Others may have played since: "the same again" means the game played last.
         self._recent_setups.keep_options(waiting.session.game, waiting.play.options)
         if waiting.session.people:
-            self._known_players.keep(waiting.session.people)
+            self._known_players.keep(seated(waiting.session.people, waiting.play.names))
         self._play_on(waiting.play, waiting)
         return waiting.session.game
 
@@ -318,20 +315,20 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people, self._settings.pad_lamps)
-        narration = ForgivingNarration(
-            registered(play.game.name, self._registry).narration(self._language, party)
-        )
+        people = waiting.session.people if waiting else people
+        narrate = partial(self._narration, play.game.name)
+        newcomers = Newcomers(people, self._known_players, load(self._language), narrate)
         self._started = waiting.session.started if waiting else self._clock.now()
-        session_log, begun = self._session_log(play, waiting, party), self._now()
+        session_log, begun = self._session_log(play, waiting, people), self._now()
         self._hooks.playing(play.game.name)
         outcome = self._host.run(
             play,
-            narration,
+            newcomers.narration(play.names),
             session_log or NullSessionLog(),
             resumed=waiting is not None,
             may_leave=True,
             pads=pads,
+            newcomers=newcomers if any(people) else None,
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
@@ -340,12 +337,20 @@ class Evening:
         if session_log and self._finished and outcome:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
-            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, party.names)
+            names = seated(people, self._host.names)
+            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
+
+    def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
+        """The game told to people of these names, by seat."""
+        party = Party(people, self._settings.pad_lamps)
+        return ForgivingNarration(registered(game, self._registry).narration(self._language, party))
 
     # ------------------------------------------------------------ the journal
 
-    def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> JournalSessionLog | None:
+    def _session_log(
+        self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]
+    ) -> JournalSessionLog | None:
         """The log of the resumed session, or of a new one; None without a journal."""
         journal = self._journal
         if journal is None:
@@ -354,7 +359,7 @@ class Evening:
         self._unfinished.make_room()
 
         def begin() -> int:
-            return journal.begin(name, play.game.rules, dict(options), self._language, started, party.names)
+            return journal.begin(name, play.game.rules, dict(options), self._language, started, people)
 
         session_log = JournalSessionLog(journal, 0, begin, self._fault, self._clock.now)
         if waiting is None:
@@ -372,8 +377,8 @@ class Evening:
         """The name of the interrupted game, and the sentence that says where it stands."""
         game, decision = one.session.game, one.play.decision
         assert decision is not None
-        told = registered(game, self._registry).narration(self._language, Party(one.session.people))
-        return game, ForgivingNarration(told).interrupted(decision, one.play.view)
+        told = self._narration(game, seated(one.session.people, one.play.names))
+        return game, told.interrupted(decision, one.play.view)
 
     def _last_games(self) -> tuple[Result, ...]:
         """The results listed at the table, oldest first."""

@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.install import rescue_copy
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.install import rescue_copy, unplug
 from tests.memory import folder_in_memory
 from tests.system.container import (
     ROOT,
@@ -496,10 +498,22 @@ def test_under_overlayroot_a_line_in_fstab_loses_games_which_is_announced(box: C
     assert boots_under_overlayroot(box, IN_FSTAB, recurse=False) == (["1", "2"], False)
 
 
-def test_switched_off_in_the_menu_the_machine_goes_off_and_says_so_last(box: Container, table: Table) -> None:
+def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
+    """On a bus that is a file, by the settings on the boot partition."""
+    settings = box.root / "boot/firmware/gm-appliance.toml"
+    settings.write_text("[display]\nrotation = 2\n")
+    sends = box.root / "opt/gm-appliance/rescue/gm_appliance/devices/display/bare.py"
+    text = sends.read_text()
+    sends.write_text(text.replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
+    box.run("touch /bus && ln -s /bus /dev/i2c-1")
     for button in ("up", "ok", "ok"):
         table.taps_and_sees(button)
-    assert "The box can be unplugged, but no display says so" in box.goes_off()
+    box.goes_off()
+    picture = (bare.PICTURES / "unplug.pages").read_bytes()
+    expected = bare.messages(picture, DisplaySettings(rotation=2), unplug.DIM)
+    assert (box.root / "bus").read_bytes() == b"".join(expected)
+    settings.unlink()
+    sends.write_text(text)
     box.boot()
 
 

@@ -2,11 +2,12 @@
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
 chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
-asked), `forgotten` (the names that are known no more) and `seats_known` (whether the table was told how seats
-are counted), or reason ``"resume"``, with the fact `session`
-where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
-of the box are to be tried, reason ``"language"``, with the fact `language` that is spoken from now on, or
-reason ``"off"``, where the box is to be switched off. Levels take effect by the log of the menu's choices.
+asked), `changed` (each name that was mended, with the name it has now, or deleted, with none) and
+`seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
+`session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
+the parts of the box are to be tried, reason ``"language"``, with the fact `language` that is spoken from now
+on, or reason ``"off"``, where the box is to be switched off. Levels take effect by the log of the menu's
+choices.
 """
 
 from __future__ import annotations
@@ -31,18 +32,8 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.results import Result, wins
 from gm_appliance.core.values import Redacted, Value, field, replace
-from gm_appliance.games.menu.guests import (
-    Forgotten,
-    Guests,
-    entered,
-    forget_decision,
-    forgetting,
-    letter_decision,
-    lettered,
-    people_decision,
-    person_decision,
-    seated,
-)
+from gm_appliance.games.menu import guests
+from gm_appliance.games.menu.guests import Guests, Renamed
 
 Options = Mapping[str, int | str]
 
@@ -84,7 +75,7 @@ class MenuView(Redacted):
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game just played; once more is offered first.
     phase:  ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``,
-            ``"rules"``, ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``,
+            ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``, ``"letter"``, ``"unfinished"``,
             ``"results"``, ``"language"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
     chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
@@ -227,13 +218,15 @@ def _decision(view: MenuView) -> Decision | None:
         case "rules":
             return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "people":
-            return people_decision(view.people, view.players)
+            return guests.people_decision(view.people, view.players)
         case "person":
-            return person_decision(view.people, view.players)
-        case "forget":
-            return forget_decision(view.people)
+            return guests.person_decision(view.people, view.players)
+        case "change":
+            return guests.change_decision(view.people)
+        case "mend":
+            return guests.mend_decision(view.people)
         case "letter":
-            return letter_decision(view.people)
+            return guests.letter_decision(view.people)
         case "option" if option is not None:
             return Decision(f"option.{option.name}", Table(), view.to_choose_from)
     return None
@@ -245,8 +238,8 @@ def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
         raise IllegalChoice(f"{choice!r}: the menu is done")
     decision.demand(choice)
     after = _after(view, choice)
-    gone = after.people.forgotten[len(view.people.forgotten) :]
-    events: list[object] = [Forgotten(name) for name in gone]
+    new = after.people.changed[len(view.people.changed) :]
+    events: list[object] = [Renamed(*names) for names in new]
     if not after.seats_known and after.players > 1 and _calls_seats(after):
         after = replace(after, seats_known=True)
         events.append(SeatsCounted())
@@ -342,20 +335,30 @@ def _after_people(view: MenuView, value: JSON) -> MenuView:
 
 
 def _after_person(view: MenuView, value: JSON) -> MenuView:
-    if value in ("new", "forget"):
-        return replace(view, phase="letter" if value == "new" else "forget")
-    return _next_person(view, seated(view.people, value, view.players))
+    if value in ("new", "change"):
+        return replace(view, phase="letter" if value == "new" else "change")
+    return _next_person(view, guests.seated(view.people, value, view.players))
 
 
-def _after_forget(view: MenuView, value: JSON) -> MenuView:
-    people = forgetting(view.people, value) if isinstance(value, int) else view.people
-    return replace(view, phase="person", people=people)
+def _after_change(view: MenuView, value: JSON) -> MenuView:
+    if not isinstance(value, int):
+        return replace(view, phase="person")
+    return replace(view, phase="mend", people=replace(view.people, mended=value))
+
+
+def _after_mend(view: MenuView, value: JSON) -> MenuView:
+    if value == "delete":
+        return replace(view, phase="person", people=guests.changed(view.people, ""))
+    return replace(view, phase="letter", people=replace(view.people, letters=view.people.old))
 
 
 def _after_letter(view: MenuView, value: JSON) -> MenuView:
-    if value == "done":
-        return _next_person(view, entered(view.people))
-    return replace(view, people=lettered(view.people, value))
+    people = view.people
+    if value != "done":
+        return replace(view, people=guests.lettered(people, value))
+    if people.mended:
+        return replace(view, phase="person", people=guests.changed(people, people.letters))
+    return _next_person(view, guests.entered(people))
 
 
 def _next_person(view: MenuView, people: Guests) -> MenuView:
@@ -370,7 +373,8 @@ def _all_seated(view: MenuView, seats: tuple[str, ...]) -> MenuView:
 _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.people": _after_people,
     "menu.person": _after_person,
-    "menu.forget": _after_forget,
+    "menu.change": _after_change,
+    "menu.mend": _after_mend,
     "menu.letter": _after_letter,
 }
 """What follows from each choice of who plays."""
@@ -387,7 +391,7 @@ def _outcome(view: MenuView) -> Outcome | None:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, JSON] = dict(view.options)
     people: list[JSON] = [*view.people.seats]
-    forgotten: list[JSON] = [*view.people.forgotten]
+    changed: list[JSON] = [[*names] for names in view.people.changed]
     facts: dict[str, JSON] = {"game": view.chosen, "options": options, "same": view.same}
-    facts |= {"people": people, "forgotten": forgotten, "seats_known": view.seats_known}
+    facts |= {"people": people, "changed": changed, "seats_known": view.seats_known}
     return Outcome((), "start", facts)

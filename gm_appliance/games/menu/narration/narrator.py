@@ -12,26 +12,15 @@ from gm_appliance.core.language import Language, Name
 from gm_appliance.core.narration import ButtonLabels, GameNarration, OptionText, PromptText
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import replace
-from gm_appliance.games.menu.guests import Forgotten
+from gm_appliance.games.menu.guests import Renamed
 from gm_appliance.games.menu.narration import prompts
 from gm_appliance.games.menu.narration.past import SOME, Past
 from gm_appliance.games.menu.rules import SETUPS, MenuView, SeatsCounted
 
 _ANEW = frozenset(
     (
-        "large",
-        "game",
-        "volume",
-        "off",
-        "language",
-        "same",
-        "preset",
-        "option",
-        "rules",
-        "people",
-        "person",
-        "forget",
-        "letter",
+        *("large", "game", "volume", "off", "language", "same", "preset", "option", "rules"),
+        *("people", "person", "change", "mend", "letter"),
     )
 )
 """The phases in which another game is being set up."""
@@ -84,7 +73,7 @@ class Lobby(TableNarration):
         if decision.name == "menu.person":
             name = self.item(Choice(decision.name, _first(decision)), view)
             values |= {"number": view.people.seat, "name": name}
-        return values
+        return {**values, "old": view.people.old}
 
     def before(self, decision: Decision, view: MenuView) -> Iterator[Say]:
         """The letters so far, one by one: said in one go, nobody hears how the name is written."""
@@ -99,7 +88,10 @@ class Lobby(TableNarration):
         asked = super().ask(decision, view)
         if decision.name == "menu.unfinished":
             return (*asked, *map(Suggestion, self._past.unfinished(view.unfinished[0])))
-        if decision.name == "menu.letter" and len(view.people.letters) == 1:
+        if decision.name == "menu.letter" and view.people.letters in (
+            view.people.letters[:1],
+            view.people.old,
+        ):
             return (*asked, *self._where_done_is(decision))
         return (*asked, *self._listed(_same_names(decision.name, view)))
 
@@ -112,6 +104,8 @@ class Lobby(TableNarration):
     def _where_done_is(self, decision: Decision) -> Iterator[Say]:
         if _first(decision) != "done" and decision.domain.contains("done"):
             yield Say(self._("Done is one step up."))
+            if decision.domain.contains("rub"):
+                yield Say(self._("Rub out is two steps up."))
 
     def question(self, decision: Decision, view: MenuView) -> Say:
         option = self._option(decision.name, view)
@@ -132,7 +126,7 @@ class Lobby(TableNarration):
         if decision.name == "menu.rules" and isinstance(face, MenuFace) and face.at == 0:
             rules = self._.pgettext("button", "house rules")
             return ButtonLabels(ok=self._.pgettext("button", "begin"), steps=rules)
-        if decision.name == "menu.letter" and view.people.letters:
+        if decision.name == "menu.letter" and view.people.letters and not view.people.mended:
             return ButtonLabels(back=self._.pgettext("button", "rub out"))
         if decision.name == "menu.off":
             off, menu = self._.pgettext("button", "switch off"), self._.pgettext("button", "the menu")
@@ -157,7 +151,7 @@ class Lobby(TableNarration):
 
     def item(self, choice: Choice, view: MenuView) -> str:
         match choice.name, choice.value:
-            case "menu.person" | "menu.forget", int(place):
+            case "menu.person" | "menu.change", int(place):
                 return view.people.known[place - 1]
             case "menu.preset", int(number):
                 return view.presets[view.chosen][number - 1].name
@@ -201,13 +195,15 @@ class Lobby(TableNarration):
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
             return (Remark(self._("Player {n} sits before the box. Clockwise from there.", n=1)),)
-        if isinstance(event, Forgotten):
-            return (Remark(self._("{name} is off the list.", name=Name(event.name))),)
+        if isinstance(event, Renamed) and event.new:
+            return (Remark(self._("{old} is called {new} now.", old=Name(event.old), new=Name(event.new))),)
+        if isinstance(event, Renamed):
+            return (Remark(self._("{name} is off the list.", name=Name(event.old))),)
         return super().happened(event, view)
 
     def props(self, view: MenuView) -> Props | None:
-        # What a game left lies there until another one is chosen.
-        return Props(()) if view.phase in _ANEW else None
+        # What a game left lies there until another one is chosen; and what lies in one that somebody joins.
+        return Props(()) if view.phase in _ANEW and view.offered else None
 
     def interrupted(self, decision: Decision, view: MenuView) -> str:
         return ""

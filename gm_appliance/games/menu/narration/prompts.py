@@ -91,15 +91,20 @@ PROMPTS: Mapping[str, PromptText] = {
         items={
             "nobody": NP_("line", "No name"),
             "new": NP_("line", "A new name"),
-            "forget": NP_("line", "Forget a name"),
+            "change": NP_("line", "Change a name"),
             "rest": NP_("line", "No more names"),
         },
     ),
-    "menu.forget": PromptText(
-        ask=N_("Which name shall I forget?"),
+    "menu.change": PromptText(
+        ask=N_("Which name shall I change?"),
         again=N_("Which name?"),
-        title=NP_("title", "Forget a name"),
+        title=NP_("title", "Change a name"),
         items={"keep": NP_("line", "Keep all names")},
+    ),
+    "menu.mend": PromptText(
+        ask=N_("{old}: change the spelling, or delete the name?"),
+        title=NP_("title", "{old}"),
+        items={"mend": NP_("line", "Change the spelling"), "delete": NP_("line", "Delete the name")},
     ),
     "menu.letter": PromptText(
         ask=N_("Enter the name, letter by letter."),
@@ -109,6 +114,7 @@ PROMPTS: Mapping[str, PromptText] = {
             " ": NP_("line", "Blank"),
             "-": NP_("line", "Hyphen"),
             "'": NP_("line", "Apostrophe"),
+            "rub": NP_("line", "Rub out"),
             "done": NP_("line", "Done"),
         },
     ),
