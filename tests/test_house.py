@@ -120,7 +120,9 @@ ROOMS = {
     ),
     # It runs before any library is there; lgpio is Debian's.
     "devices.gpio_chips": Room(),
+    "devices.raspberry_pi": Room(),
     "install": Room(("core.messages", "devices.display.bare", "install")),
+    "install.unplug": Room(("devices.display.bare", "devices.raspberry_pi", "install")),
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,

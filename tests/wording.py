@@ -18,6 +18,7 @@ from gm_appliance.devices.display import fonts
 _NOTES = {
     "title": "The title of a screen",
     "line": "A line of the display or of a menu",
+    "hint": "What to press now, on the display's last line",
     "label": "A seat in the ring of seats",
     "button": 'What a button does now, behind its name ("OK: throw again")',
     "amount": "An amount, to be filled into sentences",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
@@ -13,13 +14,14 @@ from typing import Any
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
+from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, Option, Outcome
 from gm_appliance.core.language import OWN_NAME, SOURCE, load
 from gm_appliance.core.narration import ForgivingNarration
-from gm_appliance.core.people import Party
+from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result
@@ -27,13 +29,24 @@ from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
-from gm_appliance.games.menu.narration.narrator import ALPHABET, Lobby
-from gm_appliance.games.menu.rules import LANGUAGE, LISTED, PARTS, SETUPS, lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
+from gm_appliance.games.menu.narration.prompts import ALPHABET
+from gm_appliance.games.menu.rules import (
+    LANGUAGE,
+    LETTERS,
+    LISTED,
+    OFF,
+    PARTS,
+    SETUPS,
+    VOLUME,
+    MenuView,
+    lobby,
+)
 from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.adjustments import Adjustment, Adjustments, TurningLog
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
@@ -55,6 +68,9 @@ class EveningSettings(Value):
                at the panel.
     roster:    the names of the usual players.
     pad_lamps: whether the pads have lamps, if there are pads.
+    letters:   whether the very first start asks how large the letters on the display are to be.
+    power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
+               cannot be switched off in the menu.
     """
 
     language: str = SOURCE
@@ -63,6 +79,8 @@ class EveningSettings(Value):
     levels: Mapping[str, int] = field(default_factory=dict)
     roster: tuple[str, ...] = ()
     pad_lamps: bool = True
+    letters: bool = False
+    power: str | None = None
 
 
 class Hooks(Value):
@@ -140,8 +158,8 @@ class Evening:
         self._to_set_up = ""  # the game that was left to change its setup
         self._seats_known = False  # whether it was said how seats are numbered
 
-    def run(self) -> None:
-        """Run until the service is told to stop; then clear the table and return."""
+    def run(self) -> bool:
+        """Run until it is told to stop, and clear the table; returns whether to switch the box off."""
         self._host.perform((Sound("horn"),))
         if self._journal and self._finished:
             self._finished.catch_up(self._journal)
@@ -149,9 +167,13 @@ class Evening:
             recent = ""
             while True:
                 recent = self._one_game(recent)
-        except Stopped:
+        except Stopped as stopped:
             self._write_what_waits()
-            self._host.perform(self._announcements.goodbye(self._host.eyes_closed, bool(self._journal)))
+            said, power = self._announcements, self._settings.power or ""
+            goodbye = said.goodbye(self._host.eyes_closed, bool(self._journal))
+            unplugging = said.unplugging(power) if stopped.off else ()
+            self._host.perform((*goodbye, *unplugging), to_the_end=stopped.off)
+            return stopped.off
 
     def _one_game(self, recent: str) -> str:
         """From the menu to the end of a game; returns the game's name."""
@@ -165,6 +187,8 @@ class Evening:
         if asked and asked.reason == PARTS:
             self._check_parts()
             return ""
+        if asked and asked.reason == OFF:
+            raise Stopped(off=True)
         if asked and asked.reason == LANGUAGE:
             self._change_language(str(asked.facts["language"]))
             return ""
@@ -177,7 +201,7 @@ class Evening:
         assert isinstance(options, dict)
         assert isinstance(people, list)
         self._seats_known = bool(asked.facts["seats_known"])
-        self._forget(asked.facts["forgotten"])
+        self._known_players.change_all(asked.facts["changed"])
         if not self._games[name].kept:
             self._run_unkept(name, options)
             return ""
@@ -198,10 +222,6 @@ class Evening:
         if self._session_log_now is None or self._session_log_now.retry():
             self._fault.look()
 
-    def _forget(self, names: JSON) -> None:
-        if names and isinstance(names, list):
-            self._known_players.forget(tuple(map(str, names)))
-
     def _ask_menu(
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
     ) -> Outcome | None:
@@ -216,24 +236,28 @@ class Evening:
         again = "" if self._to_set_up else recent
         said, known = load(self._language), self._known_players
         others = tuple(one for one in self._settings.languages if one != self._language)
-        menu = lobby(
+        levels, adjustments = self._settings.levels, self._adjustments
+        menu = MenuView(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
-            interrupted=bool(waiting),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
-            people=Guests(known.known(), known.tables(), said(ALPHABET), known.typed()),
+            people=Guests(known.known(), known.tables(), said(ALPHABET)),
             unnamed=frozenset(offered.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
             languages=(self._language, *others),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
+            volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
+            can_switch_off=self._settings.power is not None,
         )
+        first_start = self._settings.letters and not (setups or waiting or adjustments.is_kept(LETTERS))
+        game = lobby(menu, interrupted=bool(waiting), first_start=first_start)
         interrupted = where[waiting.session.id][1] if waiting else ""
         called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called))
-        play, self._to_set_up = _at_options(Play(menu, {}), self._to_set_up), ""
-        return self._host.run(play, menu_narration, NullSessionLog(), back_steps=True)
+        play, self._to_set_up = _at_options(Play(game, {}), self._to_set_up), ""
+        return self._host.run(play, menu_narration, TurningLog(adjustments), back_steps=True)
 
     def _start(
         self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]
@@ -257,8 +281,7 @@ class Evening:
         self._recent_setups.keep_setup(name, {key: options[key] for key in given})
         called, seats = self._recent_setups.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._known_players.tables().get(int(seats), ()), self._settings.pad_lamps)
-        narration = ForgivingNarration(registered(name, self._registry).narration(self._language, party))
+        narration = self._narration(name, self._known_players.tables().get(int(seats), ()))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._to_set_up = name
 
@@ -281,7 +304,7 @@ class Evening:
         # Others may have played since: "the same again" means the game played last.
         self._recent_setups.keep_options(waiting.session.game, waiting.play.options)
         if waiting.session.people:
-            self._known_players.keep(waiting.session.people)
+            self._known_players.keep(seated(waiting.session.people, waiting.play.names))
         self._play_on(waiting.play, waiting)
         return waiting.session.game
 
@@ -292,20 +315,20 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people, self._settings.pad_lamps)
-        narration = ForgivingNarration(
-            registered(play.game.name, self._registry).narration(self._language, party)
-        )
+        people = waiting.session.people if waiting else people
+        narrate = partial(self._narration, play.game.name)
+        newcomers = Newcomers(people, self._known_players, load(self._language), narrate)
         self._started = waiting.session.started if waiting else self._clock.now()
-        session_log, begun = self._session_log(play, waiting, party), self._now()
+        session_log, begun = self._session_log(play, waiting, people), self._now()
         self._hooks.playing(play.game.name)
         outcome = self._host.run(
             play,
-            narration,
+            newcomers.narration(play.names),
             session_log or NullSessionLog(),
             resumed=waiting is not None,
             may_leave=True,
             pads=pads,
+            newcomers=newcomers if any(people) else None,
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
@@ -314,12 +337,20 @@ class Evening:
         if session_log and self._finished and outcome:
             before = [self._started, *(one.at for one in waiting.logged)] if waiting else []
             seconds = playing_time(before) + self._now() - begun
-            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, party.names)
+            names = seated(people, self._host.names)
+            self._finished.keep(play.game.name, play.options, outcome, self._started, seconds, names)
             self._unfinished.end(session_log, outcome)
+
+    def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
+        """The game told to people of these names, by seat."""
+        party = Party(people, self._settings.pad_lamps)
+        return ForgivingNarration(registered(game, self._registry).narration(self._language, party))
 
     # ------------------------------------------------------------ the journal
 
-    def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> JournalSessionLog | None:
+    def _session_log(
+        self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]
+    ) -> JournalSessionLog | None:
         """The log of the resumed session, or of a new one; None without a journal."""
         journal = self._journal
         if journal is None:
@@ -328,7 +359,7 @@ class Evening:
         self._unfinished.make_room()
 
         def begin() -> int:
-            return journal.begin(name, play.game.rules, dict(options), self._language, started, party.names)
+            return journal.begin(name, play.game.rules, dict(options), self._language, started, people)
 
         session_log = JournalSessionLog(journal, 0, begin, self._fault, self._clock.now)
         if waiting is None:
@@ -346,8 +377,8 @@ class Evening:
         """The name of the interrupted game, and the sentence that says where it stands."""
         game, decision = one.session.game, one.play.decision
         assert decision is not None
-        told = registered(game, self._registry).narration(self._language, Party(one.session.people))
-        return game, ForgivingNarration(told).interrupted(decision, one.play.view)
+        told = self._narration(game, seated(one.session.people, one.play.names))
+        return game, told.interrupted(decision, one.play.view)
 
     def _last_games(self) -> tuple[Result, ...]:
         """The results listed at the table, oldest first."""

@@ -19,6 +19,7 @@ from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
@@ -51,15 +52,18 @@ def evening_settings(
     large: bool | None,
     *,
     pad_lamps: bool = True,
+    power: str | None = None,
 ) -> EveningSettings:
     """What the configuration says about an evening.
 
     language: spoken at first. large: whether the display's letters are; None if they cannot be changed.
+    power: how the box is switched on, where people can switch it off; see `EveningSettings`.
     """
     levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
     games = {name: config.game(name) for name in config.games}
     roster = tuple(one.name for one in config.roster)
-    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps)
+    letters = power is not None and large is False
+    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps, letters, power)
 
 
 def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
@@ -202,7 +206,7 @@ def run(
             inbox.on_ask(pads.ask)
             lamps = pads
         waking = _Waking(inbox, display.wake)
-        panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
+        stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
             *(state / "voice", languages.first, config.voice.rate, config.voice.volume / 100, fault),
@@ -219,10 +223,16 @@ def run(
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(), fault),
-            evening_settings(config, languages, language, large, pad_lamps=config.pads.source == HUB),
+            evening_settings(
+                *(config, languages, language, large),
+                pad_lamps=config.pads.source == HUB,
+                power=raspberry_pi.switched_on_by(raspberry_pi.model()),
+            ),
             Hooks(display.enlarge, partial(languages.speak, voice), service.playing),
             Environment(schedule=on_a_thread),
         )
-        evening.run()
+        off = evening.run()
+        if off:
+            display.leave()
         service.stopping()
-    return service.SWITCH_OFF if panel.shut_down else 0
+    return service.SWITCH_OFF if off else 0

@@ -12,7 +12,7 @@ from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import N_, NP_, Language, load
 from gm_appliance.core.messages import _, ngettext, word
-from gm_appliance.core.people import Party
+from gm_appliance.core.people import Party, seated
 from gm_appliance.games.registry import registered
 from gm_appliance.storage.journal import JournalEntry, JournalReader, SessionRecord
 
@@ -98,7 +98,7 @@ def _ended(reader: JournalReader, journal: Path, number: int) -> SessionRecord:
 def _lines(
     session: SessionRecord, entries: Sequence[JournalEntry], language: str, secrets: bool
 ) -> Iterator[str]:
-    narration = registered(session.game).narration(language, Party(session.people))
+    told = registered(session.game)
     words = load(language).verbatim()
     play = fold(session, [])
     start = entries[0].t if entries else 0.0
@@ -111,7 +111,9 @@ def _lines(
         hidden = entry.secret and not secrets
         shown = words(REDACTED) if hidden else json.dumps(entry.value, ensure_ascii=False)
         yield f"{max(0.0, entry.t - start):8.1f}  {entry.name} {shown}"
-        for event, view in play.take(Choice(entry.name, entry.value)):
+        news = play.take(Choice(entry.name, entry.value))
+        narration = told.narration(language, Party(seated(session.people, play.names)))
+        for event, view in news:
             said = [cue.text for cue in narration.tell(event, view) if isinstance(cue, Say)]
             yield from (f"{'':10}{text}" for text in said or [repr(event)])
     if cut is not None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.core.game import JSON, Choice, GameError, Outcome
 from gm_appliance.core.messages import _
+from gm_appliance.core.people import seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.core.values import Value
@@ -116,9 +117,8 @@ class UnfinishedGames:
         number, session, moments = one.session.id, one.session, [entry.at for entry in one.logged]
         if self._finished:
             seconds = playing_time([session.started, *moments])
-            self._finished.keep(
-                session.game, one.play.options, outcome, session.started, seconds, session.people
-            )
+            names = seated(session.people, one.play.names)
+            self._finished.keep(session.game, one.play.options, outcome, session.started, seconds, names)
         self._try(lambda journal: journal.end(number, _facts(outcome)))
 
     def _folded(self, session: SessionRecord) -> Interrupted | None:

@@ -22,7 +22,7 @@ from gm_appliance.core.deciders import (
     Table,
     Who,
 )
-from gm_appliance.core.domains import Domain, Number, OneOf, PerSeat, Ready
+from gm_appliance.core.domains import Domain, Number, OneOf, PerSeat, PersonName, Ready
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
 
@@ -58,7 +58,7 @@ class Terms(Protocol):
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
-    Table: (OneOf, Ready, Number),
+    Table: (OneOf, Ready, Number, PersonName),
     Seat: (OneOf, Ready, Number),
     First: (OneOf, Ready),
     AllSeats: (PerSeat,),

@@ -46,6 +46,23 @@ class Ready(OneOf):
     """
 
 
+class PersonName(OneOf):
+    """The name of the person at a seat; an empty string for none, which is all that the rules offer.
+
+    Where the table plays with names the house asks for one, by those it knows or letter by letter; elsewhere
+    nobody is asked.
+
+    >>> PersonName(seat=3).contains("Anna"), PersonName(seat=3).contains(7)
+    (True, False)
+    """
+
+    options: tuple[int | str, ...] = ("",)
+    seat: int = 0
+
+    def contains(self, value: JSON) -> bool:
+        return isinstance(value, str)
+
+
 def pages(options: tuple[int | str, ...]) -> OneOf:
     """The domain of pages that are turned, and left with OK; one page is an acknowledgement."""
     return OneOf(options) if len(options) != 1 else Ready(options)

@@ -37,8 +37,9 @@ PSEUDO = "x-pseudo"
 HOUSE = "gm_appliance"
 """The package whose locales have the sentences that belong to no game."""
 
-CONTEXTS = {"title": 16, "line": 21, "label": 2, "button": 17}
-"""The contexts of texts on the display, with their width in columns; a button's text follows "OK: "."""
+CONTEXTS = {"title": 16, "line": 21, "hint": 14, "label": 2, "button": 17}
+"""The contexts of texts on the display, with their width in columns; a button's text follows "OK: ".
+A longer hint would make the name in a ring of seats small."""
 
 _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 """A negative number; not a hyphen between words or numbers."""

@@ -6,7 +6,7 @@ A name must fit on the display beside a place and points, and into sentences: se
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from gm_appliance.core.language import Language, Name
@@ -60,6 +60,27 @@ def by_ear(name: str) -> str:
 def same_name(one: str, other: str) -> bool:
     """Whether these names sound alike."""
     return by_ear(one) == by_ear(other)
+
+
+def seated(names: Sequence[str], joined: Mapping[int, str]) -> tuple[str, ...]:
+    """The names by seat, with those of people who joined since.
+
+    >>> seated(("Anna", "Bo"), {4: "Cleo"})
+    ('Anna', 'Bo', '', 'Cleo')
+    """
+    seats = range(1, max((len(names), *joined)) + 1)
+    return tuple(joined.get(seat, names[seat - 1] if seat <= len(names) else "") for seat in seats)
+
+
+def renamed(seats: Iterable[str], old: str, new: str) -> tuple[str, ...]:
+    """The names by seat with another one for `old`; with none where the new one sits there already.
+
+    >>> renamed(("Ana", "", "Bo"), "Ana", "Anna"), renamed(("Ana", "Anna"), "Ana", "Anna")
+    (('Anna', '', 'Bo'), ('', 'Anna'))
+    """
+    names = (*seats,)
+    called = "" if new in names else new
+    return tuple(called if name == old else name for name in names)
 
 
 class Party(Value):

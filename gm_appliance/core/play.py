@@ -17,6 +17,7 @@ from gm_appliance.core.game import (
     Opponent,
     Outcome,
     Pad,
+    PersonName,
     Who,
 )
 from gm_appliance.core.minds import Thought
@@ -26,7 +27,7 @@ from gm_appliance.core.values import Redacted, Value
 class Taken(Value):
     """One choice of a play and what undo must know about it.
 
-    forced: nobody was asked, since there was nothing else to choose.
+    forced: nobody was asked, since there was nothing else to choose, or only for a name.
     """
 
     choice: Choice
@@ -45,6 +46,7 @@ class Moment(Redacted):
     taken:  the choice; None before the first one.
     events: its events, or those of the opening, each with the view right after it.
     pads:   the pad of each seat that was called.
+    names:  of those who joined, by seat.
     """
 
     redacted = (
@@ -57,6 +59,7 @@ class Moment(Redacted):
     taken: Taken | None
     events: tuple[tuple[Any, Any], ...]
     pads: Mapping[int, int]
+    names: Mapping[int, str]
     state: Any
     view: Any
     decision: Decision | None
@@ -88,13 +91,18 @@ class Play:
         state = game.begin(self.options)
         view = game.public(state)
         opening = tuple((event, view) for event in game.opening(view))
-        self._moments = [self._moment(None, opening, dict(pads or {}), state)]
+        self._moments = [self._moment(None, opening, dict(pads or {}), {}, state)]
 
     def _moment(
-        self, taken: Taken | None, events: tuple[tuple[Any, Any], ...], pads: Mapping[int, int], state: Any
+        self,
+        taken: Taken | None,
+        events: tuple[tuple[Any, Any], ...],
+        pads: Mapping[int, int],
+        names: Mapping[int, str],
+        state: Any,
     ) -> Moment:
         view = self.game.public(state)
-        return Moment(taken, events, pads, state, view, self.game.decision(view))
+        return Moment(taken, events, pads, names, state, view, self.game.decision(view))
 
     @property
     def _now(self) -> Moment:
@@ -131,6 +139,11 @@ class Play:
         return self._now.pads
 
     @property
+    def names(self) -> Mapping[int, str]:
+        """The name of each person who joined and has one, by seat."""
+        return self._now.names
+
+    @property
     def taken(self) -> list[Taken]:
         """All choices so far, in a new list."""
         return [one.taken for one in self._moments if one.taken]
@@ -145,12 +158,14 @@ class Play:
             raise IllegalChoice(f"{choice!r}: the game is over, so nothing can be chosen")
         answered = now.decision.demand(choice)
         step = self.game.apply(now.state, choice)
-        pads = now.pads
+        pads, names = now.pads, now.names
         if isinstance(answered.who, Pad) and isinstance(choice.value, int):
             pads = _called(pads, answered.who.seat, choice.value)
         forced = answered is now.decision and answered.forced() is not None
+        if isinstance(answered.domain, PersonName) and choice.value:
+            names = {**names, answered.domain.seat: str(choice.value)}
         taken = Taken(choice, answered.who, step.final, forced)
-        self._moments.append(self._moment(taken, step.events, pads, step.state))
+        self._moments.append(self._moment(taken, step.events, pads, names, step.state))
         return step.events
 
     def possible_events(self) -> Iterator[tuple[tuple[Any, Any], ...]]:

@@ -123,7 +123,12 @@ FaultReport: TypeAlias = Callable[[str, str], None]
 
 
 class Stop(Value):
-    """A request to end the service, by a signal or the guarded hold."""
+    """A request to end the service, by a signal or the guarded hold.
+
+    off: the box is to be switched off, not only the service ended.
+    """
+
+    off: bool = False
 
 
 Input: TypeAlias = "Edge | Fault | Stop"

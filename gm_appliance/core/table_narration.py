@@ -44,6 +44,12 @@ MISTAKE = Topic(
 """How a choice is taken back, in a game whose choices can all be."""
 
 
+VOLUME = PromptText(
+    ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
+)
+"""Where the volume is changed: in the menu, and behind BACK in every game."""
+
+
 class Words:
     """The base of each part of a narration: its language, and how it calls the people at the table."""
 
@@ -143,8 +149,11 @@ class TableNarration(Words, BaseNarration):
         return (Say(self._(self.prompt(decision, view).shorter, **self.values(decision, view))),)
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        title = self._(self.prompt(decision, view).title, **self.values(decision, view))
-        return self.picture(decision, view, face, title)
+        return self.picture(decision, view, face, self.heading(decision, view))
+
+    def heading(self, decision: Decision, view: Any) -> str:
+        """The title of an open decision's screen, at most 16 columns."""
+        return self._(self.prompt(decision, view).title, **self.values(decision, view))
 
     def picture(self, decision: Decision, view: Any, face: Face, title: str) -> Screen:
         """The screen of an open decision under its title: by default the number, or the menu's lines."""

@@ -178,7 +178,7 @@ class Contacts:
         given: list[Change | Stop] = []
         while (due := self.due) is not None and due <= now:
             if self._guard.wake(due):
-                given.append(Stop())
+                given.append(Stop(off=True))
             for button, contact in self._contacts.items():
                 if contact.due == due:
                     self._contacts[button] = settled = contact.settle()
@@ -229,13 +229,9 @@ def made_factory() -> Any:
 
 
 class Panel:
-    """The panel at work, from `start` to `close`.
-
-    shut_down: whether the guarded hold was made: the box is to be switched off, not only the service ended.
-    """
+    """The panel at work, from `start` to `close`."""
 
     def __init__(self, inbox: PanelInbox) -> None:
-        self.shut_down = False
         self._inbox = inbox
         self._devices: list[Any] = []
         self._noticed: deque[Change] = deque()
@@ -280,7 +276,6 @@ class Panel:
             with self._worker.going_on():
                 if isinstance(one, Stop):
                     log.info("%s were held: the box shuts down.", " and ".join(GUARDED).upper())
-                    self.shut_down = True
                     self._inbox.post(one)
                 else:
                     self._inbox.press(PANEL, one.button, one.down, one.t)

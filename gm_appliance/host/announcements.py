@@ -73,6 +73,13 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
 }
 
 
+POWER: Mapping[str, tuple[Message, Message]] = {
+    "plug": (N_("To wake me, plug me in again."), NP_("line", "On again: plug me in")),
+    "button": (N_("To wake me, press the power button."), NP_("line", "On: power button")),
+}
+"""By how the box is switched on again: how that is said, and shown."""
+
+
 class Announcement(Say):
     """A sentence of the box itself. name: identifies it to observers in every language."""
 
@@ -208,6 +215,19 @@ class Announcements:
             return (Storm(False), Light(), Announcement(text, "goodbye"))
         shown = Lines(self._.pgettext("title", "Good night"))
         return (Storm(False), Light(), Show(shown), Announcement(self._("Good night."), "goodbye"))
+
+    def unplugging(self, power: str) -> tuple[Cue, ...]:
+        """When to pull the plug of a box that is switched off, and how it is switched on again.
+
+        power: a key of POWER; empty if that is not known.
+        """
+        said = [Announcement(self._("Wait twenty seconds before you unplug me."), "unplugging")]
+        lines = [self._.pgettext("line", "Wait 20 seconds"), self._.pgettext("line", "before unplugging.")]
+        if power in POWER:
+            again, line = POWER[power]
+            said.append(Announcement(self._(again), "switching-on"))
+            lines += ["", self._(line)]
+        return (Show(Lines(self._.pgettext("title", "Good night"), tuple(lines))), *said)
 
 
 def _read_by(register: int) -> tuple[int, int]:

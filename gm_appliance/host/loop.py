@@ -11,7 +11,17 @@ from contextlib import suppress
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say, Show
-from gm_appliance.core.game import CALL_ANEW, JSON, Chance, Choice, Decision, Opponent, Outcome, Pad
+from gm_appliance.core.game import (
+    CALL_ANEW,
+    JSON,
+    Chance,
+    Choice,
+    Decision,
+    Opponent,
+    Outcome,
+    Pad,
+    PersonName,
+)
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
@@ -30,6 +40,7 @@ from gm_appliance.host.session import (
     BrokenOff,
     CutOff,
     MixedUp,
+    Newcomers,
     NothingTaken,
     Paused,
     Session,
@@ -99,6 +110,7 @@ class Host:
         may_leave: bool = False,
         back_leaves: bool = False,
         pads: Mapping[int, int] | None = None,
+        newcomers: Newcomers | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -107,6 +119,7 @@ class Host:
         may_leave:  the table may leave the play unfinished: ``"end"`` it, or choose another ``"setup"``.
         back_leaves: BACK leaves it at once, for another ``"setup"``; nothing is taken back in it.
         pads:       the pads of seats, where they are known already: these are not called.
+        newcomers:  asks for the names of people who join.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -120,6 +133,7 @@ class Host:
             may_leave,
             back_leaves,
             self._practice,
+            newcomers,
         )
         self._session = session
         self._offered.clear()
@@ -160,13 +174,23 @@ class Host:
         return self._session.play.pads
 
     @property
+    def names(self) -> Mapping[int, str]:
+        """The names of those who joined the play that ran last, by seat."""
+        return self._session.play.names
+
+    @property
     def eyes_closed(self) -> bool:
         """Whether the table was told to close its eyes, and not to open them since."""
         return self._stage.eyes_closed
 
-    def perform(self, cues: Iterable[Cue]) -> None:
-        """Perform cues between two plays; what is being said is cut off."""
-        self._stage.perform_afresh(cues)
+    def perform(self, cues: Iterable[Cue], *, to_the_end: bool = False) -> None:
+        """Perform cues between two plays; what is being said is cut off.
+
+        to_the_end: return when they are over.
+        """
+        seconds = self._stage.perform_afresh(cues)
+        if to_the_end:
+            self._stage.rest(seconds)
 
     def meet_others(self) -> None:
         """Other people sit at the table now: they are told everything again."""
@@ -182,18 +206,27 @@ class Host:
 
     def _take_forced(self) -> Iterable[tuple[Any, Any]]:
         """Make the choices that nobody is asked for, up to the next decision that is asked."""
-        play = self._session.play
+        play, named = self._session.play, self._session.newcomers
         while play.decision and (choice := play.decision.forced()):
+            if named and isinstance(play.decision.domain, PersonName):
+                return
             yield from self._commit(play.decision, choice)
 
     def _commit(self, decision: Decision, choice: Choice) -> Iterable[tuple[Any, Any]]:
         session, answered = self._session, decision.demand(choice)
         session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
-        events = session.play.take(choice)
+        names, events = session.play.names, session.play.take(choice)
+        self._rename(names)
         for event, _view in events:
             session.observer.told(event)
         return events
+
+    def _rename(self, before: Mapping[int, str]) -> None:
+        """Call people by their names as they are now, where somebody joined, or that was taken back."""
+        session = self._session
+        if session.newcomers and session.play.names != before:
+            session.narration = session.newcomers.narration(session.play.names)
 
     def _open(self, play: Play) -> tuple[tuple[Any, Any], ...]:
         """The opening's events, after the initial props were laid out."""
@@ -214,6 +247,9 @@ class Host:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
         session = self._session
+        if isinstance(decision.domain, PersonName) and session.newcomers:
+            name = session.newcomers.name(decision.domain.seat, session.play.names, self._aside)
+            return Choice(decision.name, name)
         session.heed_mixed_up(decision)
         calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
@@ -234,6 +270,13 @@ class Host:
             session.make_remarks()
             session.begin(decision)
         return self._ask(decision)
+
+    def _aside(self, play: Play, narration: Narration) -> Outcome | None:
+        """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
+        session, known = self._session, self._known
+        outcome = self.run(play, narration, NullSessionLog(), back_steps=True)
+        self._session, self._known = session, known
+        return outcome
 
     def _unheard(self, decision: Decision) -> Choice | None:
         """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
@@ -302,11 +345,12 @@ class Host:
         """Take the last choice back and say which; wait where something has to be moved by hand."""
         session, stage = self._session, self._stage
         self._offered.clear()
-        before, depth = session.play.view, session.play.undo_depth()
+        before, depth, names = session.play.view, session.play.undo_depth(), session.play.names
         choice = session.play.taken[-depth].choice
         for _ in range(depth):
             session.session_log.undo()
             session.play = session.play.undone()
+        self._rename(names)
         stage.begin()
         view, decision = session.play.view, session.play.decision
         assert decision is not None

@@ -40,7 +40,7 @@ from gm_appliance.core.game import (
     Seat,
     Table,
 )
-from gm_appliance.core.language import N_, NP_, Language, Message
+from gm_appliance.core.language import CONTEXTS, N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels
 from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.number import NumberPicker
@@ -52,8 +52,9 @@ PANEL, PAD = "panel", "pad"
 class Row(Value):
     """What to press for one shape of decision.
 
-    said:     a sentence, or two. line: the same on the display; it may name {leap}, the length of a held
-              button's step.
+    said:     a sentence, or two.
+    line:     the same on the display, as short as a ring of seats has room for; that a hold passes stands in
+              its list as well. It may name {leap}, the length of a held button's step.
     gestures: all that is pressed for it, each as where, button and kind of gesture.
     """
 
@@ -66,29 +67,29 @@ _UP, _DOWN, _OK = (PANEL, "up", "press"), (PANEL, "down", "press"), (PANEL, "ok"
 _STEPS = (_UP, _DOWN, _OK)
 
 ROWS: Mapping[str, Row] = {
-    "ready": Row(N_("Press OK."), NP_("line", "OK"), (_OK,)),
-    "ready.pad": Row(N_("Press your pad."), NP_("line", "Press your pad"), ((PAD, "up", "press"),)),
-    "list": Row(N_("Up and down, then OK."), NP_("line", "↑↓ OK"), _STEPS),
+    "ready": Row(N_("Press OK."), NP_("hint", "Press OK"), (_OK,)),
+    "ready.pad": Row(N_("Press your pad."), NP_("hint", "Press your pad"), ((PAD, "up", "press"),)),
+    "list": Row(N_("Up and down, then OK."), NP_("hint", "↑↓ OK"), _STEPS),
     "list.pad": Row(
         N_("Tap down to step, hold up to choose."),
-        NP_("line", "▼ next  hold ▲: take"),
+        NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold")),
     ),
     "pass.pad": Row(
         N_("Tap down to step, hold up to choose. Hold down to pass."),
-        NP_("line", "hold ▲: take ▼: pass"),
+        NP_("hint", "Tap ▼, hold ▲"),
         ((PAD, "down", "tap"), (PAD, "up", "hold"), (PAD, "down", "hold")),
     ),
-    "press-up.pad": Row(N_("Thumb up."), NP_("line", "Press ▲"), ((PAD, "up", "press"),)),
-    "hold-down.pad": Row(N_("Hold thumb down."), NP_("line", "Hold ▼"), ((PAD, "down", "hold"),)),
+    "press-up.pad": Row(N_("Thumb up."), NP_("hint", "Pad: press ▲"), ((PAD, "up", "press"),)),
+    "hold-down.pad": Row(N_("Hold thumb down."), NP_("hint", "Pad: hold ▼"), ((PAD, "down", "hold"),)),
     "leaps": Row(
         N_("Tap for one, hold for tens, then OK."),
-        NP_("line", "↑↓ 1  hold {leap}  OK"),
+        NP_("line", "↑↓ 1, hold {leap}, OK"),
         (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
     ),
-    "thumb": Row(N_("Press up or down."), NP_("line", "Up or down"), (_UP, _DOWN)),
-    "secret": Row(N_("Down or up, then OK."), NP_("line", "▲ or ▼, then OK"), _STEPS),
-    "call": Row(N_("No pad there? Press OK."), NP_("line", "No pad: OK"), ((PAD, "up", "press"), _OK)),
+    "thumb": Row(N_("Press up or down."), NP_("hint", "Press ↑ or ↓"), (_UP, _DOWN)),
+    "secret": Row(N_("Down or up, then OK."), NP_("line", "↑ or ↓, then OK"), _STEPS),
+    "call": Row(N_("No pad there? Press OK."), NP_("hint", "No pad? OK"), ((PAD, "up", "press"), _OK)),
 }
 """Some shapes share a row: a list, a number, and a race where nobody has a pad are stepped through alike."""
 
@@ -147,6 +148,10 @@ class PressHints:
         row = row_of(decision, at_pad=at_pad)
         if labels is not None and labels.ok and not row.endswith(".pad"):
             return self._.pgettext("line", "OK: {what}", what=labels.ok)
+        if labels is not None and labels.back and row == "list":
+            line = self._.pgettext("line", "BACK: {what}", what=labels.back)
+            if len(line) <= CONTEXTS["line"]:
+                return line
         leap = face.leap if isinstance(face, NumberFace) else 0
         return self._(ROWS[row].line, leap=leap) if row else ""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import NoReturn
 
-from gm_appliance.core.game import JSON, Choice, Clock, Decision, Number, OneOf, Ready, Table
+from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Ready, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, END, SETUP, QuestionNarration
 from gm_appliance.host.session import Abandoned, Back, Session
-from gm_appliance.storage.adjustments import Adjustments
+from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
 UNASKED = 30.0
@@ -91,20 +91,8 @@ class Questions:
 
     def _turn(self, adjustment: str, menu: QuestionNarration) -> None:
         """Adjust a level; each step takes effect at once."""
-        domain = self._adjustments.domain(adjustment)
-        choice = self._put(Decision(adjustment, Table(), domain), menu, _Turning(self._adjustments))
-        self._adjustments.keep(adjustment, _level(choice.value, domain))
-
-
-class _Turning(NullSessionLog):
-    """A log whose drafts take effect at once."""
-
-    def __init__(self, adjustments: Adjustments) -> None:
-        self._adjustments = adjustments
-
-    def draft(self, name: str, value: JSON) -> None:
-        self._adjustments.turn(name, _level(value, self._adjustments.domain(name)))
-
-
-def _level(value: JSON, domain: Number) -> int:
-    return value if isinstance(value, int) else domain.start
+        asked, turning = (
+            Decision(adjustment, Table(), self._adjustments.domain(adjustment)),
+            TurningLog(self._adjustments),
+        )
+        turning.choose(self._put(asked, menu, turning), secret=False)

@@ -7,12 +7,13 @@ to know another.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Ready, Table
+from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
@@ -77,6 +78,24 @@ class Paused(CutOff):
         self.eyes_closed = eyes_closed
 
 
+class Newcomers(Protocol):
+    """The names of people who join a game, at a table that plays with names."""
+
+    def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
+        """The name of whoever sits down at this seat; empty for none.
+
+        names: of those who joined before, by seat. run: asks what a play of its own asks.
+        """
+        ...
+
+    def narration(self, names: Mapping[int, str]) -> Narration:
+        """The game's narration, once people of these names have joined."""
+        ...
+
+
+RunMenu: TypeAlias = "Callable[[Play, Narration], Outcome | None]"
+
+
 @dataclass(repr=False)
 class Session:
     """One play at the table. Only the loop replaces the play, when a choice is taken back.
@@ -85,6 +104,7 @@ class Session:
     may_leave: the table may leave the play unfinished.
     back_leaves: BACK, tapped or held, leaves it at once, for another setup.
     practice: which press hints people have followed.
+    newcomers: asks for the names of people who join; None where the table plays without names.
     """
 
     stage: Stage
@@ -97,6 +117,7 @@ class Session:
     may_leave: bool = False
     back_leaves: bool = False
     practice: Practice = field(default_factory=Practice)
+    newcomers: Newcomers | None = None
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0

@@ -36,7 +36,11 @@ PAGE = 105
 
 
 class Stopped(Exception):
-    """The service is to end. All choices are in the journal."""
+    """The service is to end. All choices are in the journal. off: the box is to be switched off, too."""
+
+    def __init__(self, off: bool = False) -> None:
+        super().__init__("stopped")
+        self.off = off
 
 
 class Stage:
@@ -122,7 +126,7 @@ class Stage:
             due = [time for time in (until, self._hands.deadline) if time is not None]
             got = self._ports.inbox.wait(min(due, default=None))
             if isinstance(got, Stop):
-                raise Stopped
+                raise Stopped(got.off)
             if isinstance(got, Fault):
                 self.hear(got)
                 if heed:
@@ -253,6 +257,12 @@ class Stage:
 
     def hush(self) -> None:
         self._ports.voice.hush()
+
+    def rest(self, seconds: float) -> None:
+        """Let that much time go by; what is pressed meanwhile counts for nothing."""
+        until = self.now() + seconds
+        while self.now() < until:
+            self._ports.inbox.wait(until)
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Perform cues at once; what is being said is cut off."""

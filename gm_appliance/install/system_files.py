@@ -15,11 +15,13 @@ class Put:
     """One file.
 
     source: below the release's folder. to: below the root. kind: what must be informed of a change.
+    mode: who may read and run it.
     """
 
     source: str
     to: str
     kind: str
+    mode: int = 0o644
 
 
 FILES = (
@@ -32,6 +34,7 @@ FILES = (
     Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),
     Put("systemd/71-activity-light.rules", "etc/udev/rules.d/71-activity-light.rules", "rules"),
     Put("systemd/gm-appliance.modules", "etc/modules-load.d/gm-appliance.conf", "modules"),
+    Put("systemd/gm-appliance.shutdown", "usr/lib/systemd/system-shutdown/gm-appliance", "nothing", 0o755),
 )
 
 
@@ -40,12 +43,12 @@ def put(source: Path, places: Places) -> set[str]:
 
     Files that this release does not have, when going back, are removed.
     """
-    return {one.kind for one in FILES if _copied(source / one.source, places.root / one.to)}
+    return {one.kind for one in FILES if _copied(source / one.source, places.root / one.to, one.mode)}
 
 
-def _copied(source: Path, to: Path) -> bool:
+def _copied(source: Path, to: Path, mode: int) -> bool:
     if source.exists():
-        return _write(to, source.read_bytes())
+        return _write(to, source.read_bytes(), mode)
     there = to.exists()
     to.unlink(missing_ok=True)
     return there

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from gm_appliance.core.game import JSON, Number
+from gm_appliance.core.game import JSON, Choice, Number
 from gm_appliance.core.values import replace
 from gm_appliance.storage.journal import Journal, JournalReader
 from gm_appliance.storage.kept_settings import KeptSettings
+from gm_appliance.storage.session_log import NullSessionLog
 
 _LEVELS = "levels"
 """The journal's setting: the level of each adjustment, by name."""
@@ -63,6 +64,10 @@ class Adjustments:
         domain = self.domain(name)
         return f"{name}.{1 - domain.start}" if (domain.lo, domain.hi) == (0, 1) else ""
 
+    def is_kept(self, name: str) -> bool:
+        """Whether a level was kept, at this start or an earlier one."""
+        return name in _levels(self.settings.value(_LEVELS))
+
     def domain(self, name: str) -> Number:
         """The levels it can have, starting at the current one."""
         return replace(self.adjustments[name].domain, start=self._levels[name])
@@ -83,3 +88,19 @@ class Adjustments:
 
     def _keep(self, name: str, level: JSON) -> None:
         self.settings.change(_LEVELS, lambda kept: {**_levels(kept), name: level})
+
+
+class TurningLog(NullSessionLog):
+    """The log of decisions named like adjustments: a level under the cursor takes effect at once, and the one
+    that is chosen is kept."""
+
+    def __init__(self, adjustments: Adjustments) -> None:
+        self._adjustments = adjustments
+
+    def choose(self, choice: Choice, secret: bool) -> None:
+        if choice.name in self._adjustments.names and isinstance(choice.value, int):
+            self._adjustments.keep(choice.name, choice.value)
+
+    def draft(self, name: str, value: JSON) -> None:
+        if name in self._adjustments.names and isinstance(value, int):
+            self._adjustments.turn(name, value)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from msgspec import ValidationError, convert, to_builtins
 
 from gm_appliance.core.game import JSON
-from gm_appliance.core.people import is_name, same_name
+from gm_appliance.core.people import is_name, renamed, same_name
 from gm_appliance.core.values import Value, replace
 from gm_appliance.storage.kept_settings import KeptSettings
 
@@ -24,11 +24,13 @@ Seats: TypeAlias = "tuple[str, ...]"
 
 class _People(Value):
     """entered: the names entered at the table. played: the names of those who played, most recent first.
-    tables: the seats of the last game with each number of players, most recent first."""
+    tables: the seats of the last game with each number of players, most recent first. off: names of the
+    roster that the table took off the list."""
 
     entered: Seats = ()
     played: Seats = ()
     tables: tuple[Seats, ...] = ()
+    off: Seats = ()
 
 
 class KnownPlayers:
@@ -44,10 +46,6 @@ class KnownPlayers:
     def known(self) -> Seats:
         """All names, each once: recent players first, then the roster, then those entered at the table."""
         return self._known(self._people())
-
-    def typed(self) -> frozenset[str]:
-        """The names entered at the table that are not in the roster."""
-        return frozenset(self.known()) - set(self._roster)
 
     def tables(self) -> dict[int, Seats]:
         """Who sat where in the last game with each number of players, most recent first.
@@ -69,19 +67,34 @@ class KnownPlayers:
                 (*(name for name in named if name not in known), *people.entered)[:MOST],
                 (*named, *others)[:MOST],
                 (tuple(seats), *(one for one in people.tables if len(one) != len(seats))),
+                people.off,
             )
 
         self._change(change)
 
-    def forget(self, names: Collection[str]) -> None:
-        """Forget these names, except those in the roster. Results keep them."""
+    def change(self, old: str, new: str = "") -> None:
+        """Call somebody by another name, wherever they sat; without one they are taken off the list.
+
+        Results keep the old name. So does the roster, which is in the settings, but here it counts no more.
+        """
 
         def change(people: _People) -> _People:
-            entered = (one for one in people.entered if not any(same_name(one, name) for name in names))
-            played = (one for one in people.played if one not in names)
-            return replace(people, entered=tuple(entered), played=tuple(played))
+            off = [one for one in people.off if not same_name(one, new)]
+            if any(same_name(one, old) for one in self._roster):
+                off.append(old)
+            entered = [one for one in people.entered if not same_name(one, old)]
+            left = self._known(replace(people, entered=tuple(entered), off=tuple(off)))
+            if new and not any(same_name(one, new) for one in left):
+                entered.insert(0, new)
+            played, *tables = (renamed(one, old, new) for one in (people.played, *people.tables))
+            return _People(tuple(entered)[:MOST], tuple(filter(None, played)), tuple(tables), tuple(off))
 
         self._change(change)
+
+    def change_all(self, changed: JSON) -> None:
+        """Make several such changes: pairs of the old name and the new one."""
+        for old, new in convert(changed, list[tuple[str, str]]):
+            self.change(old, new)
 
     def _people(self) -> _People:
         return _read(self._settings.value(_PEOPLE))
@@ -91,7 +104,8 @@ class KnownPlayers:
 
     def _known(self, people: _People) -> Seats:
         names: list[str] = []
-        for name in (*self._roster, *people.entered):
+        roster = (one for one in self._roster if not any(same_name(one, name) for name in people.off))
+        for name in (*roster, *people.entered):
             if not any(same_name(name, other) for other in names):
                 names.append(name)
         last = people.played

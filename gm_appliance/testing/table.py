@@ -48,6 +48,8 @@ class VirtualTable:
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: all outputs of ports, with their times.
+    box: what switches the box on again, if it can be switched off at the table.
+    switched_off: whether it is to be, once the evening is over.
     """
 
     def __init__(
@@ -61,13 +63,16 @@ class VirtualTable:
         clock: WallClock | None = None,
         lamps: bool = True,
         languages: Sequence[str] = (),
+        box: str | None = None,
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
-        self._settings = EveningSettings(language, tuple(languages), games, levels, tuple(roster), lamps)
+        settings = (language, tuple(languages), games, levels, tuple(roster), lamps)
+        self._settings = EveningSettings(*settings, letters=box is not None, power=box)
+        self.switched_off: bool | None = None
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -96,7 +101,7 @@ class VirtualTable:
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
-                Evening(
+                self.switched_off = Evening(
                     *(ports, journal, self._ears, self._fault, self._settings),
                     Hooks(self._enlarge, self.spoken.append),
                     Environment(Random(f"chance {self._seed}"), self._wall_clock, registry=self._registry),
@@ -280,7 +285,7 @@ class VirtualTable:
         self._until(self._clock.t + seconds)
 
     def _until(self, t: float) -> None:
-        while self._clock.wakes is not None and self._clock.wakes <= t:
+        while not self._over and self._clock.wakes is not None and self._clock.wakes <= t:
             self._clock.t = max(self._clock.t, self._clock.wakes)
             self._settle()
         self._clock.t = t
@@ -415,15 +420,17 @@ def evening(
     roster: Sequence[str] = (),
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
+    box: str | None = None,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages: those that can be chosen in the menu.
+    machine's if not given. languages: those that can be chosen in the menu. box: what switches the box on
+    again, if it can be switched off at the table.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages)
+    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages, box=box)
     table.switch_on()
     try:
         yield table

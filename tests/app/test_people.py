@@ -194,9 +194,7 @@ def enters(table: VirtualTable, name: str) -> None:
 
 def test_without_a_roster_names_are_entered_from_the_menu_and_kept(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        table.hears(Asked("menu.game"))
-        table.taps(PANEL, "up", 2)
-        table.ok()
+        table.decides("menu.game", "names")
         the_score_pad(table, 2)
         table.hears(PERSON)
         table.ok()
@@ -231,68 +229,101 @@ def plays_with(table: VirtualTable, *names: str) -> None:
         enters(table, name)
 
 
-def test_a_name_entered_at_the_table_can_be_forgotten(tmp_path: Path) -> None:
+def changes(table: VirtualTable, name: str, how: str) -> None:
+    """Choose what happens to a known name, where a player is asked for."""
+    table.decides("menu.person", "change")
+    table.hears(Asked("menu.change"))
+    table.chooses(name)
+    table.decides("menu.mend", how)
+
+
+@pytest.mark.parametrize("name", ["Anna", "Bo"], ids=["of the roster", "entered at the table"])
+def test_a_name_can_be_deleted(tmp_path: Path, name: str) -> None:
     with evening(tmp_path, roster=("Anna",)) as table:
         plays_with(table, "Bo", "Cleo")
         deals(table)
     with evening(tmp_path, roster=("Anna",)) as table:
         table.decides("menu.resume", "new")
         the_score_pad(table, 2)
-        sit(table, "forget")
-        table.hears(Asked("menu.forget"))
-        assert listed(table)[1:] == ("Bo", "Cleo")
-        table.taps(PANEL, "down")
-        table.ok()
+        table.decides("menu.people", "choose")
+        changes(table, name, "delete")
         table.hears(PERSON)
-        assert "Bo" in table.all_heard(Said)[-2].text
-        assert listed(table)[:2] == ("Cleo", "Anna")
+        left = [one for one in ("Bo", "Cleo", "Anna") if one != name]
+        assert list(listed(table)[:2]) == left
         table.answers("rest")
         deals(table)
     with evening(tmp_path, roster=("Anna",)) as table:
         table.decides("menu.resume", "new")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert "Bo" not in words_of(table.screen)
-        table.answers("no")
-        for option in ("players", "mode", "wins", "until"):
-            table.hears(Asked(f"option.{option}"))
-            table.ok()
-        table.decides("menu.people", "choose")
+        the_score_pad(table, 2)
+        sit(table)
         table.hears(PERSON)
-        assert listed(table)[:2] == ("Cleo", "Anna")
+        assert list(listed(table)[:2]) == left
 
 
-def test_two_presses_in_a_row_forget_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["Anna", "Bo"], ids=["of the roster", "entered at the table"])
+def test_a_misspelt_name_can_be_mended(tmp_path: Path, name: str) -> None:
     with evening(tmp_path, roster=("Anna",)) as table:
         plays_with(table, "Bo", "Cleo")
-        plays_again(table, "forget")
-        table.hears(Asked("menu.forget"))
+        plays_again(table)
+        changes(table, name, "mend")
+        table.hears(Asked("menu.letter"))
+        assert words_of(table.screen)[0] == f"{name}_"
+        table.answers("rub")
+        for value in ("e", "done"):
+            table.decides("menu.letter", value)
+        table.hears(PERSON)
+        mended = f"{name[:-1]}e"
+        assert mended in listed(table)
+        assert name not in listed(table)
+        sit_at = listed(table).index(mended)
+        table.taps(PANEL, "down", sit_at)
         table.ok()
+        table.decides("menu.person", "rest")
+        deals(table)
+        assert plates(table)[0] == mended
+    with evening(tmp_path, roster=("Anna",)) as table:
+        table.decides("menu.resume", "new")
+        the_score_pad(table, 2)
+        sit(table)
         table.hears(PERSON)
-        assert listed(table)[:3] == ("Bo", "Cleo", "Anna")
+        assert mended in listed(table)
+        assert name not in listed(table)
 
 
-def test_forgetting_a_name_can_be_undone(tmp_path: Path) -> None:
+def test_a_name_can_be_rubbed_out_and_written_again_or_kept_as_it_is(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna",)) as table:
         plays_with(table, "Bo", "Cleo")
-        plays_again(table, "forget")
-        table.decides("menu.forget", 1)
+        plays_again(table)
+        changes(table, "Bo", "mend")
+        for value in ("rub", "rub", "I", "b", "done"):
+            table.decides("menu.letter", value)
+        table.hears(PERSON)
+        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
+        table.answers("change")
+        table.decides("menu.change", "keep")
+        table.hears(PERSON)
+        assert listed(table)[:3] == ("Ib", "Cleo", "Anna")
+
+
+def test_changing_a_name_can_be_undone(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=("Anna",)) as table:
+        plays_with(table, "Bo", "Cleo")
+        plays_again(table)
+        changes(table, "Bo", "delete")
         table.hears(PERSON)
         table.holds(PANEL, "back")
-        table.hears(Asked("menu.forget"))
-        assert listed(table)[1:] == ("Bo", "Cleo")
+        table.hears(Asked("menu.mend"))
+        table.taps(PANEL, "back")
+        table.hears(Asked("menu.change"))
+        assert listed(table)[1:] == ("Bo", "Cleo", "Anna")
 
 
-def test_names_in_the_roster_or_at_the_table_cannot_be_forgotten(tmp_path: Path) -> None:
+def test_the_names_of_those_at_the_table_cannot_be_changed(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna",)) as table:
         plays_with(table, "Bo", "Cleo")
-        plays_again(table, 1, "forget")
-        table.hears(Asked("menu.forget"))
-        assert listed(table)[1:] == ("Cleo",)
-        table.answers("keep")
-        table.decides("menu.person", 2)
-        table.hears(PERSON)
-        assert listed(table) == ("Anna", "No name", "A new name")
+        plays_again(table, 1, "change")
+        table.hears(Asked("menu.change"))
+        assert listed(table)[1:] == ("Cleo", "Anna")
 
 
 def test_without_a_roster_it_is_not_asked_who_plays(tmp_path: Path) -> None:

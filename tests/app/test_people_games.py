@@ -164,25 +164,82 @@ def test_after_a_preset_and_the_number_of_players_it_is_asked_who_plays(hearts: 
     assert "Anna wins with 7 points." in said(hearts)
 
 
-def test_a_new_player_among_named_ones_is_called_by_seat(hearts: VirtualTable) -> None:
+def joins(table: VirtualTable) -> None:
+    """Somebody new does, in the first round, once it was asked who deals."""
+    table.answers(1)
+    table.hears(Asked("entry.points"))
+    table.taps(PANEL, "back")
+    table.decides("questions", "somebody.comes")
+    table.decides("somebody.comes", "new")
+
+
+def somebody_joins(hearts: VirtualTable) -> None:
+    """Somebody new joins Bartholomäus and Anna; whoever it is."""
     they_are(hearts, 3, 1)
-    hearts.decides("dealer.first", 1)
-    hearts.hears(Asked("entry.points"))
-    hearts.taps(PANEL, "back")
-    hearts.decides("questions", "somebody.comes")
-    hearts.decides("somebody.comes", "new")
+    hearts.hears(Asked("dealer.first"))
+    joins(hearts)
+    hearts.hears(Asked("menu.person"))
+    assert plates(hearts) == ["Bartholomäus", "Anna"]
+
+
+def test_who_joins_named_people_is_asked_for_a_name(hearts: VirtualTable) -> None:
+    somebody_joins(hearts)
+    assert isinstance(hearts.screen, MenuScreen)
+    assert hearts.screen.title == "Player 3"
+    assert "Anna" not in hearts.screen.items
+    hearts.answers("new")
+    for letter in ("B", "o", "done"):
+        hearts.decides("menu.letter", letter)
     hearts.hears(Asked("join.points"))
-    assert words_of(hearts.screen)[0] == "Player 3"
+    assert words_of(hearts.screen)[0] == "Bo"
     hearts.answers(4)
     hearts.hears(PlayerJoins, Asked("entry.points"))
-    assert plates(hearts) == ["Bartholomäus", "Anna", "Player 3"]
-    for _ in range(2):
-        hearts.answers(0)
-        hearts.hears(Asked)
-    hearts.answers("next")
-    hearts.hears(Asked("entry.points"))
-    assert "Round 2. Anna deals." in said(hearts)
+    assert "Bo joins with 4 points." in said(hearts)
+    assert plates(hearts) == ["Bartholomäus", "Anna", "Bo"]
+
+
+def test_who_joins_without_a_name_is_called_by_seat(hearts: VirtualTable) -> None:
+    somebody_joins(hearts)
+    hearts.answers("nobody")
+    hearts.hears(Asked("join.points"))
     assert words_of(hearts.screen)[0] == "Player 3"
+
+
+def test_a_name_given_by_mistake_is_taken_back_with_joining(hearts: VirtualTable) -> None:
+    somebody_joins(hearts)
+    hearts.answers(4)
+    hearts.hears(Asked("join.points"))
+    hearts.holds(PANEL, "back")
+    hearts.hears(Asked("entry.points"))
+    assert plates(hearts) == ["Bartholomäus", "Anna"]
+
+
+def test_nobody_is_asked_for_a_name_where_nobody_has_one(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        table.decides("menu.game", "scorepad")
+        for option in ("players", "mode", "wins", "until"):
+            table.hears(Asked(f"option.{option}"))
+            table.ok()
+        table.hears(Asked("dealer.first"))
+        joins(table)
+        assert table.hears(Asked).name == "join.points"
+
+
+def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) -> None:
+    with evening(tmp_path, roster=ROSTER) as table:
+        the_score_pad(table, 1, 2)
+        joins(table)
+        table.decides("menu.person", 4)
+        table.decides("join.points", 0)
+        table.hears(PlayerJoins)
+    with evening(tmp_path, roster=ROSTER) as table:
+        table.decides("menu.resume", "resume")
+        table.hears(Asked("entry.points"))
+        assert plates(table)[2] == ROSTER[3]
+        ends(table)
+        table.decides("menu.again", "other")
+        the_score_pad(table, 1, 2, 3)
+        assert plates(table) == [ROSTER[0], ROSTER[1], ROSTER[3]], "the last ones first"
 
 
 # ---------------------------------------------------------------- the same people

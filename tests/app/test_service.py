@@ -171,7 +171,7 @@ def test_every_section_and_key_is_known_to_systemd() -> None:
         assert set(unit[section]) <= known[section]
 
 
-REPEATABLE = {"DeviceAllow", "Environment", "SystemCallFilter"}
+REPEATABLE = {"ExecStopPost", "DeviceAllow", "Environment", "SystemCallFilter"}
 
 
 def test_only_keys_that_accumulate_are_repeated() -> None:
@@ -285,7 +285,7 @@ def test_its_files_are_private() -> None:
     ("code", "off"), [(service.SWITCH_OFF, True), (0, False), (1, False), ("TERM", False)]
 )
 def test_the_machine_is_switched_off_only_on_request(code: int | str, off: bool, tmp_path: Path) -> None:
-    command = one("ExecStopPost")
+    _settings, command = SERVICE["ExecStopPost"]
     ((shell, script),) = re.findall(r"^\+(\S+) -c '(.*)'$", command)
     asked = tmp_path / "asked"
     fake = tmp_path / "systemctl"

@@ -26,7 +26,7 @@ TOOLS = {"qemu-system-x86_64": "qemu-system-x86"}
 PLAYS_WITHIN = 900.0
 """Seconds from power-on; ten times what an idle PC takes that has to emulate the processor too."""
 
-UP, DOWN = 5, 6
+UP, DOWN, OK = 5, 6, 13
 ELSEWHERE = 12
 """A pin without a button."""
 
@@ -88,6 +88,7 @@ def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:
 def first(table: Table) -> Glass:
     """The menu as it is first, once the box has said what is missing and has rendered what it says first."""
     table.settled()
+    table.taps(OK)  # the very first start asks for the size of letters
     table.is_quiet()
     return table.settled()
 

@@ -36,13 +36,13 @@ def test_a_game_has_its_own_catalogue_and_all_else_is_the_houses() -> None:
         folder = game.replace(".", "/") + "/"
         assert all(file.startswith(folder) for file in said[game])
         assert not any(file.startswith(folder) for file in said[HOUSE])
-    menu = "gm_appliance/games/menu/narration/narrator.py"
+    menu = "gm_appliance/games/menu/narration/prompts.py"
     assert {menu, "gm_appliance/host/announcements.py"} <= said[HOUSE]
 
 
 def test_a_game_does_not_repeat_what_the_house_has() -> None:
     (_, house), *games = templates()
-    assert house.get("↑↓ OK", "line") is not None
+    assert house.get("↑↓ OK", "hint") is not None
     assert games
     for _, template in games:
         assert not {(one.id, one.context) for one in template if one.id} & {

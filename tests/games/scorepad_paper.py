@@ -93,6 +93,7 @@ WAY_OUT: dict[str, JSON] = {
     "correct.how": "back",
     "correct.to": "back",
     "correct.points": 0,
+    "join.name": "",
     "join.points": 0,
     "final.read": "done",
 }
@@ -199,7 +200,7 @@ class AgainstPaper(RuleBasedStateMachine):
         paper, number = self.paper, value if isinstance(value, int) else 0
         if name == "dealer.first":
             paper.deal(number)
-        elif name.startswith(("somebody.", "join.")):
+        elif name.startswith(("somebody.", "join.")) and name != "join.name":
             self.note_somebody(name, number)
         elif name == "dealer.who" and number:
             if self.free:

@@ -17,7 +17,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host.question_narration import QuestionNarration
 from gm_appliance.pickers import Gesture, face_of, open_picker
@@ -134,9 +134,14 @@ def test_the_menu(seed: int) -> None:
     narration = Lobby(load("en"), told, "Round 2 was interrupted.")
     offered = {name: one.game.options for name, one in GAMES.items()}
     known = Guests(("Anna", "Bo"), {4: ("Bo", "", "Anna", ""), 7: ("",) * 7})
-    openings = ((True, "", None), (False, "scorepad", None), (False, "", None), (False, "", known))
+    openings = (
+        (True, "", Guests()),
+        (False, "scorepad", Guests()),
+        (False, "", Guests()),
+        (False, "", known),
+    )
     for interrupted, recent, people in openings:
-        menu = Play(lobby(offered, last, interrupted=interrupted, recent=recent, people=people), {})
+        menu = Play(lobby(MenuView(offered, last, recent, people=people), interrupted=interrupted), {})
         while menu.decision is not None:
             assert all_checked(narration, menu.decision, menu.view)
             asked = menu.decision

@@ -32,7 +32,7 @@ from gm_appliance.games.gotterdammerung.model import Count, GotterdammerungView,
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration.narrator import Lobby
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences
@@ -207,7 +207,7 @@ GAME = Choice("menu.game", "gotterdammerung")
 
 @pytest.mark.parametrize("language", languages())
 def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
-    menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
+    menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {})), {})
     menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
@@ -224,7 +224,7 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_house_rules_are_all_asked_too(language: str) -> None:
-    menu = Play(lobby({"gotterdammerung": OPTIONS}, {}), {})
+    menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {})), {})
     menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     asked = []
     while menu.decision is not None:
@@ -243,7 +243,7 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_recent_setups_fit_a_line(language: str) -> None:
     setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
-    menu = Play(lobby({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups}), {})
+    menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups})), {})
     menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
     menu.take(Choice("menu.game", "gotterdammerung"))
     assert menu.decision is not None

@@ -6,7 +6,7 @@ import pytest
 
 from gm_appliance.core.game import JSON, Choice, Number, OneOf, Option
 from gm_appliance.core.play import Play
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 
 PLAIN = Option("dice", OneOf(("box", "own")), "box")
 FEW = Option("many", Number(1, 9, 1), 1, asked=True, when=lambda chosen: chosen["dice"] == "box")
@@ -16,7 +16,7 @@ NEVER = Option("colour", OneOf(("red", "blue")), "red", asked=True, when=lambda 
 
 def asked(answers: dict[str, JSON]) -> tuple[list[str], JSON]:
     """The options asked for, and the options the game begins with."""
-    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {}), {})
+    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {})), {})
     menu.take(Choice("menu.game", "game"))
     names = []
     while menu.decision is not None and menu.decision.name != "menu.rules":
@@ -38,7 +38,7 @@ def test_an_option_is_asked_if_it_counts_with_those_before_it(answers: dict[str,
 def test_what_an_option_takes_may_hang_on_one_that_nobody_was_asked() -> None:
     dice = {"box": 3, "own": 9}
     most = Option("most", Number(1, 9, 1), 1, asked=True, most=lambda chosen: dice[str(chosen["dice"])])
-    menu = Play(lobby({"game": (PLAIN, most)}, {}), {})
+    menu = Play(lobby(MenuView({"game": (PLAIN, most)}, {})), {})
     menu.take(Choice("menu.game", "game"))
     assert menu.decision is not None
     assert menu.decision.domain == Number(1, 3, 1)
@@ -47,7 +47,7 @@ def test_what_an_option_takes_may_hang_on_one_that_nobody_was_asked() -> None:
 def test_the_same_again_asks_for_nothing() -> None:
     last: dict[str, int | str] = {"dice": "box", "many": 2, "sides": 8}
     other: dict[str, int | str] = {"dice": "own"}
-    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]}), {})
+    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]})), {})
     menu.take(Choice("menu.game", "game"))
     menu.take(Choice("menu.same", "yes"))
     assert menu.outcome is not None
@@ -58,7 +58,7 @@ def test_the_same_again_asks_for_nothing() -> None:
 def test_a_setup_of_another_time_is_one_press_away_but_not_with_the_same_people() -> None:
     last: dict[str, int | str] = {"many": 2, "sides": 8}
     other: dict[str, int | str] = {"many": 3, "colour": "blue"}
-    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]}), {})
+    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {"game": [last, other]})), {})
     menu.take(Choice("menu.game", "game"))
     menu.take(Choice("menu.same", "second"))
     assert menu.outcome is not None
@@ -66,7 +66,7 @@ def test_a_setup_of_another_time_is_one_press_away_but_not_with_the_same_people(
 
 
 def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> None:
-    menu = Play(lobby({"game": (PLAIN, FEW, MORE, NEVER)}, {}), {})
+    menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {})), {})
     for name, value in (
         *(("menu.game", "game"), ("option.many", 1), ("option.colour", "red"), ("menu.rules", "rules")),
         ("option.dice", "own"),

@@ -26,8 +26,9 @@ from gm_appliance.games.gotterdammerung.narration.events import GotterdammerungE
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
-from gm_appliance.games.menu.narration.narrator import _QUESTIONS, Lobby
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.narration.narrator import Lobby
+from gm_appliance.games.menu.narration.prompts import PROMPTS as MENU_PROMPTS
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table import events as odin_events
 from gm_appliance.games.odins_table.narration.events import OdinEvents
@@ -116,7 +117,7 @@ PROMPTED: dict[str, set[str]] = {
     "thor": {*THOR_PROMPTS, *THOR_SILENT},
     "odins_table": {*ODIN_PROMPTS, *ODIN_SILENT, "turn.idunn"},
     # An option's words are with its game, and its test; results are read, not asked for.
-    "menu": {*_QUESTIONS, "menu.results", "option."},
+    "menu": {*MENU_PROMPTS, "menu.results", "option."},
 }
 """Of each game, the decisions that are asked, or silent on purpose."""
 
@@ -137,7 +138,9 @@ def party() -> tuple[Narration, Play]:
 
 def menu() -> tuple[Narration, Play]:
     games = {"gotterdammerung": Gotterdammerung(load("en", gotterdammerung.__name__))}
-    return Lobby(load("en"), games), Play(lobby({"gotterdammerung": GOTTERDAMMERUNG.options}, {}), {})
+    return Lobby(load("en"), games), Play(
+        lobby(MenuView({"gotterdammerung": GOTTERDAMMERUNG.options}, {})), {}
+    )
 
 
 def pad() -> tuple[Narration, Play]:

@@ -196,7 +196,7 @@ def test_when_the_table_plays_on_the_target_is_asked_again_after_the_next_round(
         (("free.who", "dealer"), ("dealer.who", "back")),
         (("free.who", "round"),),
         (("somebody.leaves", 3),),
-        (("somebody.comes", "new"), ("join.points", 0)),
+        (("somebody.comes", "new"), ("join.name", ""), ("join.points", 0)),
     ],
     ids=lambda aside: aside[0][1] if aside[0][0] == "free.who" else aside[0][0],
 )

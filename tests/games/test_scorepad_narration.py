@@ -113,7 +113,7 @@ def moments() -> Iterator[Play]:
         rng, play = Random(seed), Play(SCOREPAD, SCOREPAD.complete(options))
         yield play
         while play.decision and len(play.taken) < 80:
-            play.take(random_choice(play.decision, rng))
+            play.take(play.decision.forced() or random_choice(play.decision, rng))
             yield play
 
 

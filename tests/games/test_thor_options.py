@@ -6,7 +6,7 @@ import pytest
 
 from gm_appliance.core.game import JSON, BadOption, Choice
 from gm_appliance.core.play import Play
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.thor import OPTIONS, THOR
 
 BOTH = ("game", "will_of_thor")
@@ -49,7 +49,7 @@ def test_an_option_without_effect_is_refused(given: dict[str, JSON], others: str
 
 @pytest.mark.parametrize(("players", "asked"), [(2, ()), (3, BOTH[1:]), (4, BOTH), (5, BOTH), (6, BOTH[1:])])
 def test_the_menu_asks_only_where_there_is_a_choice(players: int, asked: tuple[str, ...]) -> None:
-    menu = Play(lobby({"thor": OPTIONS}, {}), {})
+    menu = Play(lobby(MenuView({"thor": OPTIONS}, {})), {})
     menu.take(Choice("menu.game", "thor"))
     menu.take(Choice("option.players", players))
     menu.take(Choice("option.mode", "final"))

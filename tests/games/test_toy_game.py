@@ -87,7 +87,7 @@ def begun(table: VirtualTable) -> None:
 
 def throws(table: VirtualTable, seat: int) -> int:
     """Somebody throws; returns what the table sees and hears."""
-    table.sees("Highest die", f"Player {seat} throws", "OK")
+    table.sees("Highest die", f"Player {seat} throws", "Press OK")
     table.taps(seat, "up")
     screen = table.screen
     assert isinstance(screen, DiceScreen)

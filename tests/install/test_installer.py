@@ -56,6 +56,7 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
         "etc/udev/rules.d/70-seathub.rules",
         "etc/udev/rules.d/71-activity-light.rules",
         "etc/modules-load.d/gm-appliance.conf",
+        "usr/lib/systemd/system-shutdown/gm-appliance",
     }
     assert b"\n[all]\ndtparam=i2c_arm=on\n" in after["boot/firmware/config.txt"]
     assert "sudo reboot" in pi.said[-1]

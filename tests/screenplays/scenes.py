@@ -77,7 +77,7 @@ def to_the_deal(table: VirtualTable) -> None:
 
 def deal(table: VirtualTable) -> None:
     table.hears("Deal 5 protectors and 2 conspirators. Look at your own card. Ready?")
-    table.sees("Deal the cards", "5 protectors", "2 conspirators", "OK")
+    table.sees("Deal the cards", "5 protectors", "2 conspirators", "Press OK")
     assert table.lies_at(0) == ["5 protect, 2 conspire"]
     table.ok()
 
@@ -197,7 +197,7 @@ def accuse(
     assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
         table.hears("Thumb up.")
-    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Press ▲")
+    table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Pad: press ▲")
     table.hears_nothing_for(45)
 
 

@@ -47,7 +47,7 @@ def player_one_deals_first(table: VirtualTable) -> None:
 def enter(table: VirtualTable, player: int, points: int) -> None:
     """Every point a press; below zero by going down."""
     table.hears(f"Player {player}, how many points?")
-    table.sees(f"Player {player}", "0", "↑↓ 1  hold 10  OK")
+    table.sees(f"Player {player}", "0", "↑↓ 1, hold 10, OK")
     table.taps(PANEL, "up" if points > 0 else "down", abs(points))
     table.ok()
 
@@ -152,7 +152,7 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
     choose(table, who, "Who scores?", "Player 1: 0")
     table.hears("Player 1, how many points?", "0?", "Tap for one, hold for tens, then OK.")
     table.holds(PANEL, "up", 1.3)
-    table.sees("Player 1", "20", "↑↓ 1  hold 10  OK")
+    table.sees("Player 1", "20", "↑↓ 1, hold 10, OK")
     table.ok()
     table.hears("Player 1: 20.")
     choose(table, who, "Who scores?", "Player 2: 0")

@@ -91,7 +91,7 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
     for seat in range(first, 8):
         opening = "Enter the thumbs, one press each. " if seat == ODIN else ""
         table.hears(f"{opening}{NAMES[seat - 1]}: up or down?")
-        table.sees("Whose thumb", SHORT[seat - 1], "Up or down")
+        table.sees("Whose thumb", SHORT[seat - 1], "Press ↑ or ↓")
         table.taps(PANEL, thumbs[seat])
 
 

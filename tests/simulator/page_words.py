@@ -10,14 +10,14 @@ from gm_appliance.games.gotterdammerung.narration.gods import god_name
 from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import _NIGHTS, STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
-from gm_appliance.games.menu.rules import lobby
+from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.registry import registered
 from gm_appliance.host.press_hints import ROWS
 
 _ = load("en", gotterdammerung.__name__)
 _BOX = registered(gotterdammerung.GOTTERDAMMERUNG.name)
 _OPTION = _BOX.narration("en").option
-_MENU = Play(lobby({_BOX.game.name: _BOX.game.options}, {}), {}).view
+_MENU = Play(lobby(MenuView({_BOX.game.name: _BOX.game.options}, {})), {}).view
 
 
 def title(name: str, **values: object) -> str:

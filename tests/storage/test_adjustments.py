@@ -61,6 +61,21 @@ def test_a_kept_level_survives_a_power_cut_and_an_abandoned_one_does_not(tmp_pat
         assert stands_at(table, 210)
 
 
+def test_the_volume_stands_in_the_menu(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        table.decides("menu.game", "volume")
+        table.hears(Asked("volume"))
+        table.taps(PANEL, "down", 3)
+        assert table.levels["volume"] == 70
+        table.ok()
+        table.decides("menu.game", "volume")
+        table.hears(Asked("volume"))
+        assert stands_at(table, 70)
+    with evening(tmp_path) as table:
+        table.hears(Asked("menu.game"))
+        assert table.levels == {"volume": 70}
+
+
 def test_an_adjustment_opened_by_mistake_closes_by_itself(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)

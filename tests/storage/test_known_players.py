@@ -45,14 +45,33 @@ def test_the_number_of_names_is_limited(tmp_path: Path) -> None:
     assert known[0] == f"Guest {MOST + 4}"
 
 
-def test_forgetting_a_name_spares_the_roster(tmp_path: Path) -> None:
+def test_a_name_of_the_roster_is_mended_wherever_they_sat(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal, ("Ana", "Bo")).keep(("Ana", "", "Cleo"))
+        players(journal, ("Ana", "Bo")).change("Ana", "Anna")
+        assert players(journal, ("Ana", "Bo")).known() == ("Anna", "Cleo", "Bo")
+        assert players(journal, ("Ana", "Bo")).tables() == {3: ("Anna", "", "Cleo")}
+        players(journal, ("Ana", "Bo")).change("Anna", "Ana")
+        assert players(journal, ("Ana", "Bo")).known() == ("Ana", "Cleo", "Bo")
+
+
+def test_a_deleted_name_stays_off_the_list_though_the_roster_has_it(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite") as journal:
         players(journal, ("Anna",)).keep(("Bo", "Anna", "Cleo"))
-        assert players(journal, ("Anna",)).typed() == {"Bo", "Cleo"}
-        players(journal, ("Anna",)).forget(("Bo", "Anna"))
-        assert players(journal, ("Anna",)).known() == ("Cleo", "Anna")
-        assert players(journal, ("Anna",)).tables() == {3: ("", "Anna", "Cleo")}
-        assert players(journal).known() == ("Cleo",)
+        for name in ("Bo", "Anna"):
+            players(journal, ("Anna",)).change(name)
+        assert players(journal, ("Anna",)).known() == ("Cleo",)
+        assert players(journal, ("Anna",)).tables() == {3: ("", "", "Cleo")}
+        players(journal, ("Anna",)).keep(("Anna", "Cleo"))  # entered again
+        assert players(journal, ("Anna",)).known() == ("Anna", "Cleo")
+
+
+def test_a_name_mended_into_one_that_is_known_already_means_that_person(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal, ("Anna",)).keep(("Ana", "Anna"))
+        players(journal, ("Anna",)).change("Ana", "Anna")
+        assert players(journal, ("Anna",)).known() == ("Anna",)
+        assert players(journal, ("Anna",)).tables() == {2: ("", "Anna")}
 
 
 def test_without_a_journal_names_last_for_this_evening() -> None:

@@ -164,6 +164,12 @@ class Container:
                 raise TimeoutError(self._log.read_text(errors="replace")[-2000:])
             time.sleep(0.1)
 
+    def goes_off(self) -> None:
+        """Wait until it has switched itself off."""
+        assert self._process is not None
+        self._process.wait(BOOTED_WITHIN)
+        self._process = None
+
     def pull_the_plug(self) -> None:
         """Everything in it ends at once."""
         with suppress(ProcessLookupError):

@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.install import rescue_copy
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.install import rescue_copy, unplug
 from tests.memory import folder_in_memory
 from tests.system.container import (
     ROOT,
@@ -54,7 +56,7 @@ Environment=PYTHONPATH={HARDWARE} XDG_CONFIG_HOME={HARDWARE} SDL_AUDIODRIVER=dum
 CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
 BOOTS = "SELECT boots FROM boot"
 
-PINS = {"down": 6, "ok": 13}
+PINS = {"up": 5, "down": 6, "ok": 13}
 
 
 SOON = "[Timer]\nOnActiveSec=\nOnActiveSec=30\n"
@@ -275,7 +277,10 @@ def table(box: Container) -> Iterator[Table]:
     drop_in.parent.mkdir(exist_ok=True)
     drop_in.write_text(VIRTUAL)
     box.run("systemctl daemon-reload && systemctl restart gm-appliance")
-    yield Table(box)
+    table = Table(box)
+    table.settled()
+    table.taps_and_sees("ok")  # at its very first start the box asks for the size of letters
+    yield table
     drop_in.unlink()
     box.run("systemctl stop gm-appliance && rm /var/lib/gm-appliance/journal.sqlite*")
     box.run("systemctl daemon-reload && systemctl start gm-appliance")
@@ -491,6 +496,25 @@ def test_under_overlayroot_a_line_in_fstab_loses_games_which_is_announced(box: C
     """A planted fault; with recurse=0 this would work."""
     assert boots_under_overlayroot(box, IN_FSTAB, recurse=True) == (["1", "1"], True)
     assert boots_under_overlayroot(box, IN_FSTAB, recurse=False) == (["1", "2"], False)
+
+
+def test_switched_off_in_the_menu_the_machine_shows_its_last_picture(box: Container, table: Table) -> None:
+    """On a bus that is a file, by the settings on the boot partition."""
+    settings = box.root / "boot/firmware/gm-appliance.toml"
+    settings.write_text("[display]\nrotation = 2\n")
+    sends = box.root / "opt/gm-appliance/rescue/gm_appliance/devices/display/bare.py"
+    text = sends.read_text()
+    sends.write_text(text.replace("        fcntl.ioctl(", "        (lambda *_command: None)("))
+    box.run("touch /bus && ln -s /bus /dev/i2c-1")
+    for button in ("up", "ok", "ok"):
+        table.taps_and_sees(button)
+    box.goes_off()
+    picture = (bare.PICTURES / "unplug.pages").read_bytes()
+    expected = bare.messages(picture, DisplaySettings(rotation=2), unplug.DIM)
+    assert (box.root / "bus").read_bytes() == b"".join(expected)
+    settings.unlink()
+    sends.write_text(text)
+    box.boot()
 
 
 def test_removing_it_leaves_games_and_settings(box: Container) -> None:

@@ -31,15 +31,36 @@ _UPSIDE_DOWN = 2
 """Quarter turns."""
 
 
-def messages(picture: bytes, settings: DisplaySettings) -> Iterator[bytes]:
+BRIGHT = 0xCF
+"""The contrast of pictures; the highest is 0xFF."""
+
+
+def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) -> Iterator[bytes]:
     """The messages that make a display show this picture, whatever it showed before.
 
     Each begins with a control byte. A display mounted upright shows the picture on its side.
     """
     turned = settings.rotation == _UPSIDE_DOWN
     # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
-    # from which end; a bright picture; on again at the end.
-    setup = (0xAE, 0xD5, 0x80, 0xA8, 0x3F, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x02, 0xDA, 0x12, 0x81, 0xCF)
+    # from which end; the contrast; on again at the end.
+    setup = (
+        0xAE,
+        0xD5,
+        0x80,
+        0xA8,
+        0x3F,
+        0xD3,
+        0x00,
+        0x40,
+        0x8D,
+        0x14,
+        0x20,
+        0x02,
+        0xDA,
+        0x12,
+        0x81,
+        contrast,
+    )
     ends = (0xA0, 0xC0) if turned else (0xA1, 0xC8)
     yield bytes((_COMMANDS, *setup, *ends, 0xA4, 0xA6))
     first = (2 if settings.driver == "sh1106" else 0) + max(settings.offset, 0)
@@ -51,7 +72,7 @@ def messages(picture: bytes, settings: DisplaySettings) -> Iterator[bytes]:
     yield bytes((_COMMANDS, 0xAF))
 
 
-def show(name: str, settings: DisplaySettings) -> None:
+def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
     """Show one of the pictures. Raises OSError if no display answers, or it is not on I²C."""
     if settings.driver == "none" or settings.interface != "i2c":
         raise OSError(f"no display on I²C: driver {settings.driver!r}, interface {settings.interface!r}")
@@ -59,7 +80,7 @@ def show(name: str, settings: DisplaySettings) -> None:
     bus = os.open(f"/dev/i2c-{settings.i2c_bus}", os.O_RDWR | os.O_CLOEXEC)
     try:
         fcntl.ioctl(bus, _I2C_SLAVE, settings.i2c_address)
-        for message in messages(picture, settings):
+        for message in messages(picture, settings, contrast):
             os.write(bus, message)
     finally:
         os.close(bus)

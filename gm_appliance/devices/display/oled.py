@@ -115,6 +115,7 @@ class Keeper:
         self._found = False
         self._misses = 0
         self._told = ""
+        self.leaves = False  # the last picture, when it is closed
 
     def show(self, screen: Screen, now: float) -> None:
         """Show this at the next `step`; a screen replaced before then is never shown."""
@@ -142,9 +143,9 @@ class Keeper:
         return self._due(now)
 
     def close(self) -> None:
-        """Leave the display dark and its memory empty."""
+        """Leave the display dark and its memory empty, unless it `leaves` its picture."""
         try:
-            if self._driver.connected and self._frame:
+            if self._driver.connected and self._frame and not self.leaves:
                 self._driver.light(False)
                 self._driver.put(Image.new("1", self._frame.picture.size))
         except Exception as error:
@@ -287,6 +288,10 @@ class Oled:
         self._keeper.wake(self._now())
         self._worker.wake()
 
+    def leave(self) -> None:
+        """The box is switched off: the picture stays when the display is closed."""
+        self._keeper.leaves = True
+
     def close(self) -> None:
         """Clear the display and close it. Waits at most two seconds."""
         self._worker.close(2.0)
@@ -300,6 +305,8 @@ class NoDisplay:
     def enlarge(self, large: bool) -> None: ...
 
     def wake(self) -> None: ...
+
+    def leave(self) -> None: ...
 
     def close(self) -> None: ...
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import ClassVar
 
 from gm_appliance.core.cues import Cue, Pause, Say, Show, Sound, Suggestion
-from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, RingSeat, Screen, TextScreen
-from gm_appliance.core.game import JSON, PADS, Decision, Face, MenuFace, button_named
-from gm_appliance.core.language import N_, NP_, Language, Message
-from gm_appliance.core.narration import BaseNarration, ButtonLabels, MissingWords, PromptText
+from gm_appliance.core.cues.screens import Lines, RingScreen, RingSeat, Screen, TextScreen
+from gm_appliance.core.game import PADS, Choice, Decision, Face, MenuFace, button_named
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.narration import ButtonLabels, PromptText
+from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.core.values import Value, replace
 from gm_appliance.games.checkup.rules import (
     FINE,
     NO,
@@ -52,105 +55,116 @@ _QUESTIONS: Mapping[str, PromptText] = {
     ),
 }
 
-_PRESS: Mapping[str, Message] = {
-    "up": N_("Press up."),
-    "down": N_("Press down."),
-    "ok": N_("Press OK."),
-    "back": N_("Press back."),
-    "repeat": N_("Press repeat."),
-}
-_WAS: Mapping[str, Message] = {
-    "up": N_("That was up."),
-    "down": N_("That was down."),
-    "ok": N_("That was OK."),
-    "back": N_("That was back."),
-    "repeat": N_("That was repeat."),
-}
-_NAMES: Mapping[str, Message] = {
-    "up": NP_("line", "Button: up"),
-    "down": NP_("line", "Button: down"),
-    "ok": NP_("line", "Button: OK"),
-    "back": NP_("line", "Button: back"),
-    "repeat": NP_("line", "Button: repeat"),
-}
-_CALLED: Mapping[str, Message] = {
-    "up": NP_("line", "up"),
-    "down": NP_("line", "down"),
-    "ok": NP_("line", "OK"),
-    "back": NP_("line", "back"),
-    "repeat": NP_("line", "repeat"),
-}
-"""Of each button of the panel what is asked, echoed and shown, and what it is called in a sentence."""
 
-_ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {pad}, down.")}
-_PAD_UNHEARD: Mapping[str, Message] = {
-    "up": N_("Pad {pad}: the up switch does not work."),
-    "down": N_("Pad {pad}: the down switch does not work."),
-}
-_SWITCHES: Mapping[str, Message] = {
-    "up": NP_("line", "Pad {pad}: up"),
-    "down": NP_("line", "Pad {pad}: down"),
-}
-"""Of each switch of a pad what is echoed, found and shown."""
+class _Button(Value):
+    """The words for a button of the panel: what is asked for and echoed, its line on the display, and what it
+    is called in a sentence."""
 
-_WRONG: Mapping[str, tuple[Message, Message, Message]] = {
-    "voice": (
-        NP_("line", "Voice"),
-        N_("My voice was not heard."),
-        N_("Check the loudspeaker, and turn me up."),
+    press: Message
+    was: Message
+    line: Message
+    called: Message
+
+
+_BUTTONS: Mapping[str, _Button] = {
+    "up": _Button(N_("Press up."), N_("That was up."), NP_("line", "Button: up"), NP_("line", "up")),
+    "down": _Button(
+        N_("Press down."), N_("That was down."), NP_("line", "Button: down"), NP_("line", "down")
     ),
-    "horn": (
+    "ok": _Button(N_("Press OK."), N_("That was OK."), NP_("line", "Button: OK"), NP_("line", "OK")),
+    "back": _Button(
+        N_("Press back."), N_("That was back."), NP_("line", "Button: back"), NP_("line", "back")
+    ),
+    "repeat": _Button(
+        N_("Press repeat."), N_("That was repeat."), NP_("line", "Button: repeat"), NP_("line", "repeat")
+    ),
+}
+
+
+class _Part(Value):
+    """The words for a part: its line on the display, what is wrong with it, and what to do."""
+
+    line: Message
+    wrong: Message
+    remedy: Message
+
+
+_SWITCH = N_("Check its wires in the pad and in the hub.")
+
+_PARTS: Mapping[str, _Part] = {
+    "voice": _Part(
+        NP_("line", "Voice"), N_("My voice was not heard."), N_("Check the loudspeaker, and turn me up.")
+    ),
+    "horn": _Part(
         NP_("line", "Horn"),
         N_("My horn was not heard."),
         N_("Check the loudspeaker, and its card in the settings."),
     ),
-    "display": (
+    "display": _Part(
         NP_("line", "Display"),
         N_("The display was not white all over."),
         N_("Check its wires, and its driver in the settings."),
     ),
-    "lamps": (
-        NP_("line", "Lamps"),
-        N_("A lamp stays dark."),
-        N_("Check its wires in the pad and in the hub."),
-    ),
+    "lamps": _Part(NP_("line", "Lamps"), N_("A lamp stays dark."), _SWITCH),
+    "up": _Part(NP_("line", "Pad {pad}: up"), N_("Pad {pad}: the up switch does not work."), _SWITCH),
+    "down": _Part(NP_("line", "Pad {pad}: down"), N_("Pad {pad}: the down switch does not work."), _SWITCH),
 }
-"""Of each part: what it is called, what is wrong with it, and what to do."""
+"""Parts, and the two switches of a pad."""
+
+_ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {pad}, down.")}
 
 SILENT = frozenset((Echoed, Checked))
 """Events that the prompt after them tells, so that nobody waits to press again."""
 
 
-class Checkup(BaseNarration):
+class Checkup(TableNarration):
     """The narration of one language; see `narration.PromptNarration` for what each method promises."""
 
-    def __init__(self, _: Language) -> None:
-        self._ = _
+    PROMPTS: ClassVar[Mapping[str, PromptText]] = {
+        **_QUESTIONS,
+        "check.pads": PromptText(
+            ask=N_("Press both switches of every pad. OK when done."), title=NP_("title", "Seat pads")
+        ),
+        "check.findings": PromptText(
+            ask=N_("All that we tried works."),
+            title=NP_("title", "Checked"),
+            items={FINE: NP_("line", "All of it works")},
+        ),
+    }
+    SUGGESTIONS = frozenset(_QUESTIONS)
 
     # ------------------------------------------------------------ prompts
 
-    def ask(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
-        if decision.name in _QUESTIONS:
-            return (Suggestion(self._(_QUESTIONS[decision.name].ask)),)
+    def prompt(self, decision: Decision, view: CheckupView) -> PromptText:
         if decision.name == "check.button":
-            return (*self._echo(view), Say(self._(_PRESS[view.button])))
-        if decision.name == "check.pads":
-            return self._echo(view) if view.pads else (*self._echo(view), *self.again(decision, view))
+            return PromptText(ask=_BUTTONS[view.button].press, title=NP_("title", "Buttons"))
+        words = super().prompt(decision, view)
+        repairs = decision.name == "check.findings" and view.findings
+        return replace(words, title=NP_("title", "Needs repair")) if repairs else words
+
+    def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
+        """The button that was pressed last."""
+        if decision.name in ("check.button", "check.pads") and view.last:
+            pad, name = button_named(view.last)
+            yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
+
+    def ask(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
+        if decision.name == "check.pads" and view.pads:
+            return (*self.before(decision, view),)  # what to press they know
         if decision.name == "check.findings":
-            found = map(Suggestion, self._verdicts(view))
-            return (Say(self._result(view)), *found)
-        raise MissingWords(f"ask {decision.name!r}")
+            return (*super().ask(decision, view), *map(Suggestion, self._verdicts(view)))
+        return super().ask(decision, view)
+
+    def question(self, decision: Decision, view: CheckupView) -> Say:
+        if decision.name == "check.findings" and view.findings:
+            wrong = len(view.findings)
+            return Say(self._.ngettext("{n} thing is wrong.", "{n} things are wrong.", wrong))
+        return super().question(decision, view)
 
     def again(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
-        if decision.name in _QUESTIONS:
-            return (Say(self._(_QUESTIONS[decision.name].shorter)),)
-        if decision.name == "check.button":
-            return (Say(self._(_PRESS[view.button])),)
-        if decision.name == "check.pads":
-            return (Say(self._("Press both switches of every pad. OK when done.")),)
         if decision.name == "check.findings":
-            return (Say(self._result(view)),)
-        raise MissingWords(f"ask {decision.name!r} again")
+            return (self.question(decision, view),)
+        return super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
         if decision.name == "check.pads":
@@ -168,88 +182,50 @@ class Checkup(BaseNarration):
 
     def lights(self, decision: Decision, view: CheckupView) -> frozenset[int]:
         pads = frozenset(button_named(one)[0] for one in view.pads)
-        if decision.name == "check.lamps":
-            return pads
-        return pads & {button_named(view.last)[0]}
+        return pads if decision.name == "check.lamps" else pads & {button_named(view.last)[0]}
 
     def under_cursor(self, decision: Decision, view: CheckupView, face: Face) -> tuple[Cue, ...]:
         value = face.current.value if isinstance(face, MenuFace) and face.current else None
-        if decision.name in _QUESTIONS:
-            return (Say(self._(_QUESTIONS[decision.name].items[str(value)])),)
-        if decision.name == "check.findings":
-            return (
-                tuple(map(Say, self._sentences(view.findings[value - 1]))) if isinstance(value, int) else ()
-            )
-        return ()
+        if isinstance(value, int):
+            return tuple(map(Say, self._sentences(view.findings[value - 1])))
+        return super().under_cursor(decision, view, face) if decision.name in _QUESTIONS else ()
 
     # ------------------------------------------------------------ pictures
 
-    def screen(self, decision: Decision, view: CheckupView, face: Face, minutes: int) -> Screen:
+    def picture(self, decision: Decision, view: CheckupView, face: Face, title: str) -> Screen:
         if decision.name == "check.button":
-            echo = self._line(view.last) if view.last else ""
-            press = self._(_PRESS[view.button])
-            return Lines(self._.pgettext("title", "Buttons"), (press, "", echo))
+            echo = self._line(*button_named(view.last)) if view.last else ""
+            return Lines(title, (self._(_BUTTONS[view.button].press), "", echo))
         if decision.name == "check.pads":
-            return self._ring(view)
-        if not isinstance(face, MenuFace):
-            raise MissingWords(f"show {decision.name!r}")
-        if decision.name == "check.display" and face.at == 0:
+            return self._ring(view, title)
+        if decision.name == "check.display" and isinstance(face, MenuFace) and face.at == 0:
             # It hides the lines of the list.
             hint = self._.pgettext("line", "OK: yes  ↓: no")
             return TextScreen(self._("Is all of this white?"), hint, bright=True)
-        items = tuple(self._item(decision, view, one.value) for one in face.items)
-        return MenuScreen(self._title(decision, view), items, face.at)
+        return super().picture(decision, view, face, title)
 
-    def _ring(self, view: CheckupView) -> RingScreen:
+    def _ring(self, view: CheckupView, title: str) -> RingScreen:
         """Every pad: solid once both of its switches were heard."""
-        last = button_named(view.last)[0] if view.last else 0
+        last, button = button_named(view.last) if view.last else (0, "")
         seats = (
             RingSeat(str(pad), hollow=len(view.heard(pad)) < len(SWITCHES), marked=pad == last)
             for pad in range(1, PADS + 1)
         )
-        lines = (self._line(view.last),) if last else ()
-        return RingScreen(self._.pgettext("title", "Seat pads"), tuple(seats), lines)
+        return RingScreen(title, tuple(seats), (self._line(last, button),) if button else ())
 
-    def _title(self, decision: Decision, view: CheckupView) -> str:
-        if decision.name in _QUESTIONS:
-            return self._(_QUESTIONS[decision.name].title)
-        if view.findings:
-            return self._.pgettext("title", "Needs repair")
-        return self._.pgettext("title", "Checked")
+    def item(self, choice: Choice, view: CheckupView) -> str:
+        if not isinstance(choice.value, int):
+            return super().item(choice, view)
+        finding = view.findings[choice.value - 1]
+        return self._line(finding.pad, finding.button or finding.part)
 
-    def _item(self, decision: Decision, view: CheckupView, value: JSON) -> str:
-        if decision.name in _QUESTIONS:
-            return self._(_QUESTIONS[decision.name].items[str(value)])
-        if isinstance(value, int):
-            return self._named(view.findings[value - 1])
-        assert value == FINE
-        return self._.pgettext("line", "All of it works")
+    def _line(self, pad: int, part: str) -> str:
+        """A part, or a button of the panel or of a pad, in a line of the display."""
+        return (
+            self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
+        )
 
-    def _line(self, button: str) -> str:
-        """A button, in a line of the display."""
-        pad, name = button_named(button)
-        return self._(_SWITCHES[name], pad=pad) if pad else self._(_NAMES[name])
-
-    # ------------------------------------------------------------ words
-
-    def _echo(self, view: CheckupView) -> tuple[Cue, ...]:
-        """The button that was pressed last."""
-        if not view.last:
-            return ()
-        pad, name = button_named(view.last)
-        return (Say(self._(_ECHOED[name], pad=pad) if pad else self._(_WAS[name])),)
-
-    def _result(self, view: CheckupView) -> str:
-        if not view.findings:
-            return self._("All that we tried works.")
-        return self._.ngettext("{n} thing is wrong.", "{n} things are wrong.", len(view.findings))
-
-    def _named(self, finding: Finding) -> str:
-        if finding.part == "button":
-            return self._(_NAMES[finding.button])
-        if finding.part == "pad":
-            return self._(_SWITCHES[finding.button], pad=finding.pad)
-        return self._(_WRONG[finding.part][0])
+    # ------------------------------------------------------------ what is wrong
 
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
         """What is wrong, and what to do: once for all buttons, or all switches, with the same fault."""
@@ -262,7 +238,7 @@ class Checkup(BaseNarration):
                     yield self._sentences(one)[0]
                 yield self._("Check their wires in the pads and in the hub.")
             else:
-                which = self._.enumerated(self._(_CALLED[one.button]) for one in (first, *others))
+                which = self._.enumerated(self._(_BUTTONS[one.button].called) for one in (first, *others))
                 yield from self._buttons(which, instead=instead)
 
     def _buttons(self, which: str, *, instead: bool) -> tuple[str, str]:
@@ -273,26 +249,21 @@ class Checkup(BaseNarration):
         wrong = self._("These buttons do not work: {buttons}.", buttons=which)
         return (wrong, self._("Check their wires, and their pins in the settings."))
 
-    def _sentences(self, finding: Finding) -> tuple[str, ...]:
+    def _sentences(self, finding: Finding) -> tuple[str, str]:
         """What is wrong, and what to do."""
-        if finding.part == "pad":
-            wrong = self._(_PAD_UNHEARD[finding.button], pad=finding.pad)
-            return (wrong, self._("Check its wires in the pad and in the hub."))
         if finding.part == "button":
-            button = self._(_CALLED[finding.button])
+            button = self._(_BUTTONS[finding.button].called)
             if finding.heard:
                 wrong = self._("I take the {button} button for another one.", button=button)
                 return (wrong, self._("Swap their wires, or their pins in the settings."))
             wrong = self._("The {button} button does not work.", button=button)
             return (wrong, self._("Check its wires, and its pin in the settings."))
-        _name, wrong_text, help_text = _WRONG[finding.part]
-        return (self._(wrong_text), self._(help_text))
+        words = _PARTS[finding.button or finding.part]
+        return (self._(words.wrong, pad=finding.pad), self._(words.remedy))
 
     # ------------------------------------------------------------ what happened
 
-    def tell(self, event: object, view: CheckupView) -> tuple[Cue, ...]:
+    def happened(self, event: object, view: CheckupView) -> Iterable[Cue]:
         if isinstance(event, HornBlown):
             return (Show(Lines(self._.pgettext("title", "Horn"))), Sound("horn"), Pause(HORN))
-        if type(event) in SILENT:
-            return ()
-        raise MissingWords(f"tell {type(event).__name__}")
+        return () if type(event) in SILENT else super().happened(event, view)

@@ -1,20 +1,26 @@
 """Who plays: the part of the menu in which people come to their seats, by names that are known or entered.
 
-Nobody is asked where no name is known, unless the table wants names. A name that was entered here once can
-be forgotten; those of the configuration are not the table's to forget.
+Nobody is asked where no name is known, unless the table wants names. A name that is known can be mended, or
+deleted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from string import ascii_uppercase
+from unicodedata import normalize
 
 from gm_appliance.core.game import JSON, Decision, OneOf, Table, pages
-from gm_appliance.core.people import MOST_LETTERS, is_name, same_name
+from gm_appliance.core.people import MOST_LETTERS, is_name, renamed, same_name
 from gm_appliance.core.values import Value, field, replace
 
 SEPARATORS = (" ", "-", "'")
 """What may be entered between two letters of a name."""
+
+VOWELS = "aeiouy"
+AFTER_VOWEL, AFTER_CONSONANT = "n", "e"
+"""Where the wheel of letters stands after a vowel, of whatever accent, and after a consonant: what follows is
+near there. `benchmarks/names.py` measures the presses."""
 
 
 class Guests(Value):
@@ -23,19 +29,19 @@ class Guests(Value):
     known:  everybody, those who played last first; then who was entered just now.
     tables: by how many played, who sat where then, that of the last game first; empty for no name.
     alphabet: the letters a name is entered with, in order, as capitals where they have one.
-    typed:  who is known only because somebody entered the name at the table. forgotten: those of them who
-            are not known any more.
     wanted: the table asked for names. seats: so far, from seat 1 on. letters: of a name so far.
+    mended: the place among the known of the name that is being mended; 0 for a new one. changed: each name
+            that was mended, with the name it has now, or that was deleted, with none.
     """
 
     known: tuple[str, ...] = ()
     tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     alphabet: str = ascii_uppercase
-    typed: frozenset[str] = frozenset()
-    forgotten: tuple[str, ...] = ()
     wanted: bool = False
     seats: tuple[str, ...] = ()
     letters: str = ""
+    mended: int = 0
+    changed: tuple[tuple[str, str], ...] = ()
 
     @property
     def to_ask(self) -> bool:
@@ -46,6 +52,11 @@ class Guests(Value):
     def seat(self) -> int:
         """The seat that is asked for next."""
         return len(self.seats) + 1
+
+    @property
+    def old(self) -> str:
+        """The name that is being mended; empty for a new one."""
+        return self.known[self.mended - 1] if self.mended else ""
 
     def before(self, players: int) -> tuple[str, ...]:
         """Who sat where when so many played last; empty where nobody was asked then."""
@@ -61,15 +72,16 @@ class Guests(Value):
                 yield name
 
     @property
-    def forgettable(self) -> tuple[int, ...]:
-        """Who can be forgotten, by places among the known: whoever sits there already plays."""
-        return tuple(self.known.index(name) + 1 for name in self.likely() if name in self.typed)
+    def changeable(self) -> tuple[int, ...]:
+        """Whose name can be changed, by places among the known: whoever sits there already plays."""
+        return tuple(self.known.index(name) + 1 for name in self.likely())
 
 
-class Forgotten(Value):
-    """A name is not known any more."""
+class Renamed(Value):
+    """A known name was mended; or deleted, where the new one is empty."""
 
-    name: str
+    old: str
+    new: str
 
 
 # ---------------------------------------------------------------- what is open
@@ -88,25 +100,45 @@ def person_decision(people: Guests, players: int) -> Decision:
     likely = tuple(people.known.index(name) + 1 for name in people.likely())
     rest = ("rest",) if people.seat < players else ()
     others = ("nobody", "new") if likely else ("new", "nobody")
-    forget = ("forget",) if people.forgettable else ()
-    return Decision("menu.person", Table(), OneOf((*likely, *others, *forget, *rest)))
+    change = ("change",) if likely else ()
+    return Decision("menu.person", Table(), OneOf((*likely, *others, *change, *rest)))
 
 
-def forget_decision(people: Guests) -> Decision:
-    """Whose name is forgotten, by places among the known; first of all nobody's, so that no two presses in a
-    row forget one."""
-    return Decision("menu.forget", Table(), OneOf(("keep", *people.forgettable)))
+def change_decision(people: Guests) -> Decision:
+    """Whose name is changed, by places among the known; first of all nobody's."""
+    return Decision("menu.change", Table(), OneOf(("keep", *people.changeable)))
+
+
+def mend_decision(people: Guests) -> Decision:
+    """What is wrong with it: the spelling, or that it is there."""
+    return Decision("menu.mend", Table(), OneOf(("mend", "delete")))
 
 
 def letter_decision(people: Guests) -> Decision:
-    """The next letter, as it will stand there; or that the name is done."""
+    """The next letter, as it will stand there; or that the name is done, one step up. A name that is mended
+    is rubbed out two steps up; else BACK does so.
+
+    The wheel goes on where the fewest presses lead to the next letter.
+    """
     so_far = people.letters
     within = so_far[-1:].isalnum()
     letters = tuple(_cased(people.alphabet, capital=not within)) if len(so_far) < MOST_LETTERS else ()
     between = SEPARATORS if within and len(so_far) < MOST_LETTERS - 1 else ()
+    rub = ("rub",) if people.mended and so_far else ()
     done = ("done",) if is_name(so_far) else ()
     # A name that is full is read before OK ends it.
-    return Decision("menu.letter", Table(), pages((*letters, *between, *done)))
+    if not letters:
+        return Decision("menu.letter", Table(), pages((*done, *rub)))
+    return Decision("menu.letter", Table(), pages((*_turned((*letters, *between), so_far[-1:]), *rub, *done)))
+
+
+def _turned(wheel: tuple[str, ...], last: str) -> tuple[str, ...]:
+    """The wheel, from the letter on that it stands at after this one."""
+    if not last.isalnum():
+        return wheel
+    start = AFTER_VOWEL if normalize("NFD", last.casefold())[0] in VOWELS else AFTER_CONSONANT
+    at = wheel.index(start) if start in wheel else 0
+    return (*wheel[at:], *wheel[:at])
 
 
 def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
@@ -128,16 +160,25 @@ def seated(people: Guests, value: JSON, players: int) -> Guests:
     return replace(people, seats=(*people.seats, name))
 
 
-def forgetting(people: Guests, place: int) -> Guests:
-    """After the name at that place among the known, from 1, was chosen to be forgotten."""
-    name = people.known[place - 1]
-    known = tuple(one for one in people.known if one != name)
-    return replace(people, known=known, forgotten=(*people.forgotten, name))
+def changed(people: Guests, new: str) -> Guests:
+    """After the name that is being mended became this one, or was deleted, where that is empty.
+
+    A name that somebody has already means that person: the other one is no more.
+    """
+    old = people.old
+    others = [one for one in people.known if one != old]
+    same = next((one for one in others if same_name(one, new)), new)
+    known = (
+        tuple(others) if same in ("", *others) else tuple(new if one == old else one for one in people.known)
+    )
+    tables = {number: renamed(seats, old, same) for number, seats in people.tables.items()}
+    pairs = (*people.changed, (old, same)) if same != old else people.changed
+    return replace(people, known=known, tables=tables, letters="", mended=0, changed=pairs)
 
 
 def lettered(people: Guests, value: JSON) -> Guests:
-    """After a letter was entered."""
-    return replace(people, letters=people.letters + str(value))
+    """After a letter was entered, or rubbed out."""
+    return replace(people, letters=people.letters[:-1] if value == "rub" else people.letters + str(value))
 
 
 def entered(people: Guests) -> Guests:

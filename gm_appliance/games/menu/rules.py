@@ -2,10 +2,12 @@
 
 Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
 chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
-asked), `forgotten` (the names that are known no more) and `seats_known` (whether the table was told how seats
-are counted), or reason ``"resume"``, with the fact `session`
-where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where the parts
-of the box are to be tried, or reason ``"language"``, with the fact `language` that is spoken from now on.
+asked), `changed` (each name that was mended, with the name it has now, or deleted, with none) and
+`seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
+`session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
+the parts of the box are to be tried, reason ``"language"``, with the fact `language` that is spoken from now
+on, or reason ``"off"``, where the box is to be switched off. Levels take effect by the log of the menu's
+choices.
 """
 
 from __future__ import annotations
@@ -23,24 +25,15 @@ from gm_appliance.core.game import (
     Option,
     Outcome,
     Preset,
+    Ready,
     Step,
     Table,
     pages,
 )
 from gm_appliance.core.results import Result, wins
 from gm_appliance.core.values import Redacted, Value, field, replace
-from gm_appliance.games.menu.guests import (
-    Forgotten,
-    Guests,
-    entered,
-    forget_decision,
-    forgetting,
-    letter_decision,
-    lettered,
-    people_decision,
-    person_decision,
-    seated,
-)
+from gm_appliance.games.menu import guests
+from gm_appliance.games.menu.guests import Guests, Renamed
 
 Options = Mapping[str, int | str]
 
@@ -60,8 +53,14 @@ UNFINISHED, RESULTS = "unfinished", "results"
 LANGUAGE = "language"
 """The line of the menu by which another language is chosen, where there are several."""
 
-PARTS = "parts"
-"""The last line of the menu: the parts of the box are tried."""
+VOLUME = "volume"
+"""The line of the menu by which the volume is changed, where it can be, and the name of that decision."""
+
+LETTERS = "large"
+"""The decision of the first start: letters as usual, 0, or large ones, 1."""
+
+PARTS, OFF = "parts", "off"
+"""The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
 
 LISTED = 9
 """How many of either can be looked at, the newest first."""
@@ -73,17 +72,20 @@ BARS = 5
 class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 
-    phase:  ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``, ``"rules"``,
-            ``"people"``, ``"person"``, ``"forget"``, ``"letter"``, ``"unfinished"``, ``"results"``,
-            ``"language"``, ``"parts"`` or ``"done"``.
     offered: each game's options. last: each game's setups of the last times, newest first.
-    recent: the game played last. chosen: the game chosen now, with its options so far.
+    recent: the game just played; once more is offered first.
+    phase:  ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``,
+            ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``, ``"letter"``, ``"unfinished"``,
+            ``"results"``, ``"language"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
+    chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
     people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
     languages: those that can be chosen, that which is spoken first. language: the one that was.
+    volume: its levels, from the one it has now; None where it cannot be changed.
+    can_switch_off: the box can be switched off at the table.
     seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
             by themselves who sits where.
     """
@@ -93,10 +95,10 @@ class MenuView(Redacted):
         "results",
     )
 
-    phase: str
     offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
     recent: str = ""
+    phase: str = "game"
     chosen: str = ""
     options: Options = field(default_factory=dict)
     every: bool = False
@@ -112,6 +114,8 @@ class MenuView(Redacted):
     language: str = ""
     seats_known: bool = True
     seats_told: frozenset[str] = frozenset()
+    volume: Number | None = None
+    can_switch_off: bool = False
 
     @property
     def players(self) -> int:
@@ -125,9 +129,10 @@ class MenuView(Redacted):
     @property
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
-        there = {UNFINISHED: self.unfinished, RESULTS: self.results, NAMES: not self.people.to_ask}
-        more = (line for line, something in (*there.items(), (LANGUAGE, self.languages[1:])) if something)
-        return (*self.offered, *more, PARTS)
+        there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
+        there |= {NAMES: not self.people.to_ask, LANGUAGE: self.languages[1:], VOLUME: self.volume}
+        there |= {PARTS: True, OFF: self.can_switch_off}
+        return (*self.offered, *(line for line, something in there.items() if something))
 
     @property
     def last_games(self) -> tuple[Result, ...]:
@@ -167,47 +172,17 @@ class MenuView(Redacted):
 
 
 def lobby(
-    offered: Mapping[str, tuple[Option, ...]],
-    last: Mapping[str, Sequence[Options]],
-    *,
-    interrupted: bool = False,
-    recent: str = "",
-    presets: Mapping[str, tuple[Preset, ...]] | None = None,
-    people: Guests | None = None,
-    unnamed: frozenset[str] = frozenset(),
-    unfinished: tuple[int, ...] = (),
-    results: tuple[Result, ...] = (),
-    languages: tuple[str, ...] = (),
-    seats_known: bool = True,
-    seats_told: frozenset[str] = frozenset(),
+    view: MenuView, *, interrupted: bool = False, first_start: bool = False
 ) -> Game[MenuView, MenuView]:
-    """A menu over these games.
+    """A menu that begins with this view.
 
     interrupted: a game waits to be resumed, and that is asked first.
-    recent:      the game just played; once more is offered first.
-    presets:     of each game that has any, its setups by name.
-    people:      who is known at this table; nobody, if not given. unnamed: the games that do not ask.
-    unfinished:  the sessions that can be gone on with. results: of all finished games, the oldest first.
-    languages:   those that can be chosen, that which is spoken first.
-    seats_known: whether the table was told already how seats are counted. seats_told: the games that say
-            by themselves who sits where.
+    first_start: whether letters on the display are large enough is asked first.
     """
-    phase = "resume" if interrupted else "again" if recent else "game"
-
-    def begin(_options: Options) -> MenuView:
-        return MenuView(
-            *(phase, offered, last, recent),
-            presets=presets or {},
-            people=people or Guests(),
-            unnamed=unnamed,
-            unfinished=unfinished,
-            results=results,
-            languages=languages,
-            seats_known=seats_known,
-            seats_told=seats_told,
-        )
-
-    return Game("lobby", 1, (), begin, _public, _decision, _apply, _outcome)
+    phase = LETTERS if first_start else "resume" if interrupted else "again" if view.recent else view.phase
+    return Game(
+        "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
+    )
 
 
 def _public(view: MenuView) -> MenuView:
@@ -217,6 +192,8 @@ def _public(view: MenuView) -> MenuView:
 def _decision(view: MenuView) -> Decision | None:
     option = view.to_ask
     match view.phase:
+        case "large":
+            return Decision(LETTERS, Table(), OneOf((0, 1)))
         case "resume":
             return Decision("menu.resume", Table(), OneOf(("resume", "new")))
         case "again":
@@ -229,6 +206,10 @@ def _decision(view: MenuView) -> Decision | None:
             return Decision("menu.results", Table(), pages(view.pages))
         case "language":
             return Decision("menu.language", Table(), OneOf(view.languages))
+        case "volume" if view.volume:
+            return Decision(VOLUME, Table(), view.volume)
+        case "off":
+            return Decision("menu.off", Table(), Ready((OFF,)))
         case "same":
             return Decision("menu.same", Table(), OneOf((*SETUPS[: len(view.last[view.chosen])], "no")))
         case "preset":
@@ -237,13 +218,15 @@ def _decision(view: MenuView) -> Decision | None:
         case "rules":
             return Decision("menu.rules", Table(), OneOf(("start", "rules")))
         case "people":
-            return people_decision(view.people, view.players)
+            return guests.people_decision(view.people, view.players)
         case "person":
-            return person_decision(view.people, view.players)
-        case "forget":
-            return forget_decision(view.people)
+            return guests.person_decision(view.people, view.players)
+        case "change":
+            return guests.change_decision(view.people)
+        case "mend":
+            return guests.mend_decision(view.people)
         case "letter":
-            return letter_decision(view.people)
+            return guests.letter_decision(view.people)
         case "option" if option is not None:
             return Decision(f"option.{option.name}", Table(), view.to_choose_from)
     return None
@@ -255,8 +238,8 @@ def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
         raise IllegalChoice(f"{choice!r}: the menu is done")
     decision.demand(choice)
     after = _after(view, choice)
-    gone = after.people.forgotten[len(view.people.forgotten) :]
-    events: list[object] = [Forgotten(name) for name in gone]
+    new = after.people.changed[len(view.people.changed) :]
+    events: list[object] = [Renamed(*names) for names in new]
     if not after.seats_known and after.players > 1 and _calls_seats(after):
         after = replace(after, seats_known=True)
         events.append(SeatsCounted())
@@ -281,7 +264,15 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="game")
     if choice.name in _NAMING:
         return _NAMING[choice.name](view, value)
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, PARTS):
+    if choice.name == LETTERS:
+        return replace(view, phase="game")
+    if choice.name == VOLUME:
+        assert view.volume
+        assert isinstance(value, int)
+        return replace(view, phase="game", volume=replace(view.volume, start=value))
+    if choice.name == "menu.off":
+        return replace(view, phase="gone")
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, VOLUME, PARTS, OFF):
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
@@ -344,20 +335,30 @@ def _after_people(view: MenuView, value: JSON) -> MenuView:
 
 
 def _after_person(view: MenuView, value: JSON) -> MenuView:
-    if value in ("new", "forget"):
-        return replace(view, phase="letter" if value == "new" else "forget")
-    return _next_person(view, seated(view.people, value, view.players))
+    if value in ("new", "change"):
+        return replace(view, phase="letter" if value == "new" else "change")
+    return _next_person(view, guests.seated(view.people, value, view.players))
 
 
-def _after_forget(view: MenuView, value: JSON) -> MenuView:
-    people = forgetting(view.people, value) if isinstance(value, int) else view.people
-    return replace(view, phase="person", people=people)
+def _after_change(view: MenuView, value: JSON) -> MenuView:
+    if not isinstance(value, int):
+        return replace(view, phase="person")
+    return replace(view, phase="mend", people=replace(view.people, mended=value))
+
+
+def _after_mend(view: MenuView, value: JSON) -> MenuView:
+    if value == "delete":
+        return replace(view, phase="person", people=guests.changed(view.people, ""))
+    return replace(view, phase="letter", people=replace(view.people, letters=view.people.old))
 
 
 def _after_letter(view: MenuView, value: JSON) -> MenuView:
-    if value == "done":
-        return _next_person(view, entered(view.people))
-    return replace(view, people=lettered(view.people, value))
+    people = view.people
+    if value != "done":
+        return replace(view, people=guests.lettered(people, value))
+    if people.mended:
+        return replace(view, phase="person", people=guests.changed(people, people.letters))
+    return _next_person(view, guests.entered(people))
 
 
 def _next_person(view: MenuView, people: Guests) -> MenuView:
@@ -372,15 +373,16 @@ def _all_seated(view: MenuView, seats: tuple[str, ...]) -> MenuView:
 _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.people": _after_people,
     "menu.person": _after_person,
-    "menu.forget": _after_forget,
+    "menu.change": _after_change,
+    "menu.mend": _after_mend,
     "menu.letter": _after_letter,
 }
 """What follows from each choice of who plays."""
 
 
 def _outcome(view: MenuView) -> Outcome | None:
-    if view.phase == PARTS:
-        return Outcome((), PARTS)
+    if view.phase in (PARTS, "gone"):
+        return Outcome((), PARTS if view.phase == PARTS else OFF)
     if view.phase != "done":
         return None
     if view.language:
@@ -389,7 +391,7 @@ def _outcome(view: MenuView) -> Outcome | None:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, JSON] = dict(view.options)
     people: list[JSON] = [*view.people.seats]
-    forgotten: list[JSON] = [*view.people.forgotten]
+    changed: list[JSON] = [[*names] for names in view.people.changed]
     facts: dict[str, JSON] = {"game": view.chosen, "options": options, "same": view.same}
-    facts |= {"people": people, "forgotten": forgotten, "seats_known": view.seats_known}
+    facts |= {"people": people, "changed": changed, "seats_known": view.seats_known}
     return Outcome((), "start", facts)

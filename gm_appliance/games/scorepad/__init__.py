@@ -27,7 +27,7 @@ OPTIONS = (
 
 SCOREPAD: Game[ScoreView, ScoreView] = Game(
     name="scorepad",
-    rules=4,
+    rules=5,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

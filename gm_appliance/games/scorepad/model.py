@@ -198,6 +198,12 @@ class Correcting(Value):
     how: str = ""
 
 
+class Naming(Value):
+    """Somebody new joins: what are they called? then: the phase to return to."""
+
+    then: Phase
+
+
 class Joining(Value):
     """Somebody new joins: with how many points? then: the phase to return to."""
 
@@ -218,7 +224,7 @@ class Over(Value):
 
 Phase: TypeAlias = (
     "FirstDeal | Points | Whose | Between | Dealing | Reached | Sure | Reading | Correcting"
-    " | Joining | Final | Over"
+    " | Naming | Joining | Final | Over"
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from gm_appliance.core.game import Decision, Number, OneOf, Table
+from gm_appliance.core.game import Decision, Number, OneOf, PersonName, Table
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.scorepad import flow
 from gm_appliance.games.scorepad.events import PlayerJoins, PlayerLeaves
@@ -15,6 +15,7 @@ from gm_appliance.games.scorepad.model import (
     POINTS,
     Entry,
     Joining,
+    Naming,
     Phase,
     Points,
     ScoreStepBuilder,
@@ -60,13 +61,17 @@ def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
 
 
 def _come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Somebody new, whose points are asked for; or a player who left, with the points they had."""
+    """Somebody new, who is asked for a name and points; or a player who left, with the points they had."""
     if value == "new":
-        builder.change(phase=Joining(phase))
+        builder.change(phase=Naming(phase))
         return
     view = builder.view
     builder.tell(PlayerJoins(value, view.totals[value]), left=view.left - {value})
     _go_on(builder, phase)
+
+
+def _name_decision(view: ScoreView, phase: Naming) -> Decision:
+    return Decision("join.name", Table(), PersonName(seat=len(view.seats) + 1))
 
 
 def _join(builder: ScoreStepBuilder, phase: Joining, points: Any) -> None:
@@ -88,7 +93,10 @@ def _go_on(builder: ScoreStepBuilder, phase: Phase) -> None:
 
 
 PHASES: dict[type, PhaseRules] = {
-    Joining: PhaseRules(lambda view, phase: Decision("join.points", Table(), Number(-POINTS, POINTS)), _join)
+    Naming: PhaseRules(
+        _name_decision, lambda builder, phase, _name: builder.change(phase=Joining(phase.then))
+    ),
+    Joining: PhaseRules(lambda view, phase: Decision("join.points", Table(), Number(-POINTS, POINTS)), _join),
 }
 
 ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {

@@ -13,6 +13,9 @@ from gm_appliance.devices.display.driver import pages_of
 SCREENS = {
     "welcome": TextScreen("The game master wakes."),
     "trouble": TextScreen("It does not start. Your game is safe.", "OK: try again"),
+    "unplug": TextScreen("You can unplug me."),
+    "unplug-plug": TextScreen("You can unplug me.", "On again: plug me in"),
+    "unplug-button": TextScreen("You can unplug me.", "On: power button"),
 }
 
 

@@ -31,7 +31,6 @@ from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Game, Outcome
-from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Input, Ports, Stop
 from gm_appliance.core.values import replace
@@ -115,8 +114,8 @@ class WrittenEvening(app.Evening):
 
     book: Callable[[JournalSessionLog, bool], Any]
 
-    def _session_log(self, play: Play, waiting: Interrupted | None, party: Party) -> Any:
-        log = super()._session_log(play, waiting, party)
+    def _session_log(self, play: Play, waiting: Interrupted | None, people: tuple[str, ...]) -> Any:
+        log = super()._session_log(play, waiting, people)
         return log and self.book(log, waiting is not None)
 
 

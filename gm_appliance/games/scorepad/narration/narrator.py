@@ -221,7 +221,7 @@ def _about(view: ScoreView) -> tuple[int, int]:
     phase = view.phase
     if isinstance(phase, model.Points):
         return phase.seats[0], view.round
-    if isinstance(phase, model.Joining):
+    if isinstance(phase, model.Naming | model.Joining):
         return len(view.seats) + 1, view.round
     if isinstance(phase, model.Correcting):
         return phase.seat or view.dealer, phase.round or view.round

@@ -73,6 +73,9 @@ PROMPTS: Mapping[str, PromptText] = {
     "somebody.comes": PromptText(
         ask=N_("Who joins?"), title=NP_("title", "Who joins?"), items={"new": NP_("line", "Somebody new")}
     ),
+    "join.name": PromptText(
+        ask=N_("Who joins?"), title=NP_("title", "Who joins?"), items={"": NP_("line", "No name")}
+    ),
     "join.points": PromptText(
         ask=N_("How many points does {player} begin with?"), title=NP_("title", "{player}")
     ),

@@ -1,0 +1,132 @@
+"""The words of each of the menu's decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gm_appliance.core import table_narration
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.narration import PromptText
+from gm_appliance.games.menu.rules import LANGUAGE, LETTERS, NAMES, OFF, PARTS, RESULTS, UNFINISHED, VOLUME
+
+ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+"""The letters names are entered with, in order, each as a capital where it has one."""
+
+_SAME = N_("The same {players} as last time?"), N_("The same people?")
+
+PROMPTS: Mapping[str, PromptText] = {
+    "menu.game": PromptText(
+        ask=N_("Good evening. Choose a game."),
+        again=N_("Choose a game."),
+        title=NP_("title", "Choose a game"),
+        items={
+            UNFINISHED: NP_("line", "Unfinished games"),
+            RESULTS: NP_("line", "Last games"),
+            NAMES: NP_("line", "Play with names"),
+            LANGUAGE: NP_("line", "Language"),
+            VOLUME: NP_("line", "Volume"),
+            PARTS: NP_("line", "Check the parts"),
+            OFF: NP_("line", "Switch off"),
+        },
+    ),
+    "menu.same": PromptText(
+        ask=_SAME[0],
+        again=_SAME[1],
+        title=NP_("title", "Same people?"),
+        items={
+            "yes": NP_("line", "Yes, the same {players}"),
+            "no": NP_("line", "No, others"),
+        },
+    ),
+    "menu.preset": PromptText(
+        ask=N_("Which game do you play?"),
+        again=N_("Which game?"),
+        title=NP_("title", "Which game?"),
+        items={"own": NP_("line", "Another game")},
+    ),
+    "menu.rules": PromptText(
+        ask=N_("Ready to begin?"),
+        again=N_("Ready?"),
+        title=NP_("title", "Begin?"),
+        items={"start": NP_("line", "Begin"), "rules": NP_("line", "House rules")},
+    ),
+    "menu.resume": PromptText(
+        ask=N_("{interrupted} Go on?"),
+        again=N_("Go on with it?"),
+        title=NP_("title", "Go on?"),
+        items={"resume": NP_("line", "Go on"), "new": NP_("line", "New game")},
+    ),
+    "menu.again": PromptText(
+        ask=N_("Again, with the same people?"),
+        again=N_("Once more?"),
+        title=NP_("title", "Once more?"),
+        items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
+    ),
+    "menu.unfinished": PromptText(
+        ask=N_("Which game goes on?"),
+        title=NP_("title", "Unfinished"),
+    ),
+    "menu.language": PromptText(
+        ask=N_("Which language?"),
+        title=NP_("title", "Language"),
+    ),
+    VOLUME: table_narration.VOLUME,
+    LETTERS: PromptText(
+        ask=N_("Which letters can everybody read from their seat?"),
+        again=N_("Which letters can everybody read?"),
+        title=NP_("title", "Can you read me?"),
+        items={"0": NP_("line", "Usual letters"), "1": NP_("line", "Larger letters")},
+    ),
+    "menu.off": PromptText(
+        ask=N_("Switch me off?"), title=NP_("title", "Switch off?"), items={OFF: NP_("line", "Switch off")}
+    ),
+    "menu.people": PromptText(
+        ask=N_("Do you play with names?"),
+        title=NP_("title", "Who plays?"),
+        items={"choose": NP_("line", "Choose by name"), "none": NP_("line", "Without names")},
+    ),
+    "menu.person": PromptText(
+        ask=N_("Player {number}: {name}?"),
+        title=NP_("title", "Player {number}"),
+        items={
+            "nobody": NP_("line", "No name"),
+            "new": NP_("line", "A new name"),
+            "change": NP_("line", "Change a name"),
+            "rest": NP_("line", "No more names"),
+        },
+    ),
+    "menu.change": PromptText(
+        ask=N_("Which name shall I change?"),
+        again=N_("Which name?"),
+        title=NP_("title", "Change a name"),
+        items={"keep": NP_("line", "Keep all names")},
+    ),
+    "menu.mend": PromptText(
+        ask=N_("{old}: change the spelling, or delete the name?"),
+        title=NP_("title", "{old}"),
+        items={"mend": NP_("line", "Change the spelling"), "delete": NP_("line", "Delete the name")},
+    ),
+    "menu.letter": PromptText(
+        ask=N_("Enter the name, letter by letter."),
+        again=N_("Which letter is next?"),
+        title=NP_("title", "The name"),
+        items={
+            " ": NP_("line", "Blank"),
+            "-": NP_("line", "Hyphen"),
+            "'": NP_("line", "Apostrophe"),
+            "rub": NP_("line", "Rub out"),
+            "done": NP_("line", "Done"),
+        },
+    ),
+}
+
+WITH_NAMES = N_("Names come after the settings. Choose a game.")
+"""menu.game, where the players are going to be named."""
+
+OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
+    ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
+    ("menu.people", "same"): _SAME,
+    ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
+    ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
+}
+"""What is asked, first and again, where this stands first among the answers."""

@@ -1,0 +1,65 @@
+"""The last picture, when systemd has ended all else: the plug may be pulled."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.devices.display import bare
+from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.install import unplug
+from gm_appliance.install.places import Places
+from tests.install.machine import fresh_pi, release
+
+SCRIPT = Path(__file__).parents[2] / "systemd/gm-appliance.shutdown"
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("next_", "shown"), [("poweroff", True), ("halt", True), ("reboot", False), ("kexec", False)]
+)
+def test_it_is_shown_only_where_the_box_stays_off(tmp_path: Path, next_: str, shown: bool) -> None:
+    python = tmp_path / "python3"
+    python.write_text('#!/bin/sh\necho "$PWD $*" >>said\n')
+    python.chmod(0o755)
+    script = SCRIPT.read_text().replace("/opt/gm-appliance/rescue", str(tmp_path))
+    subprocess.run(["sh", "-c", script.replace("/usr/bin/python3", str(python)), "sh", next_], check=True)
+    said = tmp_path / "said"
+    expected = f"{tmp_path} -m gm_appliance.install.unplug\n" if shown else ""
+    assert (said.read_text() if said.exists() else "") == expected
+
+
+def test_it_is_installed_where_systemd_runs_it(tmp_path: Path) -> None:
+    pi = fresh_pi(tmp_path / "pi")
+    pi.installer().install(release(tmp_path / "first", "1.0.0"))
+    file = pi.machine.root / "usr/lib/systemd/system-shutdown/gm-appliance"
+    assert file.read_text() == SCRIPT.read_text()
+    assert file.stat().st_mode & 0o777 == 0o755
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [("Raspberry Pi 4 Model B Rev 1.5", "plug"), ("Raspberry Pi 5 Model B Rev 1.0", "button"), ("", "")],
+)
+def test_there_is_a_picture_for_each_way_to_switch_it_on(model: str, name: str) -> None:
+    picture = unplug.picture(model)
+    assert picture.partition("-")[2] == name
+    assert len((bare.PICTURES / f"{picture}.pages").read_bytes()) == bare.PAGES * bare.COLUMNS
+
+
+def test_the_settings_on_the_boot_partition_come_first_though_it_is_unmounted(tmp_path: Path) -> None:
+    places = Places(tmp_path)
+    for file, rotation in ((places.settings, 0), (tmp_path / "run/gm-appliance.toml", 2)):
+        file.parent.mkdir()
+        file.write_text(f"[display]\nrotation = {rotation}\n")
+        assert bare.settings_in(unplug.settings_files(places)).rotation == rotation
+
+
+def test_without_a_display_it_says_so_and_fails(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bare, "settings_in", lambda files: DisplaySettings(i2c_bus=22))
+    assert unplug.main() == 1
+    assert "unplugged" in capfd.readouterr().err
