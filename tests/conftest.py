@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -13,6 +14,9 @@ import pytest
 from gm_appliance.core import messages
 from gm_appliance.core.language import SOURCE
 from tests.memory import folder_in_memory
+
+if TYPE_CHECKING:
+    from gm_appliance.testing import VirtualTable
 
 # No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
 # run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
@@ -48,6 +52,15 @@ def signals_as_before() -> Iterator[None]:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     yield
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    """An evening at a virtual table, just switched on; modules with tables of another kind have their own."""
+    from gm_appliance.testing import evening
+
+    with evening(tmp_path) as table:
+        yield table
 
 
 @pytest.fixture

@@ -12,22 +12,8 @@ import pytest
 
 from gm_appliance.core.game import IllegalChoice
 from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.games.gotterdammerung.action import look_candidates
-from gm_appliance.games.gotterdammerung.events import (
-    Banished,
-    CardLaid,
-    CardRemoved,
-    CouncilEnds,
-    Counted,
-    NobodyBanished,
-    OracleSent,
-    Protected,
-    Skipped,
-    Spared,
-    Targetless,
-    ThumbsShown,
-    Won,
-)
 from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard
 from tests.games.pantheon import Pantheon
 
@@ -42,7 +28,7 @@ def kinds(told: list[Any]) -> list[type]:
 def test_a_god_is_freed_when_its_last_wound_is_healed() -> None:
     party = Pantheon("brynhild", "thor", "idun", "skadi", "saga")
     once = deepcopy(party)
-    assert Skipped("saga") in once.until("", brynhild="saga", thor="saga", idun="thor")
+    assert events.Skipped("saga") in once.until("", brynhild="saga", thor="saga", idun="thor")
     party.until("saga", brynhild="saga", thor="saga", idun="thor", skadi="brynhild")
     assert party.by() == "saga"
 
@@ -50,8 +36,8 @@ def test_a_god_is_freed_when_its_last_wound_is_healed() -> None:
 def test_a_god_healed_after_its_turn_was_skipped_does_not_catch_up() -> None:
     party = Pantheon("thor", "heimdall", "skadi", "hel")
     told = party.until("", thor="heimdall", skadi="thor")
-    assert [Skipped("heimdall"), Targetless("hel")] == [
-        e for e in told if isinstance(e, Skipped | Targetless)
+    assert [events.Skipped("heimdall"), events.Targetless("hel")] == [
+        e for e in told if isinstance(e, events.Skipped | events.Targetless)
     ]
     assert party.open == "oracle.look"
 
@@ -78,8 +64,8 @@ def test_a_player_without_a_vote_shows_a_thumb() -> None:
     party = Pantheon("thor", "saga", "hel")
     party.until("", thor=1)
     told = party.ballot(2, 1)
-    shown = next(event for event in told if isinstance(event, ThumbsShown))
-    counted = next(event.count for event in told if isinstance(event, Counted))
+    shown = next(event for event in told if isinstance(event, events.ThumbsShown))
+    counted = next(event.count for event in told if isinstance(event, events.Counted))
     assert shown.thumbs[party.seat(1)] == "down"
     assert (counted.raw_down, counted.down) == (1, 0)
 
@@ -110,9 +96,9 @@ def test_a_card_at_its_own_god_is_inert() -> None:
     """Neither its effect nor a target for anybody, whether it came home or never left."""
     party = Pantheon("sif", "thor", "heimdall", "balder", "freya", "tyr", "skadi", "loki", "hel")
     told = party.until("loki", odin=1, thor="heimdall", skadi="thor")
-    assert CardRemoved("skadi", "thor", party.seat("heimdall")) in told
+    assert events.CardRemoved("skadi", "thor", party.seat("heimdall")) in told
     assert party.aims() == {"odin", "oracle"}
-    assert Targetless("hel") in party.act("loki")
+    assert events.Targetless("hel") in party.act("loki")
     assert {god: party.weight(god) for god in party.gods} == dict.fromkeys(party.gods, 1)
     assert "tyr" in party.accusable("odin")
     counted = party.count("freya", "freya")
@@ -134,7 +120,7 @@ def test_a_god_whose_niord_card_is_removed_or_taken_is_skipped() -> None:
     for god in ("skadi", "loki"):
         party = Pantheon("thor", "niord", god, "saga")
         aims: dict[str, Any] = {god: "niord"}
-        assert Skipped("saga") in party.until("", thor="saga", niord="saga", **aims)
+        assert events.Skipped("saga") in party.until("", thor="saga", niord="saga", **aims)
 
 
 def test_a_god_healed_under_niords_card_acts_itself() -> None:
@@ -150,7 +136,7 @@ def test_niord_chooses_for_a_wounded_god_who_is_no_target_while_he_is_one() -> N
     party = Pantheon("thor", "niord", "tyr")
     party.until("tyr", thor="tyr", niord="tyr")
     assert (party.by(), party.aims()) == ("niord", {*party.gods, 1, 2, 3, 4} - {"tyr"})
-    assert party.act("tyr", party.seat("niord"))[0] == CardLaid("tyr", party.seat("niord"))
+    assert party.act("tyr", party.seat("niord"))[0] == events.CardLaid("tyr", party.seat("niord"))
 
 
 def test_what_niord_takes_for_a_wounded_loki_lies_at_loki() -> None:
@@ -158,7 +144,7 @@ def test_what_niord_takes_for_a_wounded_loki_lies_at_loki() -> None:
     party.until("loki", thor="loki", niord="loki", heimdall="niord")
     assert party.aims() == {"heimdall", "oracle"}
     twin = deepcopy(party)
-    assert twin.act("loki", "oracle")[0] == OracleSent("loki", twin.seat("loki"))
+    assert twin.act("loki", "oracle")[0] == events.OracleSent("loki", twin.seat("loki"))
     party.act("loki", "heimdall")
     assert party.lies("heimdall") == "loki"
 
@@ -166,8 +152,8 @@ def test_what_niord_takes_for_a_wounded_loki_lies_at_loki() -> None:
 def test_a_wounded_hel_cannot_banish_herself() -> None:
     party = Pantheon("thor", "niord", "hel")
     told = party.until("", thor="hel", niord="hel")
-    assert Targetless("hel") in told
-    assert Skipped("hel") not in told
+    assert events.Targetless("hel") in told
+    assert events.Skipped("hel") not in told
 
 
 def test_niord_can_end_the_game_in_hels_place() -> None:
@@ -175,7 +161,7 @@ def test_niord_can_end_the_game_in_hels_place() -> None:
     party.banish(1)
     party.begin_round()
     told = party.until("", brynhild="hel", thor=2, niord="hel", hel=2)
-    assert kinds(told[-2:]) == [Banished, Won]
+    assert kinds(told[-2:]) == [events.Banished, events.Won]
     assert party.play.decision is None
 
 
@@ -183,14 +169,14 @@ def test_niord_can_end_the_game_in_hels_place() -> None:
 def test_niords_card_without_a_turn_to_come_is_legal_and_idle(holder: str | int) -> None:
     party = Pantheon("thor", "niord", "saga")
     told = party.until("saga", thor=holder, niord=holder)
-    assert CardLaid("niord", party.seat(holder)) in told
+    assert events.CardLaid("niord", party.seat(holder)) in told
     assert party.by() == "saga"
 
 
 def test_a_wounded_niord_stands_in_for_nobody() -> None:
     party = Pantheon("brynhild", "thor", "niord", "saga")
     told = party.until("", brynhild="niord", thor="saga")
-    assert [event.god for event in told if isinstance(event, Skipped)] == ["niord", "saga"]
+    assert [event.god for event in told if isinstance(event, events.Skipped)] == ["niord", "saga"]
 
 
 @pytest.mark.parametrize(("god", "accused", "down"), [("balder", 2, 2), ("freya", 1, 3)])
@@ -216,7 +202,7 @@ def test_dvalins_card_is_not_repeated_even_if_niord_decides() -> None:
     assert (party.by(), 1 in party.aims()) == ("niord", True)
 
 
-@pytest.mark.parametrize(("victim", "told"), [(1, NobodyBanished), (2, Banished)])
+@pytest.mark.parametrize(("victim", "told"), [(1, events.NobodyBanished), (2, events.Banished)])
 def test_dvalins_card_keeps_its_holder_alone_at_night_without_a_reason(victim: int, told: type) -> None:
     party = Pantheon("thor", "dvalin", "hel")
     party.until("", odin=2, dvalin=1)
@@ -235,11 +221,11 @@ def test_the_holder_of_dvalins_card_voted_down_stays_and_one_other_can_be_accuse
     party.until("", dvalin=1)
     everybody = tuple(party.name(seat) for seat in party.view.seats)
     told = party.ballot(1, *everybody)
-    assert Protected(party.seat(1)) in told
-    assert not {Spared, Banished} & set(kinds(told))
+    assert events.Protected(party.seat(1)) in told
+    assert not {events.Spared, events.Banished} & set(kinds(told))
     assert 1 not in party.accusable(2)
     second = deepcopy(party).ballot(2, *everybody)
-    assert Banished(party.seat(2), "council") in second
+    assert events.Banished(party.seat(2), "council") in second
 
 
 def test_the_holder_of_dvalins_card_voted_down_second_ends_the_council() -> None:
@@ -247,7 +233,7 @@ def test_the_holder_of_dvalins_card_voted_down_second_ends_the_council() -> None
     party.until("", dvalin=1)
     party.ballot(2)
     told = party.ballot(1, *(party.name(seat) for seat in party.view.seats))
-    assert kinds(told).index(Protected) < kinds(told).index(CouncilEnds)
+    assert kinds(told).index(events.Protected) < kinds(told).index(events.CouncilEnds)
     assert party.below == set()
 
 
@@ -268,7 +254,7 @@ def test_at_banished_players_dvalins_and_tyrs_cards_are_idle_and_cards_of_votes_
     party.talk().close()
     with pytest.raises(IllegalChoice):
         party.night(party.seat(1))  # the banished are not named at night
-    assert party.night(party.seat(2)) == [Banished(party.seat(2), "conspiracy")]
+    assert party.night(party.seat(2)) == [events.Banished(party.seat(2), "conspiracy")]
 
 
 # ---------------------------------------------------------------- the Oracle
@@ -368,5 +354,7 @@ def test_a_council_in_which_nobody_can_be_accused_ends_by_itself() -> None:
         party.begin_round()
     party.until("", tyr=4)
     told = party.ballot(3)
-    assert [event for event in told if isinstance(event, CouncilEnds)] == [CouncilEnds("nobody")]
+    assert [event for event in told if isinstance(event, events.CouncilEnds)] == [
+        events.CouncilEnds("nobody")
+    ]
     assert party.open == "conspiracy"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +26,6 @@ from tests.seven import (
 )
 
 ODINS_TURN = Asked("action.odin", ODIN)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def said_next(table: VirtualTable) -> str:
