@@ -103,9 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     unwanted = item.get_closest_marker("browser") is not None or about_browser(reason_of(report))
     if report.skipped and browser_required() and unwanted and not hasattr(report, "wasxfail"):

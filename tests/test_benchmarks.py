@@ -229,5 +229,5 @@ def test_the_opponent_is_held_to_its_goals() -> None:
     ]
     assert opponent.missed([played(500, 0.5)]) == ["strong takes more than 0.4 seconds for a move"]
     assert opponent.Match("strong", "random", 4, 3, 1, [0.01, 0.02]).line().split()[:6] == [
-        *("strong", "random", "4", "3", "1", "75.0%"),
+        *("strong", "random", "4", "3", "1", "75.0%")
     ]

@@ -92,8 +92,7 @@ ROOMS = {
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),
     "core.table_narration": Room(
-        ("core.game", "core.cues", "core.language", "core.narration", "core.people"),
-        without=CLOCK_AND_CHANCE,
+        ("core.game", "core.cues", "core.language", "core.narration", "core.people"), without=CLOCK_AND_CHANCE
     ),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),

@@ -108,9 +108,7 @@ def test_a_tap_does_not_make_a_conspirator(table: TableWithInputDevices) -> None
     table.hears(FactionsLearned(fit=False))
 
 
-def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(
-    table: TableWithInputDevices,
-) -> None:
+def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(table: TableWithInputDevices) -> None:
     scenes.to_the_night(table)
     table.hears(Asked("conspiracy"), AtBeat("name", VALKYRIE_3))
     table.press(CONSPIRATORS[0], "down")

@@ -9,17 +9,7 @@ from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.seven import (
-    CONSPIRATORS,
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-)
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
 COUNCIL = Asked("council.accuse")

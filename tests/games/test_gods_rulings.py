@@ -280,8 +280,7 @@ def test_the_oracle_looks_in_its_holders_world_as_it_is_after_hel() -> None:
 
 
 @pytest.mark.parametrize(
-    ("down", "total"),
-    [((), 0), (("balder",), 1 + 1 + 2), (("freya",), 0), (("freya", "balder"), 1 + 1 + 2)],
+    ("down", "total"), [((), 0), (("balder",), 1 + 1 + 2), (("freya",), 0), (("freya", "balder"), 1 + 1 + 2)]
 )
 def test_freyas_two_follow_her_vote_as_balder_turns_it(down: tuple[str, ...], total: int) -> None:
     party = Pantheon("balder", "freya", "hel")

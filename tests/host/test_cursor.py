@@ -13,17 +13,7 @@ from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.own_words import asked, asked_with, at_odin, said_after
 from tests.scenes import accuse, choose_the_game, everybody_is_called, marked_seat, throw, to_odin, vote
-from tests.seven import (
-    CONSPIRATORS,
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-)
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3
 
 ODINS_TURN = Asked("action.odin", ODIN)
 

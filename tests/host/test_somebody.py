@@ -12,15 +12,7 @@ from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
 from tests import scenes
 from tests.host.on_request import somebody_asks
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_2,
-    VALKYRIE_3,
-)
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3
 
 
 @pytest.fixture

@@ -11,17 +11,7 @@ from gm_appliance.games.gotterdammerung import events
 from gm_appliance.games.gotterdammerung.model import Modifier
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-)
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Anyhow, as they were taken from the bag; before Valkyrie four lies none."""

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.testing.table import VirtualTable
 from tests.screenplays import scenes
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-)
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 # ---------------------------------------------------------------- the evening
 

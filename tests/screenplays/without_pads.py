@@ -8,18 +8,7 @@ from gm_appliance.testing import VirtualTable
 from tests.screenplays import scenes
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
-SECONDS: tuple[str, ...] = (
-    "15",
-    "14",
-    "13",
-    "12",
-    "11",
-    "10",
-    "9",
-    "8",
-    "7",
-    "6",
-)
+SECONDS: tuple[str, ...] = ("15", "14", "13", "12", "11", "10", "9", "8", "7", "6")
 SECONDS += ("5", "4", "3", "2", "1")
 GOES_ON = "Conspirators, is it over? Then say so. If nobody speaks, anyone press OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
