@@ -38,6 +38,15 @@ TOLD = cut_short(251, 24)
 """Thumbs are told, each."""
 
 SHOWS = {
+    "a night longer by every conspirator in Asgard": drawn_evening(57),
+    "an undo after a banishment that did not end the game": AT_PADS,
+    "the slow called by the box within the window": AT_PADS,
+    "a window that ends when all have pressed": AT_PADS,
+    "a late release taken for a tap of the next decision": TOLD,
+    "lamps of those who had pressed before a pause": drawn_evening(58),
+    "the thumb given alone on the display": ALONE,
+    "a word when the same thumb is given twice": ALONE,
+    "lamps of the thumbs where only the total is told": drawn_evening(38),
     "a display woken by a thumb given alone": cut_short(185, 27),
     "a display dimmed over a thumb given alone": ALONE,
     "a display redrawn by a thumb given alone": ALONE,
