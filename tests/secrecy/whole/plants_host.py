@@ -76,8 +76,9 @@ def _pushed_forward(table: Table) -> None:
     games[GAME] = peep.game
 
     def laid(prop: Prop) -> Prop:
-        conspires = isinstance(prop, Card) and prop.own and prop.at in peep.conspirators()
-        return replace(prop, forward=True) if conspires else prop
+        if isinstance(prop, Card) and prop.own and prop.at in peep.conspirators():
+            return replace(prop, forward=True)
+        return prop
 
     table.room.lay = lambda items: lay(tuple(map(laid, items)))
 
