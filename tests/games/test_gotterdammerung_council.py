@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gm_appliance.core.game import AllSeats, Clock, First, IllegalChoice, Ready, Seat, Table
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import events
+from gm_appliance.games.gotterdammerung.gods import GODS, ActionCard
 from gm_appliance.games.gotterdammerung.model import Council
 from tests.games.gotterdammerung import Party
+from tests.games.pantheon import Pantheon
 
 EVERYBODY = (1, 2, 3, 4, 5, 6, 7)
 
@@ -189,3 +192,29 @@ def test_while_both_factions_stand_in_asgard_there_is_a_second_to_accuse() -> No
     # Only seat 7 can be accused, so seat 7 has nobody to accuse.
     assert party.decision().who == First((1, 2, 3, 4, 5, 6), "hold-down")
     assert party.to_vote(7, accuser=1).vote(down=())[-2] == events.CouncilEnds("second")
+
+
+# ---------------------------------------------------------------- with other gods
+
+
+def test_a_council_in_which_nobody_can_be_accused_ends_by_itself() -> None:
+    """Two are left in Asgard: one has Tyr's card, and after the other is spared there is nobody."""
+    party = Pantheon("tyr", "saga", "hel", valkyries=4, conspirators=("hel", 4))
+    for who in ("odin", "tyr", "saga", 1, 2, "hel"):
+        party.banish(who)
+        party.begin_round()
+    party.until("", tyr=4)
+    told = party.ballot(3)
+    assert [event for event in told if isinstance(event, events.CouncilEnds)] == [
+        events.CouncilEnds("nobody")
+    ]
+    assert party.open == "conspiracy"
+
+
+def test_a_weight_is_never_negative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the book's cards it cannot be; a harsher Thor would not turn a thumb around."""
+    monkeypatch.setitem(GODS, "thor", replace(GODS["thor"], card=ActionCard(wounds=True, votes=-2)))
+    party = Pantheon("thor", "saga", "hel")
+    party.until("", thor=1)
+    counted = next(event.count for event in party.ballot(2, 1, 3) if isinstance(event, events.Counted))
+    assert (counted.down, counted.up) == (1, 6)
