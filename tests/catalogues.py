@@ -109,11 +109,7 @@ def _updated(domain: Domain, language: str, template: Catalog) -> Catalog:
         for one in (*old, *old.obsolete.values()):
             if one.id and catalog.get(one.id, one.context) is None:
                 catalog.add(
-                    one.id,
-                    one.string,
-                    flags=one.flags,
-                    user_comments=one.user_comments,
-                    context=one.context,
+                    one.id, one.string, flags=one.flags, user_comments=one.user_comments, context=one.context
                 )
     catalog.update(template)
     return catalog

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -14,9 +15,14 @@ from gm_appliance.core import messages
 from gm_appliance.core.language import SOURCE
 from tests.memory import folder_in_memory
 
+if TYPE_CHECKING:
+    from gm_appliance.testing import VirtualTable
+
 # No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
 # run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
-hypothesis.settings.register_profile("house", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile(
+    "house", deadline=None, derandomize=True, print_blob=True, max_examples=60
+)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000, print_blob=True)
 hypothesis.settings.load_profile("house")
 
@@ -48,6 +54,15 @@ def signals_as_before() -> Iterator[None]:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     yield
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    """An evening at a virtual table, just switched on; modules with tables of another kind have their own."""
+    from gm_appliance.testing import evening
+
+    with evening(tmp_path) as table:
+        yield table
 
 
 @pytest.fixture
@@ -90,9 +105,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     unwanted = item.get_closest_marker("browser") is not None or about_browser(reason_of(report))
     if report.skipped and browser_required() and unwanted and not hasattr(report, "wasxfail"):

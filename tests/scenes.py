@@ -8,14 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.cues.screens import RingScreen
-from gm_appliance.games.gotterdammerung.events import (
-    Banished,
-    CardLaid,
-    Counted,
-    FactionsLearned,
-    OracleMoved,
-    Passed,
-)
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_3, VALKYRIE_4
 
@@ -44,28 +37,28 @@ def everybody_is_called(table: VirtualTable) -> None:
 
 def the_box_learns(table: VirtualTable) -> None:
     table.decides("setup.factions", FACTIONS)
-    table.hears(FactionsLearned(fit=True))
+    table.hears(events.FactionsLearned(fit=True))
 
 
 def night(table: VirtualTable, victim: int) -> None:
     table.decides("conspiracy", {str(seat): victim for seat in CONSPIRATORS})
-    table.hears(Banished(victim, "conspiracy"))
+    table.hears(events.Banished(victim, "conspiracy"))
 
 
 def throw(table: VirtualTable, first: int, second: int, oracle: int) -> None:
     table.decides("oracle.first-die", first)
     table.decides("oracle.second-die", second)
-    table.hears(OracleMoved((first, second), oracle))
+    table.hears(events.OracleMoved((first, second), oracle))
 
 
 def acts(table: VirtualTable, god: str, seat: int) -> None:
     table.decides(f"action.{god}", seat)
-    table.hears(CardLaid(god, seat))
+    table.hears(events.CardLaid(god, seat))
 
 
 def passes(table: VirtualTable, god: str) -> None:
     table.decides(f"action.{god}", "pass")
-    table.hears(Passed(god))
+    table.hears(events.Passed(god))
 
 
 def accuse(table: VirtualTable, accuser: int, accused: int, supporter: int) -> None:
@@ -85,7 +78,7 @@ def vote(table: VirtualTable, thumbs: Mapping[int, str]) -> None:
 
 def counted(table: VirtualTable, down: int, up: int) -> None:
     """With the wounds."""
-    count = table.hears(Counted).count
+    count = table.hears(events.Counted).count
     assert (count.down, count.up) == (down, up)
 
 
@@ -108,7 +101,7 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     choose_the_game(table, ballot)
     table.decides("setup.deal", "dealt")
     night_with_the_die(table, VALKYRIE_3)
-    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
     throw(table, 3, 6, THOR)
     acts(table, "odin", VALKYRIE_4)
     acts(table, "thor", VALKYRIE_1)

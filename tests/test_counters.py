@@ -183,7 +183,7 @@ def test_an_evening_is_the_same_however_long_the_box_was_on(tmp_path: Path, seco
 # ---------------------------------------------------------------- an evening without end
 
 
-@pytest.mark.many
+@pytest.mark.long
 def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
     """With a reminder every half hour, and a cable that goes or comes every hour."""
     box = Box(tmp_path)

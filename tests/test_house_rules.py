@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,27 +9,13 @@ import pytest
 from gm_appliance.core.cues.screens import BarScreen, MenuScreen
 from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShown
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
+from tests import scenes
 from tests.games.gotterdammerung import Party
 from tests.house_rules import EACH_TIME, HOUSE_RULES, Wanted, settings, with_house_rules
 from tests.own_words import NARRATION, asked, at_odin, reminded, said_after, screen_of
-from tests.scenes import (
-    accuse,
-    choose_the_game,
-    everybody_is_called,
-    night,
-    passes,
-    the_box_learns,
-    throw,
-)
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
 COUNCIL = Asked("council.accuse")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def is_asked_next(table: VirtualTable, name: str) -> None:
@@ -45,8 +30,8 @@ def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
     with_house_rules(table, {"option.roll_call": "no"})
     is_asked_next(table, "setup.deal")
     table.answers("dealt")
-    the_box_learns(table)
-    night(table, VALKYRIE_3)
+    scenes.the_box_learns(table)
+    scenes.night(table, VALKYRIE_3)
 
 
 def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
@@ -100,14 +85,14 @@ def thor_and_hel_sit_down(table: VirtualTable) -> None:
 def the_rules_of_this_house(table: VirtualTable) -> None:
     """Twenty seconds at night, twelve for a vote, and the accused has none."""
     table.answers("dealt")
-    the_box_learns(table)
+    scenes.the_box_learns(table)
     table.hears(AtBeat("agree"))
     assert seconds_until(table, AtBeat("count", 5)) == pytest.approx(20)
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
-    throw(table, 1, 1, THOR)
-    passes(table, "odin")
-    passes(table, "thor")
-    accuse(table, ODIN, THOR, HEL)
+    scenes.throw(table, 1, 1, THOR)
+    scenes.passes(table, "odin")
+    scenes.passes(table, "thor")
+    scenes.accuse(table, ODIN, THOR, HEL)
     table.hears(Asked("council.vote"), AtBeat("now"))
     assert isinstance(table.screen, BarScreen)
     assert (table.screen.left, table.screen.whole) == (12, 12)
@@ -168,8 +153,8 @@ def of(players: int) -> str:
 
 def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        choose_the_game(table)
-        everybody_is_called(table)
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
     with evening(tmp_path) as table:
         begin_anew(table)
         table.decides("menu.same", "no")
@@ -188,13 +173,13 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
 
 def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualTable) -> None:
     with_house_rules(table, {"option.talk": 2, "option.defence": 20})
-    everybody_is_called(table)
+    scenes.everybody_is_called(table)
     table.decides("setup.deal", "dealt")
-    the_box_learns(table)
-    night(table, VALKYRIE_3)
-    throw(table, 1, 1, THOR)
-    passes(table, "odin")
-    passes(table, "thor")
+    scenes.the_box_learns(table)
+    scenes.night(table, VALKYRIE_3)
+    scenes.throw(table, 1, 1, THOR)
+    scenes.passes(table, "odin")
+    scenes.passes(table, "thor")
     table.hears(COUNCIL)
     party = at_odin(talk=2, defence=20).to_council()
     is_reminded_every(table, 120, party)

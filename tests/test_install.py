@@ -80,7 +80,7 @@ def test_the_configuration_agrees_with_gpiozero_about_the_header() -> None:
         re.MULTILINE,
     )
     assert [name for _place, name, _pin in in_comments] == [
-        *("up", "down", "ok", "back", "repeat", "spi_dc", "spi_reset"),
+        *("up", "down", "ok", "back", "repeat", "spi_dc", "spi_reset")
     ]
     for place, _name, pin in in_comments:
         assert ON_HEADER[int(place)] == f"GPIO{pin}"

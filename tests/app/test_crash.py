@@ -365,12 +365,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 FILLED = [
     ("gotterdammerung", "action.odin", "council.vote", ["journal-full", "journal-back"]),
-    (
-        "gotterdammerung",
-        "conspiracy",
-        "menu.again",
-        ["journal-full", "results-full", "journal-back"],
-    ),
+    ("gotterdammerung", "conspiracy", "menu.again", ["journal-full", "results-full", "journal-back"]),
     ("thor", "turn.take", "match.over", ["journal-full", "journal-back"]),
     ("scorepad", "entry.points", "final.read", ["journal-full", "journal-back"]),
     ("scorepad", "power on", "dealer.first", ["journal-full", "journal-back"]),

@@ -12,18 +12,9 @@ from gm_appliance.core.ports import PANEL, Input
 from gm_appliance.devices.pads.input.reader import InputPads
 from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, ThumbsShown
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests import scenes
 from tests.devices.pads.input.devices import events, key, number_pad
 from tests.devices.pads.input.plugged import Bus
-from tests.scenes import (
-    FACTIONS,
-    accuse,
-    choose_the_game,
-    everybody_is_called,
-    night,
-    passes,
-    to_odin,
-    to_the_night,
-)
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_3
 
 FIRST, SECOND = "event1", "event2"
@@ -100,27 +91,25 @@ def table(tmp_path: Path) -> Iterator[TableWithInputDevices]:
 
 
 def test_seven_are_called_to_two_number_pads_and_conspire_there(table: TableWithInputDevices) -> None:
-    choose_the_game(table)
-    everybody_is_called(table)
+    scenes.choose_the_game(table)
+    scenes.everybody_is_called(table)
     table.decides("setup.deal", "dealt")
-    table.decides("setup.factions", FACTIONS)
+    table.decides("setup.factions", scenes.FACTIONS)
     table.hears(FactionsLearned(fit=True))
-    night(table, VALKYRIE_3)
+    scenes.night(table, VALKYRIE_3)
 
 
 def test_a_tap_does_not_make_a_conspirator(table: TableWithInputDevices) -> None:
     """A thumb held is told from one that taps by what the device says, and by nothing else."""
-    choose_the_game(table)
-    everybody_is_called(table)
+    scenes.choose_the_game(table)
+    scenes.everybody_is_called(table)
     table.decides("setup.deal", "dealt")
-    table.decides("setup.factions", dict.fromkeys(FACTIONS, "protect"))
+    table.decides("setup.factions", dict.fromkeys(scenes.FACTIONS, "protect"))
     table.hears(FactionsLearned(fit=False))
 
 
-def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(
-    table: TableWithInputDevices,
-) -> None:
-    to_the_night(table)
+def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(table: TableWithInputDevices) -> None:
+    scenes.to_the_night(table)
     table.hears(Asked("conspiracy"), AtBeat("name", VALKYRIE_3))
     table.press(CONSPIRATORS[0], "down")
     table.bus.unplug(SECOND)
@@ -133,16 +122,16 @@ def test_unplugging_a_pad_at_night_stops_the_night_until_it_is_back(
     table.advance(3.0)
     table.hears(Announced("pads-back"))
     table.hears(Announced("pads-mixed-up"))
-    everybody_is_called(table)
-    night(table, VALKYRIE_3)
+    scenes.everybody_is_called(table)
+    scenes.night(table, VALKYRIE_3)
 
 
 def says_of_a_vote(table: VirtualTable) -> list[str]:
     """What is said of the thumbs, where Odin's alone is down."""
-    to_odin(table)
+    scenes.to_odin(table)
     table.answers("pass")
-    passes(table, "thor")
-    accuse(table, ODIN, HEL, THOR)
+    scenes.passes(table, "thor")
+    scenes.accuse(table, ODIN, HEL, THOR)
     table.hears(Asked("council.vote"), AtBeat("now"))
     table.everybody_taps({seat: "down" if seat == ODIN else "up" for seat in EVERYBODY})
     table.hears(ThumbsShown)

@@ -36,8 +36,13 @@ def test_the_outcome_follows_from_the_transcript(mode: str, seed: int | range) -
         assert check(lines, mode, games=games, white=int(white) if white.isdigit() else 0)["facts"]["games"]
 
 
+@cache
+def of_defaults() -> list[str]:
+    return play(3)
+
+
 def test_a_match_with_default_options_needs_only_a_seed() -> None:
-    lines = play(3)
+    lines = of_defaults()
     assert check(lines, "referee")["reason"] in ("decided", "played")
     assert lines == play(3)
 
@@ -91,8 +96,8 @@ def test_a_fault_in_a_transcript_against_the_box_is_found(what: str) -> None:
 
 
 def test_an_event_missing_from_a_transcript_is_noticed() -> None:
-    lines = play(3)
+    lines = of_defaults()
     told = [at for at, line in enumerate(lines) if json.loads(line)["kind"] == "event"]
-    for at in Random(1).sample(told, 12):
+    for at in Random(1).sample(told, 6):
         with pytest.raises(Disagrees):
             check(lines[:at] + lines[at + 1 :], "referee")

@@ -17,10 +17,7 @@ from gm_appliance.games.registry import GAMES
 from tests.app.power_cuts import Evenings, MountedCard, why_not_mounted
 from tests.app.told import Lost
 
-pytestmark = [
-    pytest.mark.process,
-    pytest.mark.many,
-]
+pytestmark = [pytest.mark.process, pytest.mark.many]
 
 
 @pytest.fixture(scope="module")

@@ -26,9 +26,7 @@ def service(tmp_path: Path) -> Iterator[Service]:
         service.close()
 
 
-def test_without_any_part_it_runs_and_logs_what_is_missing(
-    service: Service,
-) -> None:
+def test_without_any_part_it_runs_and_logs_what_is_missing(service: Service) -> None:
     service.until("READY=1")
     # Each part is looked for on a thread of its own; the loop goes on meanwhile.
     for _ in range(PATIENCE):
@@ -59,8 +57,7 @@ def test_without_a_sound_card_the_log_has_one_line_and_none_of_alsas(tmp_path: P
     pytest.importorskip("pygame")
     (tmp_path / "asound.conf").write_text("")
     service = Service(
-        tmp_path,
-        environment={"ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "SDL_AUDIODRIVER": "alsa"},
+        tmp_path, environment={"ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "SDL_AUDIODRIVER": "alsa"}
     )
     try:
         service.until("READY=1")

@@ -113,10 +113,7 @@ ADDRESS = "It takes a whole number from 0x03 to 0x77"
             "[display]\ni2c_address = '0x3d'",
             f'2: [display] i2c_address = "0x3d" is not possible. {ADDRESS}. Did you mean 0x3D?',
         ),
-        (
-            "[display]\ni2c_address = '0xzz'",
-            f'2: [display] i2c_address = "0xzz" is not possible. {ADDRESS}',
-        ),
+        ("[display]\ni2c_address = '0xzz'", f'2: [display] i2c_address = "0xzz" is not possible. {ADDRESS}'),
         (
             "[display]\ni2c_address = 1",
             f"2: [display] i2c_address = 0x01 is not possible. {ADDRESS}. Did you mean 0x03?",
@@ -174,18 +171,9 @@ FREE = re.compile(r"\. Free: [\d, ]+$")
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (
-            "[panel]\nup = 4\nok = 4",
-            "3: [panel] ok = 4 is not possible. GPIO4 is [panel] up, line 2",
-        ),
-        (
-            "[panel]\nok = 4\n\nup = 4",
-            "4: [panel] up = 4 is not possible. GPIO4 is [panel] ok, line 2",
-        ),
-        (
-            "[panel]\nok = 6",
-            "2: [panel] ok = 6 is not possible. GPIO6 is [panel] down, as without a setting",
-        ),
+        ("[panel]\nup = 4\nok = 4", "3: [panel] ok = 4 is not possible. GPIO4 is [panel] up, line 2"),
+        ("[panel]\nok = 4\n\nup = 4", "4: [panel] up = 4 is not possible. GPIO4 is [panel] ok, line 2"),
+        ("[panel]\nok = 6", "2: [panel] ok = 6 is not possible. GPIO6 is [panel] down, as without a setting"),
         (
             "[panel]\nok = 2",
             "2: [panel] ok = 2 is not possible. "

@@ -193,10 +193,7 @@ def test_all_that_people_read_can_be_translated() -> None:
 PLANTED = {
     "a raw text": ("storage/journal/files", "raise JournalFull(f'No room for {path}')"),
     "one word": ("app/unfinished", "raise OtherRules('no')"),
-    "a text made before": (
-        "simulator/script",
-        "told = f'{file}: this is odd'\nraise ScriptError(told)",
-    ),
+    "a text made before": ("simulator/script", "told = f'{file}: this is odd'\nraise ScriptError(told)"),
     "a mistake": ("config/checking", "yield Mistake(line, f'{what} is odd')"),
     "an answer": ("cli", "print('Done.')"),
     "a flag's help": ("cli", "parser.add_argument('--x', help='quiet')"),

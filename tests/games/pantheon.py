@@ -5,12 +5,9 @@ Gods are named and Valkyries numbered: "saga" is Saga's seat, 1 the first Valkyr
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import Any, TypeAlias
 
 from gm_appliance.core.game import JSON
-from gm_appliance.games.gotterdammerung.events import Counted
-from gm_appliance.games.gotterdammerung.model import Count
 from tests.games.gotterdammerung import TABLE, Party
 
 ORDER = (
@@ -53,30 +50,10 @@ class Pantheon(Party):
     def seat(self, who: Who) -> int:
         return self.gods.index(who) + 1 if isinstance(who, str) else len(self.gods) + who
 
-    def name(self, seat: int) -> Who:
-        return self.gods[seat - 1] if seat <= len(self.gods) else seat - len(self.gods)
-
-    def aims(self) -> set[Who]:
-        """What the god whose turn it is may act on."""
-        assert self.open.startswith("action.")
-        return {self.name(one) if isinstance(one, int) else one for one in self.legal()} - {"pass"}
-
-    def by(self) -> Who:
-        """Who decides now."""
+    def by(self) -> int:
+        """The seat that decides now."""
         who: Any = self.decision().who
-        return self.name(who.seat)
-
-    def lies(self, card: str) -> Who:
-        """Who holds an action card; its own god while it is at home."""
-        return self.name(self.view.cards[card])
-
-    @property
-    def oracle(self) -> Who:
-        return self.name(self.view.oracle)
-
-    @property
-    def below(self) -> set[Who]:
-        return {self.name(seat) for seat in self.view.seats if self.view.place(seat).below}
+        return int(who.seat)
 
     # ------------------------------------------------------------ a round
 
@@ -87,20 +64,15 @@ class Pantheon(Party):
             self.talk().close()
         return self.night(self.seat(who))
 
-    def begin_round(self, oracle: Who = "") -> list[Any]:
-        """A night without a victim unless it is over, then dice that bring the Oracle there or 7 seats on."""
+    def begin_round(self) -> list[Any]:
+        """A night without a victim unless it is over, then dice that bring the Oracle 7 seats on."""
         if self.open == "oracle.look":
             self.look()
         if self.open == "council.accuse":
             self.close()
         if self.open == "conspiracy":
             self.night()
-        if not oracle:
-            return self.roll(3, 4)
-        far = (self.seat(oracle) - self.view.oracle) % len(self.view.seats)
-        total = far if far >= 2 else far + len(self.view.seats)
-        assert total <= 12, "two dice do not carry the Oracle so far"
-        return self.roll(total // 2, total - total // 2)
+        return self.roll(3, 4)
 
     def until(self, god: str, **aims: Who) -> list[Any]:
         """The gods of `aims` act, the others pass, until it is this god's turn; "" for all turns."""
@@ -128,21 +100,3 @@ class Pantheon(Party):
         """An accusation and a ballot, with thumbs down from these and up from the rest; the events told."""
         self.talk().to_vote(self.seat(accused))
         return self.vote(self.seat(one) for one in down)
-
-    def count(self, accused: Who, *down: Who) -> Count:
-        """How that ballot would be counted; the game stays where it is."""
-        told = deepcopy(self).ballot(accused, *down)
-        return next(event.count for event in told if isinstance(event, Counted))
-
-    def weight(self, who: Who) -> int:
-        """How many votes somebody has, in a ballot on a Valkyrie without a card."""
-        spared = getattr(self.view.phase, "spared", ())
-        free = [seat for seat in self.view.asgard if not self.view.cards_at(seat) and seat not in spared]
-        accused = next(one for one in map(self.name, free) if isinstance(one, int) and one != who)
-        return self.count(accused, who).down
-
-    def accusable(self, accuser: Who) -> set[Who]:
-        """The players somebody may accuse now."""
-        twin = deepcopy(self)
-        twin.talk().do("council.accuse", self.seat(accuser))
-        return {self.name(one) for one in twin.legal() if isinstance(one, int)}

@@ -28,12 +28,6 @@ from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
-
-
 def throws(table: VirtualTable, kind: str) -> Thrown:
     table.decides("menu.game", "dice")
     table.decides("option.kind", kind)

@@ -10,17 +10,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.game import AllSeats, BadOption, Chance, Clock, IllegalChoice, Number, Seat, Table
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
-from gm_appliance.games.gotterdammerung.events import (
-    AllSeated,
-    Banished,
-    FactionsLearned,
-    Looked,
-    Missing,
-    NobodyBanished,
-    Seated,
-    Won,
-)
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS, events
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from tests.games.gotterdammerung import ODIN, TABLE, THOR, Party
 from tests.games.pantheon import ORDER
@@ -34,7 +24,7 @@ def test_as_many_conspirators_as_the_rulebook_says(players: int) -> None:
         party = Party(range(1, conspirators + 1), players=players)
         party.do("setup.deal", "dealt")
         told = party.do("setup.factions", party.cards())
-        assert told == [FactionsLearned(conspirators == TABLE[players])]
+        assert told == [events.FactionsLearned(conspirators == TABLE[players])]
 
 
 @pytest.mark.parametrize("players", [6, 16, True, "7", 7.5, None])
@@ -47,21 +37,21 @@ def test_the_table_may_choose_the_seats_odin_stays_at_one_and_the_order_ascends(
     party = Party(seating="choose")
     assert party.open == "setup.seat"
     assert party.legal() == (2, 3, 4, 5, 6)  # one seat at least is left for Hel
-    assert party.do("setup.seat", 5) == [Seated("thor", 5)]
+    assert party.do("setup.seat", 5) == [events.Seated("thor", 5)]
     assert party.open == "setup.seat"
     assert party.legal() == (6, 7)
-    assert party.do("setup.seat", 7) == [Seated("hel", 7), AllSeated()]
+    assert party.do("setup.seat", 7) == [events.Seated("hel", 7), events.AllSeated()]
     assert [party.view.seat_of(god) for god in ("odin", "thor", "hel")] == [1, 5, 7]
     assert party.open == "setup.deal"
 
 
 def test_who_sits_where_is_told_before_anything_is_asked_or_once_it_is_known() -> None:
     spread = Party()
-    assert spread.play.events == ((AllSeated(), spread.view),)
+    assert spread.play.events == ((events.AllSeated(), spread.view),)
     picked = Party(pick="choose")
     assert picked.play.events == ()
     assert picked.do("setup.god", "thor") == []
-    assert picked.do("setup.god", "hel") == [AllSeated()]
+    assert picked.do("setup.god", "hel") == [events.AllSeated()]
 
 
 def test_everybody_begins_in_asgard_and_the_oracle_at_odin() -> None:
@@ -83,10 +73,10 @@ def test_the_box_learns_the_factions_in_a_secret_ballot_with_closed_eyes() -> No
 def test_a_wrong_count_of_factions_is_told_and_everybody_presses_again() -> None:
     party = Party(conspirators=(2, 5, 6))
     party.do("setup.deal", "dealt")
-    assert party.do("setup.factions", party.cards()) == [FactionsLearned(False)]
+    assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(False)]
     assert party.decision().who == AllSeats(party.view.seats)
     party.conspirators = frozenset((2, 5))
-    assert party.do("setup.factions", party.cards()) == [FactionsLearned(True)]
+    assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(True)]
     assert party.open == "conspiracy"
 
 
@@ -95,7 +85,7 @@ def test_a_count_that_is_wrong_three_times_means_a_wrong_deal() -> None:
     for _deal in range(2):
         party.do("setup.deal", "dealt")
         for opened_next in ("setup.factions", "setup.factions", "setup.deal"):
-            assert party.do("setup.factions", party.cards()) == [FactionsLearned(False)]
+            assert party.do("setup.factions", party.cards()) == [events.FactionsLearned(False)]
             assert party.open == opened_next
 
 
@@ -108,7 +98,7 @@ def test_wrong_counts_add_up_across_missing_thumbs_and_swapped_pads() -> None:
     party.do("setup.factions", {})
     party.do("pad.broken", 7)
     party.do("setup.pad", 9)
-    assert party.do("setup.factions", {"7": "protect"}) == [FactionsLearned(False)]
+    assert party.do("setup.factions", {"7": "protect"}) == [events.FactionsLearned(False)]
     party.do("setup.factions", party.cards())
     assert party.open == "setup.deal"
 
@@ -118,14 +108,14 @@ def test_seats_without_a_thumb_at_the_factions_are_named_and_asked_alone() -> No
     party.do("setup.deal", "dealt")
     cards = party.cards()
     late = {"2": cards.pop("2"), "7": cards.pop("7")}
-    assert party.do("setup.factions", cards) == [Missing((2, 7))]
+    assert party.do("setup.factions", cards) == [events.Missing((2, 7))]
     assert party.decision().who == AllSeats((2, 7))
     with pytest.raises(IllegalChoice):
         party.do("setup.factions", {"3": "protect"})
-    assert party.do("setup.factions", {"2": late["2"]}) == [Missing((7,))]
+    assert party.do("setup.factions", {"2": late["2"]}) == [events.Missing((7,))]
     # After the second time a seat enters it alone at the panel.
     assert (party.open, party.decision().who) == ("setup.faction", Seat(7))
-    assert party.do("setup.faction", late["7"]) == [FactionsLearned(True)]
+    assert party.do("setup.faction", late["7"]) == [events.FactionsLearned(True)]
 
 
 # ---------------------------------------------------------------- gods and their seats
@@ -197,36 +187,36 @@ def test_all_fifteen_leave_nothing_to_choose() -> None:
 
 def test_the_conspirators_banish_whom_they_mark() -> None:
     party = Party().deal()
-    assert party.night(4) == [Banished(4, "conspiracy")]
+    assert party.night(4) == [events.Banished(4, "conspiracy")]
     assert party.view.asgard == (1, 2, 3, 5, 6, 7)
 
 
 def test_only_conspirators_marks_count() -> None:
     party = Party(conspirators=(2, 5)).deal()
-    assert party.marks({1: 4, 3: 4, 4: 4, 6: 4, 7: 4, 2: 7}) == [Banished(7, "conspiracy")]
+    assert party.marks({1: 4, 3: 4, 4: 4, 6: 4, 7: 4, 2: 7}) == [events.Banished(7, "conspiracy")]
 
 
 def test_nobody_is_banished_if_no_conspirator_marks_anybody() -> None:
     party = Party(conspirators=(2, 5)).deal()
-    assert party.marks({1: 4, 3: 4}) == [NobodyBanished()]
+    assert party.marks({1: 4, 3: 4}) == [events.NobodyBanished()]
     assert party.view.asgard == party.view.seats
 
 
 def test_most_marks_win() -> None:
     party = Party(conspirators=(2, 5, 8), players=9).deal()
-    assert party.marks({2: 1, 5: 7, 8: 7}) == [Banished(7, "conspiracy")]
+    assert party.marks({2: 1, 5: 7, 8: 7}) == [events.Banished(7, "conspiracy")]
 
 
 @pytest.mark.parametrize("marks", [{2: 7, 5: 3}, {5: 7, 2: 3}, {2: 3, 5: 7}])
 def test_a_tie_of_marks_goes_to_the_one_named_first(marks: dict[int, int]) -> None:
-    assert Party(conspirators=(2, 5)).deal().marks(marks) == [Banished(3, "conspiracy")]
+    assert Party(conspirators=(2, 5)).deal().marks(marks) == [events.Banished(3, "conspiracy")]
 
 
 def test_banished_conspirators_conspire_on() -> None:
     party = Party(conspirators=(2, 5)).deal()
     party.night(5)
     party.to_council().close()
-    assert party.marks({5: 7}) == [Banished(7, "conspiracy")]
+    assert party.marks({5: 7}) == [events.Banished(7, "conspiracy")]
 
 
 def test_the_roll_call_names_those_in_asgard_in_seating_order_and_only_them() -> None:
@@ -280,7 +270,7 @@ def test_an_oracle_with_nobody_to_look_at_takes_five_seconds_with_open_eyes(leav
     look = party.decision()
     assert (look.name, look.who, look.closed) == ("oracle.look", Clock(), False)
     assert (look.lead, look.beats[-1].at) == (5, 5)
-    assert party.look() == [Looked()]
+    assert party.look() == [events.Looked()]
     assert party.open == "council.accuse"
 
 
@@ -292,8 +282,8 @@ def test_asgard_stands_when_all_conspirators_are_banished() -> None:
     party.night(2)
     party.to_council().close()
     banished, won = party.night(5)
-    assert banished == Banished(5, "conspiracy", over=True)
-    assert won == Won("protect", tuple(map(str, party.cards().values())))
+    assert banished == events.Banished(5, "conspiracy", over=True)
+    assert won == events.Won("protect", tuple(map(str, party.cards().values())))
     assert party.play.decision is None
     outcome = party.play.outcome
     assert outcome is not None

@@ -11,17 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    Domain,
-    IllegalChoice,
-    Number,
-    OneOf,
-    PerSeat,
-    Seat,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Domain, IllegalChoice, Number, OneOf, PerSeat, Seat
 from gm_appliance.core.play import Play
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, rules

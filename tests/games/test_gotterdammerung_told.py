@@ -96,7 +96,7 @@ def test_a_deputy_is_not_asked_as_the_god_would_be(narration: Gotterdammerung, g
     own.until(god)
     other = Pantheon("thor", "niord", god)
     other.until(god, thor=god, niord=god)
-    assert (own.by(), other.by()) == (god, "niord")
+    assert (own.by(), other.by()) == (own.seat(god), other.seat("niord"))
     assert asked(narration, other) != asked(narration, own).replace(god.capitalize(), "Niörd", 1)
 
 

@@ -11,22 +11,8 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.game import BadOption, IllegalChoice, Seat
-from gm_appliance.games.odins_table import ODINS_TABLE
+from gm_appliance.games.odins_table import ODINS_TABLE, events
 from gm_appliance.games.odins_table.board import BLACK, START, WHITE
-from gm_appliance.games.odins_table.events import (
-    Attacked,
-    Conquered,
-    Ended,
-    Fought,
-    GameBegins,
-    GameOver,
-    IdunnDiscarded,
-    IdunnRevealed,
-    Moved,
-    Passed,
-    PlaysOn,
-    TurnedUp,
-)
 from gm_appliance.games.odins_table.model import Pile
 from tests.games.odin_table import Table
 
@@ -43,7 +29,7 @@ def scouting(idunn: str, start: str, to: str, picture: str = "") -> Table:
 
 
 def revealed(table: Table) -> list[Any]:
-    return [one for one in table.told if isinstance(one, IdunnRevealed)]
+    return [one for one in table.told if isinstance(one, events.IdunnRevealed)]
 
 
 # ---------------------------------------------------------------- setting up
@@ -51,7 +37,7 @@ def revealed(table: Table) -> list[Any]:
 
 def test_white_begins_and_no_lots_are_announced() -> None:
     assert Table().who() == Seat(1)
-    assert ODINS_TABLE.opening(Table().view) == (GameBegins(1, 1),)
+    assert ODINS_TABLE.opening(Table().view) == (events.GameBegins(1, 1),)
     assert ODINS_TABLE.opening(Table(white="lots").view) == ()
 
 
@@ -121,8 +107,8 @@ def test_discarded_cards_become_the_deck_when_it_is_used_up() -> None:
 def test_an_attacker_carried_into_the_energy_row_conquers_and_nobody_may_swap() -> None:
     table = Table().lies("..b... ..w... ...... ...... w.....").moves("c4", "c5").fights(8, 1)
     assert table.told == [
-        Fought(1, 8, 1, "swap", "trickery", "c4", "c5", conquers=1),
-        Conquered(1, 1),
+        events.Fought(1, 8, 1, "swap", "trickery", "c4", "c5", conquers=1),
+        events.Conquered(1, 1),
     ]
     assert table.picture() == "..w... ..b... ...... ...... w....."
 
@@ -130,10 +116,10 @@ def test_an_attacker_carried_into_the_energy_row_conquers_and_nobody_may_swap() 
 def test_a_defender_carried_into_the_energy_row_can_win() -> None:
     table = Table().lies("...... ...... ...... .b.... .w.bb.").moves("b1", "b2").fights(8, 1)
     assert table.told == [
-        Fought(1, 8, 1, "swap", "trickery", "b1", "b2", conquers=2),
-        Conquered(2, 3),
-        GameOver(1, 2, "conquered", (0, 3)),
-        Ended("decided", (2,)),
+        events.Fought(1, 8, 1, "swap", "trickery", "b1", "b2", conquers=2),
+        events.Conquered(2, 3),
+        events.GameOver(1, 2, "conquered", (0, 3)),
+        events.Ended("decided", (2,)),
     ]
 
 
@@ -142,11 +128,11 @@ def test_a_defender_carried_into_the_energy_row_can_win() -> None:
 
 def test_idunn_turns_up_a_card_and_is_discarded() -> None:
     table = scouting("from", "c1", "d2")
-    assert table.told == [Moved(1, "c1", "d2", False), IdunnRevealed(1, "c")]
+    assert table.told == [events.Moved(1, "c1", "d2", False), events.IdunnRevealed(1, "c")]
     table.say("scout.column", "e")
     assert (table.name(), table.who()) == ("scout.card", Seat(2))
     table.say("scout.card", 8)
-    assert table.told == [TurnedUp(2, "e", 8), IdunnDiscarded(1, "c")]
+    assert table.told == [events.TurnedUp(2, "e", 8), events.IdunnDiscarded(1, "c")]
     assert table.view.known == ((None,) * 6, (None, None, None, None, 8, None))
     assert table.view.piles == (Pile(20, (0,)), Pile(21))
 
@@ -170,7 +156,7 @@ def test_idunn_is_offered_where_she_may_be_and_can_scout(
 
 def test_idunn_who_leaves_with_an_attacker_is_its_card_and_scouts_only_if_she_wins() -> None:
     table = scouting("from", "c3", "c4", "w..... ..b... ..w... ...... .....b")
-    assert table.told == [Attacked(1, "c3", "c4", False), IdunnRevealed(1, "c")]
+    assert table.told == [events.Attacked(1, "c3", "c4", False), events.IdunnRevealed(1, "c")]
     table.say("fight.defence", 4)
     assert (table.name(), table.who()) == ("turn.piece", Seat(2))
     assert table.view.piles[WHITE] == Pile(20, (0,))
@@ -179,7 +165,7 @@ def test_idunn_who_leaves_with_an_attacker_is_its_card_and_scouts_only_if_she_wi
 def test_idunn_who_wins_against_idunn_may_scout_without_being_named_before() -> None:
     table = face_to_face().moves("c3", "c4").fights(0, 0)
     assert table.asked() == ("scout.column", ("c", "b", "d", "a", "e", "f", "none"))
-    assert table.say("scout.column", "b").say("scout.card", 9).told == [TurnedUp(2, "b", 9)]
+    assert table.say("scout.column", "b").say("scout.card", 9).told == [events.TurnedUp(2, "b", 9)]
     assert face_to_face().moves("c3", "c4").fights(0, 0).say("scout.column", "none").who() == Seat(2)
 
 
@@ -187,7 +173,7 @@ def test_idunn_who_wins_against_idunn_may_scout_without_being_named_before() -> 
 def test_idunn_awaits_an_attacker_only_if_it_arrives(attack: int, defence: int, arrives: bool) -> None:
     """Loki's trick brings it there as well."""
     table = scouting("onto", "c3", "d4", "w..... ...b.. ..w... ...... .....b").fights(attack, defence)
-    assert revealed(table) == ([IdunnRevealed(1, "d")] if arrives else [])
+    assert revealed(table) == ([events.IdunnRevealed(1, "d")] if arrives else [])
 
 
 def test_a_turn_scouts_once_even_if_two_idunns_could() -> None:
@@ -205,7 +191,9 @@ def test_cards_are_swapped_before_idunn_scouts() -> None:
 
 
 def test_nobody_scouts_when_the_game_is_won() -> None:
-    assert isinstance(scouting("from", "c4", "c5", "ww.bbb ..w... ...... ...... w....b").told[-1], Ended)
+    assert isinstance(
+        scouting("from", "c4", "c5", "ww.bbb ..w... ...... ...... w....b").told[-1], events.Ended
+    )
 
 
 # ---------------------------------------------------------------- no move, and repetition
@@ -214,7 +202,7 @@ def test_nobody_scouts_when_the_game_is_won() -> None:
 def test_a_player_who_cannot_move_passes_without_a_press() -> None:
     """White has conquerors only, and both its corners are conquered."""
     table = Table().lies("w.w.bb ....b. ...b.. ...... b....b", BLACK).moves("d3", "d2")
-    assert table.told[-1] == Passed(1)
+    assert table.told[-1] == events.Passed(1)
     assert table.who() == Seat(2)
 
 
@@ -222,8 +210,8 @@ def test_most_conquests_win_when_nobody_can_move() -> None:
     table = Table().lies("w....w ...... ...... b..... .b....", BLACK).moves("a2", "a1")
     assert table.name() == "turn.piece", "White may still come back at f1"
     table = Table().lies("w....w ...... ...... .....b b.....", BLACK).moves("f2", "f1")
-    assert table.told[-4:-2] == [Passed(1), Passed(2)]
-    assert table.told[-2:] == [GameOver(1, 0, "stuck", (2, 2)), Ended("played", ())]
+    assert table.told[-4:-2] == [events.Passed(1), events.Passed(2)]
+    assert table.told[-2:] == [events.GameOver(1, 0, "stuck", (2, 2)), events.Ended("played", ())]
 
 
 def to_and_fro(times: int) -> Table:
@@ -241,9 +229,9 @@ def test_a_repeated_position_is_a_draw_only_if_both_agree(answers: tuple[str, ..
         assert (table.asked(), table.who()) == (("draw.agree", ("on", "draw")), Seat(seat))
         table.say("draw.agree", answer)
     if answers[-1] == "draw":
-        assert table.told == [GameOver(1, 0, "repetition", (0, 0)), Ended("played", ())]
+        assert table.told == [events.GameOver(1, 0, "repetition", (0, 0)), events.Ended("played", ())]
     else:
-        assert table.told == [PlaysOn(len(answers))]
+        assert table.told == [events.PlaysOn(len(answers))]
         assert (table.name(), table.who()) == ("turn.piece", Seat(1))
 
 

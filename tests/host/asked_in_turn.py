@@ -7,17 +7,7 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    Face,
-    Game,
-    MenuFace,
-    NumberFace,
-    Outcome,
-    Step,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Face, Game, MenuFace, NumberFace, Outcome, Step
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration
 from gm_appliance.core.people import Party

@@ -8,29 +8,10 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import BarScreen, Lines
-from gm_appliance.games.gotterdammerung.events import (
-    Banished,
-    FactionsLearned,
-    Missing,
-    NobodyBanished,
-    Spared,
-    ThumbsShown,
-)
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests import scenes
 from tests.own_words import said_after
-from tests.scenes import (
-    accuse,
-    choose_the_game,
-    counted,
-    everybody_is_called,
-    night,
-    night_with_the_die,
-    passes,
-    throw,
-    to_odin,
-    to_the_first_vote,
-    vote,
-)
 from tests.seven import (
     EVERYBODY,
     HEL,
@@ -71,8 +52,8 @@ def the_box_goes_round(table: VirtualTable, thumbs: Mapping[int, str], first: in
 
 
 def thor_is_banished(table: VirtualTable) -> None:
-    counted(table, 4, 2)
-    table.hears(Banished(THOR, "council"), Asked("end.called"))
+    scenes.counted(table, 4, 2)
+    table.hears(events.Banished(THOR, "council"), Asked("end.called"))
     assert "turned plate" in table.lies_at(THOR)
 
 
@@ -85,28 +66,28 @@ def is_taken_back(table: VirtualTable) -> None:
 
 
 def test_a_thumb_entered_wrongly_is_taken_back_even_after_the_count(table: VirtualTable) -> None:
-    to_the_first_vote(table, "thumbs")
+    scenes.to_the_first_vote(table, "thumbs")
     table.hears(Asked("council.thumb", ODIN))
     table.answers("up")  # it was down
     table.hears(Asked("council.thumb", VALKYRIE_1))
     is_taken_back(table)
     wrong = {**FOUR_TO_THREE, VALKYRIE_4: "up"}
     thumbs_are_entered(table, wrong)
-    counted(table, 3, 3)
-    table.hears(Spared(THOR, tie=True), Asked("council.accuse"))
+    scenes.counted(table, 3, 3)
+    table.hears(events.Spared(THOR, tie=True), Asked("council.accuse"))
     is_taken_back(table)
     thumbs_are_entered(table, FOUR_TO_THREE, first=VALKYRIE_4)
     thor_is_banished(table)
     is_taken_back(table)
     thumbs_are_entered(table, wrong, first=VALKYRIE_4)
     assert "turned plate" not in table.lies_at(THOR)
-    counted(table, 3, 3)
+    scenes.counted(table, 3, 3)
 
 
 def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: VirtualTable) -> None:
-    choose_the_game(table, "thumbs")
+    scenes.choose_the_game(table, "thumbs")
     table.decides("setup.deal", "dealt")
-    night_with_the_die(table, VALKYRIE_3)
+    scenes.night_with_the_die(table, VALKYRIE_3)
     table.hears(Asked("oracle.first-die"))
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), Asked("conspiracy.die"))
@@ -115,14 +96,14 @@ def test_where_the_die_lies_is_taken_back_but_never_the_night_before_it(table: V
     table.never_hears(Asked("conspiracy.night"), within=60)
     assert not table.hears_the_storm()
     table.answers("nobody")
-    table.hears(NobodyBanished)
+    table.hears(events.NobodyBanished)
 
 
 # ---------------------------------------------------------------- alone with the box
 
 
 def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: VirtualTable) -> None:
-    to_the_first_vote(table, "booth")
+    scenes.to_the_first_vote(table, "booth")
     table.hears(Asked("council.booth", ODIN))
     table.hears_out(6)
     table.ok()
@@ -132,12 +113,12 @@ def test_a_wrong_thumb_is_put_right_before_ok_and_ok_alone_asks_again(table: Vir
     table.taps(PANEL, "down")
     table.ok()
     the_box_goes_round(table, FOUR_TO_THREE, first=VALKYRIE_1)
-    assert table.hears(ThumbsShown).thumbs[ODIN] == "down"
+    assert table.hears(events.ThumbsShown).thumbs[ODIN] == "down"
     thor_is_banished(table)
 
 
 def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualTable) -> None:
-    to_the_first_vote(table, "booth")
+    scenes.to_the_first_vote(table, "booth")
     the_box_goes_round(table, FOUR_TO_THREE)
     thor_is_banished(table)
     table.holds(PANEL, "back")
@@ -146,7 +127,7 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualT
 
 def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kept(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        to_the_first_vote(table, "booth")
+        scenes.to_the_first_vote(table, "booth")
         table.hears(Asked("council.booth", ODIN))
         table.answers("down")
         table.hears(Asked("council.booth", VALKYRIE_1))
@@ -169,17 +150,17 @@ def test_thumbs_that_nobody_saw_are_told_by_name(tmp_path: Path) -> None:
     for ballot, give in (("booth", the_box_goes_round), ("thumbs", thumbs_are_entered)):
         with evening(tmp_path / ballot) as table:
             table.pads = {}
-            to_the_first_vote(table, ballot)
+            scenes.to_the_first_vote(table, ballot)
             give(table, FOUR_TO_THREE)
-            table.hears(Banished(THOR, "council"), Asked)
-            told[ballot] = said_after(table, ThumbsShown)
+            table.hears(events.Banished(THOR, "council"), Asked)
+            told[ballot] = said_after(table, events.ThumbsShown)
     (by_name,) = (text for text in told["booth"] if text not in told["thumbs"])
     assert [name for name in NAMES if name in by_name] == ["Odin", "Valkyrie 3", "Hel", "Valkyrie 4"]
     assert {*told["thumbs"]} < {*told["booth"]}
 
 
 def test_whoever_votes_alone_reads_who_is_accused_and_which_way_banishes(table: VirtualTable) -> None:
-    to_the_first_vote(table, "booth")
+    scenes.to_the_first_vote(table, "booth")
     for seat in (ODIN, VALKYRIE_1):
         table.hears(Asked("council.booth", seat))
         assert isinstance(table.screen, Lines)
@@ -192,15 +173,15 @@ def test_whoever_votes_alone_reads_who_is_accused_and_which_way_banishes(table: 
 
 
 def to_the_talk(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     table.answers("pass")
-    passes(table, "thor")
+    scenes.passes(table, "thor")
 
 
 def test_the_shrinking_bar_says_who_is_accused_and_which_way_banishes(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_the_talk(table)
-        accuse(table, ODIN, THOR, HEL)
+        scenes.accuse(table, ODIN, THOR, HEL)
         for left in (8, 7, 1):
             table.hears(AtBeat("now" if left == 8 else "tick", left))
             assert isinstance(table.screen, BarScreen)
@@ -219,9 +200,9 @@ def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
             table.decides("council.whom", accused)
             table.decides("council.support", VALKYRIE_1)
             table.decides("council.defence", "done")
-            vote(table, dict.fromkeys(EVERYBODY, "up"))
-            table.hears(ThumbsShown, Said, Said, Said)
-            told.append(said_after(table, ThumbsShown))
+            scenes.vote(table, dict.fromkeys(EVERYBODY, "up"))
+            table.hears(events.ThumbsShown, Said, Said, Said)
+            told.append(said_after(table, events.ThumbsShown))
         (thumbs, lamps, _stays), second = told
         assert thumbs == second[0]
         assert lamps not in second
@@ -233,35 +214,35 @@ def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
 def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(tmp_path: Path) -> None:
     """The factions first, then a vote: who presses as soon as it is said which thumb means what is heard."""
     with evening(tmp_path) as table:
-        choose_the_game(table)
-        everybody_is_called(table)
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
         table.decides("setup.deal", "dealt")
         table.hears(AtBeat("explain"))
         table.advance(0.1)
         table.everybody_taps({**dict.fromkeys(EVERYBODY, "up"), THOR: "down"})
         table.hears(AtBeat("now"))
         table.everybody_taps({VALKYRIE_2: "down"})
-        table.hears(FactionsLearned(fit=True))
-        night(table, VALKYRIE_3)
-        throw(table, 1, 1, THOR)
+        table.hears(events.FactionsLearned(fit=True))
+        scenes.night(table, VALKYRIE_3)
+        scenes.throw(table, 1, 1, THOR)
         for god in ("odin", "thor"):
-            passes(table, god)
-        accuse(table, ODIN, THOR, HEL)
+            scenes.passes(table, god)
+        scenes.accuse(table, ODIN, THOR, HEL)
         table.hears(Asked("council.vote"))
         table.advance(1)
         table.everybody_taps(ALL_DOWN)
         table.hears(AtBeat("tick", 3))
         table.everybody_taps({HEL: "up"})
-        thumbs = table.hears(ThumbsShown).thumbs
+        thumbs = table.hears(events.ThumbsShown).thumbs
         assert thumbs == {**ALL_DOWN, HEL: "up"}
-        assert not table.all_heard(Missing)
+        assert not table.all_heard(events.Missing)
 
 
 def test_who_closes_the_eyes_only_then_is_not_heard(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        choose_the_game(table)
-        everybody_is_called(table)
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
         table.decides("setup.deal", "dealt")
         table.hears(AtBeat("close"))
         table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-        assert table.hears(Missing).seats == (*EVERYBODY,)
+        assert table.hears(events.Missing).seats == (*EVERYBODY,)

@@ -10,14 +10,8 @@ import pytest
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import PadCalled, Passed
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from tests import scenes
 from tests.host.on_request import somebody_asks
-from tests.scenes import (
-    asks_next,
-    marked_seat,
-    presses_in_vain,
-    to_odin,
-    to_the_council,
-)
 from tests.seven import EVERYBODY, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
 
 
@@ -37,8 +31,8 @@ def a_pad_is_broken(table: VirtualTable, seat: int) -> None:
     """It is for this seat to press another."""
     somebody_asks(table, "pad.broken")
     table.answers(seat)
-    asks_next(table, "setup.pad", seat)
-    assert marked_seat(table) == seat
+    scenes.asks_next(table, "setup.pad", seat)
+    assert scenes.marked_seat(table) == seat
 
 
 def none_lies_there(table: VirtualTable, seat: int) -> None:
@@ -55,51 +49,51 @@ def is_taken_back(table: VirtualTable) -> None:
 
 
 def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     a_pad_is_broken(table, ODIN)
-    presses_in_vain(table, THOR, "up")  # that one is Thor's, and stays Thor's
+    scenes.presses_in_vain(table, THOR, "up")  # that one is Thor's, and stays Thor's
     none_lies_there(table, ODIN)
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == frozenset()
     del table.pads[ODIN]
     table.answers("pass")  # at the panel
     table.hears(Passed("odin"))
-    asks_next(table, "action.thor", THOR)
+    scenes.asks_next(table, "action.thor", THOR)
     assert table.lit == {THOR}
 
 
 def test_all_pads_are_called_anew_where_they_were_mixed_up(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, "pad.broken")
     table.answers("everybody")
     table.pads = {seat: 8 - seat for seat in EVERYBODY}
     for seat in EVERYBODY:
-        asks_next(table, "setup.pad", seat)
+        scenes.asks_next(table, "setup.pad", seat)
         table.taps(seat, "down")
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
     table.taps(ODIN, "down")
-    assert marked_seat(table) == THOR
+    assert scenes.marked_seat(table) == THOR
 
 
 def all_are_called_anew(table: VirtualTable) -> None:
     table.hears(Announced("pads-mixed-up"))
     table.pads = {seat: 8 - seat for seat in EVERYBODY}
     for seat in EVERYBODY:
-        asks_next(table, "setup.pad", seat)
+        scenes.asks_next(table, "setup.pad", seat)
         table.taps(seat, "down")
 
 
 def test_where_the_box_itself_mixes_them_up_it_calls_all_anew(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     table.post(MIXED_UP)
     all_are_called_anew(table)
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
 
 
 def test_in_a_vote_they_are_called_before_it_is_taken_again(table: VirtualTable) -> None:
-    to_the_council(table)
+    scenes.to_the_council(table)
     table.answers(ODIN)
     table.decides("council.whom", THOR)
     table.hears(Asked("council.support"))
@@ -113,18 +107,18 @@ def test_in_a_vote_they_are_called_before_it_is_taken_again(table: VirtualTable)
     table.post(MIXED_UP)
     table.post(Fault("pads", "back"))
     all_are_called_anew(table)
-    asks_next(table, "council.vote")
+    scenes.asks_next(table, "council.vote")
 
 
 def test_a_new_pad_is_taken_back(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     a_pad_is_broken(table, ODIN)
     none_lies_there(table, ODIN)
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     is_taken_back(table)
-    asks_next(table, "setup.pad", ODIN)
+    scenes.asks_next(table, "setup.pad", ODIN)
     is_taken_back(table)
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
 
 
@@ -135,10 +129,10 @@ def test_a_new_pad_is_taken_back(table: VirtualTable) -> None:
 def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
     table: VirtualTable, name: str
 ) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, name)
     asked, said = table.now, len(table.heard)
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.now - asked == pytest.approx(30.0, abs=0.3)
     assert table.lit == {ODIN}
     question, *rest = [one.what for one in table.heard[said - 2 :] if isinstance(one.what, Said)]
@@ -147,6 +141,6 @@ def test_questions_nobody_answers_close_by_themselves_and_back_closes_them(
     assert question in table.all_heard(Said)[-2:]
     table.taps(ODIN, "down")  # a pad means nothing there
     table.taps(PANEL, "back")
-    asks_next(table, "action.odin", ODIN)
-    assert marked_seat(table) == VALKYRIE_1
+    scenes.asks_next(table, "action.odin", ODIN)
+    assert scenes.marked_seat(table) == VALKYRIE_1
     assert "turned plate" in table.lies_at(VALKYRIE_3)

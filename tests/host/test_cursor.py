@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,25 +13,9 @@ from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.own_words import asked, asked_with, at_odin, said_after
 from tests.scenes import accuse, choose_the_game, everybody_is_called, marked_seat, throw, to_odin, vote
-from tests.seven import (
-    CONSPIRATORS,
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-)
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3
 
 ODINS_TURN = Asked("action.odin", ODIN)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def said_next(table: VirtualTable) -> str:

@@ -10,17 +10,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.cues import Cue, Say
-from gm_appliance.core.game import (
-    JSON,
-    Choice,
-    Decision,
-    Game,
-    Number,
-    OneOf,
-    Ready,
-    Seat,
-    Table,
-)
+from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, OneOf, Ready, Seat, Table
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import (
-    Banished,
-    CardLaid,
-    Counted,
-    FactionsLearned,
-    Missing,
-    Spared,
-)
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.host.stage import Stage
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
+from tests import scenes
 from tests.host.lost_pads import (
     BACK,
     LOST,
@@ -29,24 +23,9 @@ from tests.host.lost_pads import (
     said_after,
     shorter_question,
 )
-from tests.scenes import (
-    FACTIONS,
-    accuse,
-    choose_the_game,
-    everybody_is_called,
-    passes,
-    to_odin,
-    to_the_night,
-)
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_3
 
 ALL_DOWN, ALL_UP = dict.fromkeys(EVERYBODY, "down"), dict.fromkeys(EVERYBODY, "up")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def the_night_goes_on_to(table: VirtualTable, beat: AtBeat) -> None:
@@ -55,23 +34,23 @@ def the_night_goes_on_to(table: VirtualTable, beat: AtBeat) -> None:
 
 
 def to_the_vote(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     table.answers("pass")
-    passes(table, "thor")
-    accuse(table, ODIN, HEL, THOR)
+    scenes.passes(table, "thor")
+    scenes.accuse(table, ODIN, HEL, THOR)
     table.hears(Asked("council.vote"))
 
 
 def all_spare_hel(table: VirtualTable) -> None:
-    count = table.hears(Counted).count
+    count = table.hears(events.Counted).count
     assert (count.down, count.up) == (0, 7)
-    table.hears(Spared(HEL, tie=False))
+    table.hears(events.Spared(HEL, tie=False))
 
 
 def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: VirtualTable) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("name", ODIN))
-    told = said_after(table, FactionsLearned)
+    told = said_after(table, events.FactionsLearned)
     assert told
     table.press(THOR, "down")
     table.post(LOST)
@@ -85,11 +64,11 @@ def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Vi
     is_begun_anew(table, "conspiracy", "open-eyes", told)
     # What was marked in the night that was broken off does not count.
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
-    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
 
 
 def test_a_press_at_the_panel_says_again_what_is_waited_for(table: VirtualTable) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     table.post(LOST)
     told = announces(table, "open-eyes", "broken-off")
@@ -150,7 +129,7 @@ def a_vote_whose_line_is_out(
 
 def test_a_thumb_of_the_last_moment_counts_though_the_line_brings_it_late(table: VirtualTable) -> None:
     a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
-    count = table.hears(Counted).count
+    count = table.hears(events.Counted).count
     assert (count.down, count.up) == (1, 6)
 
 
@@ -158,7 +137,7 @@ def test_without_slack_a_changed_thumb_is_lost(table: VirtualTable, monkeypatch:
     monkeypatch.setattr("gm_appliance.host.window.SLACK", 0.0)
     monkeypatch.setattr(Stage, "pads_heard", lambda stage: stage.now())
     a_vote_whose_line_is_out(table, before=0.3, after=0.4, late="down")
-    assert table.hears(Counted).count.down == 0
+    assert table.hears(events.Counted).count.down == 0
 
 
 def test_where_nothing_was_heard_since_the_vote_is_asked_again_whoever_pressed(tmp_path: Path) -> None:
@@ -175,9 +154,9 @@ def test_where_nothing_was_heard_since_the_vote_is_asked_again_whoever_pressed(t
 
 
 def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, FactionsLearned)
+    told = said_after(table, events.FactionsLearned)
     table.post(Fault("pads", "lost", 2))
     announces(table, "open-eyes")
     names_the_pads(table, 5, 8)
@@ -193,9 +172,9 @@ def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None
 
 
 def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
-    told = said_after(table, FactionsLearned)
+    told = said_after(table, events.FactionsLearned)
     table.post(Fault("pads", "unplugged"))
     announces(table, "open-eyes", "broken-off-one")
     table.taps(PANEL, "repeat")
@@ -209,7 +188,7 @@ def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(tabl
 
 
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("lead"))
     table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
     announces(table, "open-eyes", "broken-off")
@@ -225,12 +204,12 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     announces(table, "broken-off")
     table.ok()
     is_begun_anew(table, "council.vote", "broken-off", [])
-    nobody_pressed = Missing(tuple(EVERYBODY))
+    nobody_pressed = events.Missing(tuple(EVERYBODY))
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 
 
 def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     question = shorter_question(table)
     table.taps(ODIN, "down")  # to Thor
     table.post(LOST)
@@ -239,7 +218,7 @@ def test_any_other_step_goes_on_with_nothing_lost(table: VirtualTable) -> None:
     table.post(BACK)
     announces(table, "pads-back")
     table.holds(ODIN, "up")
-    table.hears(CardLaid("odin", THOR))
+    table.hears(events.CardLaid("odin", THOR))
 
 
 # ---------------------------------------------------------------- what else is wrong with them
@@ -257,7 +236,7 @@ TOLD = ("pads-stuck", "pads-dropped", "pads-unsteady", "pads-mended")
 
 def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
     """With these notices: some while all agree, some at the roll call, the last after it."""
-    to_the_night(table)
+    scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     come(table, notices[:2])
     for seat in EVERYBODY:
@@ -267,19 +246,21 @@ def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
         table.everybody_taps(thumbs)
     table.hears(AtBeat("reclose"))
     come(table, notices[4:])
-    table.hears(Banished(VALKYRIE_3, "conspiracy"))
+    table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
 
 
 def a_learning(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    choose_the_game(table)
-    everybody_is_called(table)
+    scenes.choose_the_game(table)
+    scenes.everybody_is_called(table)
     table.decides("setup.deal", "dealt")
     table.hears(Asked("setup.factions"), AtBeat("close"))
     come(table, notices[:3])
     table.hears(AtBeat("now"))
-    table.everybody_taps({seat: "down" if FACTIONS[str(seat)] == "conspire" else "up" for seat in EVERYBODY})
+    table.everybody_taps(
+        {seat: "down" if scenes.FACTIONS[str(seat)] == "conspire" else "up" for seat in EVERYBODY}
+    )
     come(table, notices[3:])
-    table.hears(FactionsLearned(fit=True))
+    table.hears(events.FactionsLearned(fit=True))
 
 
 def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
@@ -293,9 +274,9 @@ def a_vote(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
 
 
 def the_oracles_look(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     table.answers("pass")
-    passes(table, "thor")
+    scenes.passes(table, "thor")
     table.hears(Asked("oracle.look"), AtBeat("close"))
     come(table, notices)
     table.hears(AtBeat("open"))
@@ -346,7 +327,7 @@ def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
 
 
 def test_an_open_prompt_tells_at_once_and_asks_again(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     question = shorter_question(table)
     table.taps(ODIN, "down")
     aimed = table.screen

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import CardLaid
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from tests.own_words import asked_with, at_odin, said_after
 from tests.scenes import marked_seat, to_odin, to_the_first_vote
 from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
@@ -18,12 +15,6 @@ from tests.seven import ODIN, PANEL, THOR, VALKYRIE_1
 LOST = Fault("journal", "lost")
 NEWS = Announced("journal-lost")
 ODINS_TURN = Asked("action.odin", ODIN)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def hidden(table: VirtualTable) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from gm_appliance.testing import Asked, VirtualTable, evening
 from tests.own_words import asked, asked_again, asked_who_knows, at_odin, said_after
@@ -13,12 +10,6 @@ from tests.scenes import everybody_is_called, night, the_box_learns, throw, to_o
 from tests.seven import HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
 
 ODINS_TURN = Asked("action.odin", ODIN)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def question_to(accuser: int) -> list[str]:

@@ -16,18 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from gm_appliance.core.cues.screens import Lines
-from gm_appliance.core.game import (
-    JSON,
-    Clock,
-    Decision,
-    First,
-    Number,
-    OneOf,
-    Pad,
-    Ready,
-    Seat,
-    Table,
-)
+from gm_appliance.core.game import JSON, Clock, Decision, First, Number, OneOf, Pad, Ready, Seat, Table
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
 from gm_appliance.host.press_hints import ROWS, Row, row_of

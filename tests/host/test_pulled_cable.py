@@ -10,15 +10,7 @@ import pytest
 from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
-from gm_appliance.games.gotterdammerung.events import (
-    Accuses,
-    CardLaid,
-    Dropped,
-    Passed,
-    Supported,
-    Targetless,
-)
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS, events
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.host.lost_pads import BACK, LOST, announces, is_asked_again
@@ -40,7 +32,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 def to_thor(table: VirtualTable) -> None:
     to_odin(table)
     table.answers("pass")
-    table.hears(Passed("odin"), Asked("action.thor", THOR))
+    table.hears(events.Passed("odin"), Asked("action.thor", THOR))
     table.hears_out(6)  # until it has been said
 
 
@@ -84,7 +76,7 @@ def test_a_tap_that_is_cut_off_is_no_hold(table: VirtualTable, thumb: str, notic
     table.taps(THOR, "down")
     assert marked(table) == [VALKYRIE_2]
     table.holds(THOR, "up")
-    table.hears(CardLaid("thor", VALKYRIE_2))
+    table.hears(events.CardLaid("thor", VALKYRIE_2))
     assert "thor" in table.lies_at(VALKYRIE_2)
 
 
@@ -92,9 +84,9 @@ def test_a_pad_that_says_it_is_still_down_passes(table: VirtualTable) -> None:
     to_thor(table)
     table.reports(THOR, "down")
     table.advance(HOLD)
-    table.never_hears(Said, Passed)
+    table.never_hears(Said, events.Passed)
     table.reports(THOR, "down")  # by its own clock
-    table.hears(Passed("thor"), Targetless("hel"), Said)
+    table.hears(events.Passed("thor"), events.Targetless("hel"), Said)
     the_cable_comes_out(table, {THOR: "down"}, 0.1)
     table.hears(Said)  # of Hel
     announces(table, "pads-lost")
@@ -105,7 +97,7 @@ def test_pads_that_are_silent_without_being_lost_hold_nothing_either(table: Virt
     table.reports(THOR, "down")
     table.hears(Said, Said)  # it is asked once more, and what to press
     table.hears_nothing_for(MINUTES)
-    assert Passed("thor") not in table.all_heard(Passed)
+    assert events.Passed("thor") not in table.all_heard(events.Passed)
 
 
 def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
@@ -116,7 +108,7 @@ def test_nobody_is_an_accuser_by_a_cable(table: VirtualTable) -> None:
     announces(table, "pads-lost")
     table.hears(Said, Said)  # the question, and what to press
     table.hears_nothing_for(MINUTES - 10)
-    assert table.all_heard(Accuses) == []
+    assert table.all_heard(events.Accuses) == []
 
 
 # ---------------------------------------------------------------- silence agrees to nothing
@@ -145,7 +137,7 @@ def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(ta
     is_asked_again(table, question)
     table.advance(15)
     table.taps(HEL, "up")
-    table.hears(Supported(HEL, THOR), Asked("council.defence", THOR))
+    table.hears(events.Supported(HEL, THOR), Asked("council.defence", THOR))
 
 
 def test_once_they_are_back_the_clock_begins_anew(table: VirtualTable) -> None:
@@ -158,7 +150,7 @@ def test_once_they_are_back_the_clock_begins_anew(table: VirtualTable) -> None:
     back = table.now
     announces(table, "pads-back")
     is_asked_again(table, question)
-    table.hears(Dropped(THOR))
+    table.hears(events.Dropped(THOR))
     assert table.now - back == pytest.approx(30.0)
 
 
@@ -168,5 +160,5 @@ def test_presses_the_hub_forgot_may_be_pressed_again(table: VirtualTable) -> Non
     told = table.now
     announces(table, "pads-dropped")
     is_asked_again(table, question)
-    table.hears(Dropped(THOR))
+    table.hears(events.Dropped(THOR))
     assert table.now - told == pytest.approx(30.0)

@@ -19,7 +19,7 @@ from gm_appliance import cli
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
-from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, RingScreen, TextScreen
+from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
@@ -96,49 +96,20 @@ def is_told_once(life: Life, name: str) -> bool:
 # ---------------------------------------------------------------- go on, or not
 
 
-def test_an_interrupted_game_is_gone_on_with(box: Box) -> None:
-    first = one_life(box, at={"council.whom": Life.cut})
-    play = interrupted(box)
-    second = one_life(box)
-    assert play.decision
-    assert registered(GAME).narration("en").interrupted(play.decision, play.view) in second.said[0]
-    assert second.names[:2] == ["menu.resume", "council.whom"]
-    assert second.asked[1] == first.asked[-1]
-    assert second.names[-1] == "menu.again"
-    (session,) = sessions(box)
-    assert session.status == "ended"
-    played = [(one.name, one.value) for one in (*first.chosen, *second.chosen) if not is_menu(one)]
-    kept = [(one.name, one.value) for one in choices(box, session.id)]
-    assert kept == played
-
-
 def test_recovery_clears_the_table_tells_the_last_choice_again_and_where_the_game_stands(box: Box) -> None:
     one_life(box, at={"council.whom": Life.cut})
-    again = told_again(interrupted(box))
+    play = interrupted(box)
+    again = told_again(play)
+    assert play.decision
     assert again
     life = one_life(box, at={"council.whom": Life.stop})
+    assert registered(GAME).narration("en").interrupted(play.decision, play.view) in life.said[0]
     assert said_after(life, Asked("menu.resume"))[1:] == again
     assert life.heard_in_order(Asked("menu.resume"), Asked("council.whom"), Announced("goodbye"))
     resumed = [output.what for output in life.outputs if output.port in ("storm", "light")]
     dark: frozenset[int] = frozenset()
     # The menu's; then both are cleared; then the accuser's lamp.
     assert resumed[:4] == [dark, False, dark, {1}]
-
-
-def test_a_step_with_closed_eyes_is_begun_anew_and_eyes_are_opened_first(box: Box) -> None:
-    def cut_in_the_roll_call(life: Life) -> None:
-        life.tap(40.0, 2, "down")
-        life.cut_in(45.0)
-
-    first = one_life(box, at={"conspiracy": cut_in_the_roll_call})
-    assert first.ended == "power cut"
-    assert first.of("storm")[-1] is True
-    again = told_again(interrupted(box))
-    second = one_life(box, at={"action.odin": Life.stop})
-    assert second.heard_in_order(Announced("open-eyes"), *map(Said, again), Asked("conspiracy"))
-    assert said_after(second, Announced("open-eyes"))[1:] == again
-    assert second.of("storm")[0] is False
-    assert second.names[1] == "conspiracy"
 
 
 def test_an_interrupted_look_is_repeated_at_the_same_card(box: Box) -> None:
@@ -178,58 +149,6 @@ def test_a_game_whose_end_was_not_told_is_told_to_its_end_without_a_question(box
     assert session.status == "ended"
     assert session.outcome == sessions(box)[0].outcome
     assert len(choices(other, 1)) == len(choices(box, 1))
-
-
-# ---------------------------------------------------------------- drafts
-
-
-def test_a_half_entered_number_stands_where_it_stood(box: Box) -> None:
-    def two_up(life: Life) -> None:
-        life.tap(2.0, PANEL, "up")
-        life.tap(3.0, PANEL, "up")
-        life.cut_in(4.0)
-
-    first = one_life(box, {"option.dice": "own"}, at={"oracle.first-die": two_up})
-    assert isinstance(first.shown, NumberScreen)
-    assert first.shown.value == 3
-
-    second = one_life(box, at={"oracle.first-die": press_ok, "action.odin": Life.stop})
-    numbers = [one.value for one in second.of("show") if isinstance(one, NumberScreen)]
-    assert numbers[0] == 3
-    assert Choice("oracle.first-die", 3) in second.chosen
-
-
-def test_a_moved_cursor_stands_where_it_stood(box: Box) -> None:
-    def twice_on(life: Life) -> None:
-        life.tap(2.0, 1, "down")
-        life.tap(3.0, PANEL, "down")
-        life.cut_in(4.0)
-
-    first = one_life(box, at={"action.odin": twice_on})
-
-    def choose(life: Life) -> None:
-        life.tap(2.0, 1, "up", HOLD)
-
-    second = one_life(box, at={"action.odin": choose, "action.thor": Life.stop})
-    ring = next(one for one in second.of("show") if isinstance(one, RingScreen))
-    assert ring == first.shown
-    assert Choice("action.odin", 4) in second.chosen
-
-
-def test_what_was_pressed_in_a_secret_window_is_not_drafted(box: Box) -> None:
-    def all_press(life: Life) -> None:
-        for seat in range(1, 8):
-            life.tap(20.0 + seat / 10, seat, "down")
-        life.cut_in(24.0)
-
-    life = one_life(box, at={"setup.factions": all_press})
-    assert life.titles[-1] == "closed"
-    with box.read() as journal:
-        assert journal.drafted(1) is None
-        assert [one.name for one in journal.entries(1)] == [*CALLS, "setup.deal"]
-    second = one_life(box)
-    assert second.names[1] == "setup.factions"
-    assert second.names[-1] == "menu.again"
 
 
 # ---------------------------------------------------------------- what cannot be gone on with
@@ -357,19 +276,6 @@ def test_a_journal_that_fails_is_told_once_and_once_it_is_back_nothing_is_missin
     one_life(undisturbed)
     assert choices(box, 1) == choices(undisturbed, 1)
     assert session.outcome == sessions(undisturbed)[0].outcome
-
-
-def test_a_finished_game_is_written_as_soon_as_it_can_be(box: Box) -> None:
-    life = box.switched_on()
-    medium = Medium(life, JournalLost("Read-only."), "council.vote", "menu.again")
-    medium.players = Players(life, at={"menu.again": press_ok, "setup.deal": (None, Life.stop)})
-    box.run(life, medium)
-    finished, begun = sessions(box)
-    assert (finished.status, begun.status) == ("ended", "running")
-    undisturbed = Box(box.folder.parent / "other")
-    one_life(undisturbed)
-    assert choices(box, 1) == choices(undisturbed, 1)
-    assert finished.outcome == sessions(undisturbed)[0].outcome
 
 
 def test_a_journal_whose_file_vanished_is_given_the_whole_game_again(box: Box) -> None:

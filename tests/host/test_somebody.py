@@ -8,35 +8,11 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import MenuScreen
-from gm_appliance.games.gotterdammerung.events import (
-    Absent,
-    Banished,
-    CouncilEnds,
-    Ended,
-    Joins,
-    Leaves,
-    Missing,
-    RoundBegins,
-)
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, AtBeat, Said, VirtualTable, evening
+from tests import scenes
 from tests.host.on_request import somebody_asks
-from tests.scenes import (
-    FACTIONS,
-    asks_next,
-    marked_seat,
-    to_odin,
-    to_the_council,
-    to_the_first_vote,
-)
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_2,
-    VALKYRIE_3,
-)
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3
 
 
 @pytest.fixture
@@ -52,7 +28,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
     somebody_asks(table, "somebody.leaves")
     table.answers(seat)
-    asks_next(table, "somebody.left")
+    scenes.asks_next(table, "somebody.left")
     assert isinstance(table.screen, MenuScreen)
     assert len(table.screen.items) == 3
     table.answers(then)
@@ -60,105 +36,105 @@ def leaves(table: VirtualTable, seat: int, then: str = "nobody") -> None:
 
 def plays_on_without(table: VirtualTable, seat: int) -> None:
     leaves(table, seat)
-    table.hears(Leaves(seat))
+    table.hears(events.Leaves(seat))
 
 
 def odin_left_in_his_turn(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     plays_on_without(table, ODIN)
-    table.hears(Absent("odin"))
-    asks_next(table, "action.thor", THOR)
+    table.hears(events.Absent("odin"))
+    scenes.asks_next(table, "action.thor", THOR)
 
 
 def comes(table: VirtualTable, seat: int) -> None:
     somebody_asks(table, "somebody.comes")
     table.answers(seat)
-    table.hears(Joins(seat))
+    table.hears(events.Joins(seat))
 
 
 def all_is_revealed(table: VirtualTable) -> None:
-    assert table.hears(Ended).factions == tuple(FACTIONS.values())
+    assert table.hears(events.Ended).factions == tuple(scenes.FACTIONS.values())
     table.hears(Said, Said)  # that it is over; then who they were
     assert table.lit == {THOR, VALKYRIE_2}
     assert "conspire" in table.lies_at(THOR)
-    asks_next(table, "menu.again")
+    scenes.asks_next(table, "menu.again")
 
 
 # ---------------------------------------------------------------- somebody leaves
 
 
 def test_nobody_calls_a_pad_of_who_left_and_at_night_it_is_still(table: VirtualTable) -> None:
-    to_the_council(table)
+    scenes.to_the_council(table)
     plays_on_without(table, VALKYRIE_2)
-    asks_next(table, "council.accuse")
+    scenes.asks_next(table, "council.accuse")
     assert table.lit == set(EVERYBODY) - {VALKYRIE_2}
     table.answers("close", "council.close")
-    table.hears(CouncilEnds("agreed"), RoundBegins(2))
-    asks_next(table, "conspiracy")
+    table.hears(events.CouncilEnds("agreed"), events.RoundBegins(2))
+    scenes.asks_next(table, "conspiracy")
     # The other conspirator alone decides, and the one who left is named like everybody in Asgard.
     marks = {THOR: HEL, VALKYRIE_2: ODIN}
     for named in (seat for seat in EVERYBODY if seat != VALKYRIE_3):
         assert table.hears(AtBeat("name")).about == named
         table.everybody_taps({seat: "down" if marks.get(seat) == named else "up" for seat in EVERYBODY})
         assert table.lit == frozenset()
-    assert table.hears(Banished) == Banished(HEL, "conspiracy")
-    assert not table.all_heard(Missing)
+    assert table.hears(events.Banished) == events.Banished(HEL, "conspiracy")
+    assert not table.all_heard(events.Missing)
 
 
 def test_a_player_who_left_is_taken_back_question_by_question(table: VirtualTable) -> None:
     odin_left_in_his_turn(table)
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"))
-    asks_next(table, "somebody.left")
+    scenes.asks_next(table, "somebody.left")
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"))
-    asks_next(table, "action.odin", ODIN)
+    scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
 
 
 def test_the_table_ends_the_game_when_somebody_leaves_and_all_is_revealed(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     leaves(table, ODIN, then="end")
     all_is_revealed(table)
 
 
 def test_the_table_ends_a_game_without_pads_and_turns_the_cards_itself(table: VirtualTable) -> None:
     table.pads = {}
-    to_the_first_vote(table, "booth")
-    asks_next(table, "council.booth", ODIN)
+    scenes.to_the_first_vote(table, "booth")
+    scenes.asks_next(table, "council.booth", ODIN)
     somebody_asks(table, "somebody.leaves")
     table.answers("end")
     table.decides("leave.end", "end")
-    table.hears(Ended(()))
-    asks_next(table, "menu.again")
+    table.hears(events.Ended(()))
+    scenes.asks_next(table, "menu.again")
     assert not any({"protect", "conspire"} & set(table.lies_at(seat)) for seat in EVERYBODY)
 
 
 def test_one_more_ok_takes_nobody_away(table: VirtualTable) -> None:
     """Who was chosen by mistake stays: it is asked whether they leave, and the first line says no."""
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, "somebody.leaves")
     table.ok()
-    asks_next(table, "somebody.left")
+    scenes.asks_next(table, "somebody.left")
     table.ok()
-    asks_next(table, "action.odin", ODIN)
-    assert not table.all_heard(Leaves)
+    scenes.asks_next(table, "action.odin", ODIN)
+    assert not table.all_heard(events.Leaves)
 
 
 def test_stray_presses_at_somebody_comes_late_end_no_game(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, "somebody.comes")
     table.ok()
-    asks_next(table, "action.odin", ODIN)
-    assert not table.all_heard(Ended)
+    scenes.asks_next(table, "action.odin", ODIN)
+    assert not table.all_heard(events.Ended)
 
 
 def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, "somebody.leaves")
     table.answers("end")
     table.decides("leave.end", "end")
-    table.hears(Ended)
+    table.hears(events.Ended)
     table.advance(0.5)
     table.holds(PANEL, "back")
     table.hears(Announced("not-back"))
@@ -170,19 +146,19 @@ def test_after_a_power_cut_who_left_is_still_gone(tmp_path: Path) -> None:
         odin_left_in_his_turn(table)
     with evening(tmp_path) as table:
         table.decides("menu.resume", "resume")
-        asks_next(table, "action.thor", THOR)
+        scenes.asks_next(table, "action.thor", THOR)
         somebody_asks(table, "somebody.comes")
-        assert marked_seat(table) == ODIN  # his is the empty place
+        assert scenes.marked_seat(table) == ODIN  # his is the empty place
 
 
 # ---------------------------------------------------------------- somebody comes late
 
 
 def test_for_who_comes_late_you_may_begin_anew(table: VirtualTable) -> None:
-    to_odin(table)
+    scenes.to_odin(table)
     somebody_asks(table, "somebody.comes")
     table.answers("anew")
     table.decides("leave.end", "end")
     all_is_revealed(table)
     table.answers("other")
-    asks_next(table, "menu.game")
+    scenes.asks_next(table, "menu.game")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from gm_appliance.core.cues import Say
@@ -13,16 +10,10 @@ from gm_appliance.core.language import load
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.events import Banished, Counted, Spared, Won
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.testing import Said, VirtualTable, evening
+from gm_appliance.testing import Said, VirtualTable
 from tests.games.gotterdammerung import Party
 from tests.scenes import accuse, night, passes, to_odin, to_the_night, vote
 from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, THOR, VALKYRIE_2, VALKYRIE_3
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def sentences(table: VirtualTable, count: int) -> list[float]:

@@ -2,55 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.ports import Fault
-from gm_appliance.games.gotterdammerung.events import (
-    BallotChanged,
-    Banished,
-    CardLaid,
-    Counted,
-    FactionsLearned,
-    PadCalled,
-    Passed,
-    ThumbsShown,
-)
+from gm_appliance.games.gotterdammerung import events
 from gm_appliance.games.gotterdammerung.model import Modifier
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
-from tests.scenes import (
-    FACTIONS,
-    accuse,
-    asks_next,
-    choose_the_game,
-    marked_seat,
-    night,
-    presses_in_vain,
-    throw,
-    to_the_night,
-)
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-)
+from tests import scenes
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 PADS = {ODIN: 7, VALKYRIE_1: 11, THOR: 5, VALKYRIE_2: 1, VALKYRIE_3: 15, HEL: 2}
 """Anyhow, as they were taken from the bag; before Valkyrie four lies none."""
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 # ---------------------------------------------------------------- pads wherever they lie
@@ -58,50 +22,50 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 def is_called(table: VirtualTable, seat: int) -> None:
     """Those called already are lit; the display marks whose turn it is."""
-    asks_next(table, "setup.pad", seat)
+    scenes.asks_next(table, "setup.pad", seat)
     assert table.lit == set(range(ODIN, seat))
-    assert marked_seat(table) == seat
+    assert scenes.marked_seat(table) == seat
 
 
 def called_with_one_pad_missing(table: VirtualTable) -> None:
     table.pads = dict(PADS)
-    choose_the_game(table)
+    scenes.choose_the_game(table)
     for seat in range(ODIN, VALKYRIE_4):
         is_called(table, seat)
         table.taps(seat, "up")
-        table.hears(PadCalled(seat, none=False, swap=False))
+        table.hears(events.PadCalled(seat, none=False, swap=False))
     is_called(table, VALKYRIE_4)
     table.ok()
-    table.hears(PadCalled(VALKYRIE_4, none=True, swap=False))
+    table.hears(events.PadCalled(VALKYRIE_4, none=True, swap=False))
 
 
 def learned_with_one_pad_missing(table: VirtualTable) -> None:
     """Valkyrie four tells at the panel, alone, when all others did."""
     table.decides("setup.deal", "dealt")
-    table.decides("setup.factions", {str(seat): FACTIONS[str(seat)] for seat in PADS})
+    table.decides("setup.factions", {str(seat): scenes.FACTIONS[str(seat)] for seat in PADS})
     table.hears(AtBeat("open"))
-    asks_next(table, "setup.faction", VALKYRIE_4)
-    table.answers(FACTIONS[str(VALKYRIE_4)])
-    table.hears(FactionsLearned(fit=True))
+    scenes.asks_next(table, "setup.faction", VALKYRIE_4)
+    table.answers(scenes.FACTIONS[str(VALKYRIE_4)])
+    table.hears(events.FactionsLearned(fit=True))
 
 
 def to_odin_with_one_pad_missing(table: VirtualTable) -> None:
     called_with_one_pad_missing(table)
     learned_with_one_pad_missing(table)
-    night(table, VALKYRIE_3)
-    throw(table, 1, 1, THOR)
-    asks_next(table, "action.odin", ODIN)
+    scenes.night(table, VALKYRIE_3)
+    scenes.throw(table, 1, 1, THOR)
+    scenes.asks_next(table, "action.odin", ODIN)
 
 
 def voted_with_one_pad_missing(table: VirtualTable, down: tuple[int, ...]) -> None:
     """All at their pads at once, then Valkyrie four at the panel."""
     thumbs = {seat: "down" if seat in down else "up" for seat in EVERYBODY}
-    asks_next(table, "council.vote")
+    scenes.asks_next(table, "council.vote")
     table.answers({str(seat): thumbs[seat] for seat in PADS})
     assert table.lit == frozenset()
-    asks_next(table, "council.booth", VALKYRIE_4)
+    scenes.asks_next(table, "council.booth", VALKYRIE_4)
     table.answers(thumbs[VALKYRIE_4])
-    assert table.hears(ThumbsShown).thumbs == thumbs
+    assert table.hears(events.ThumbsShown).thumbs == thumbs
     assert table.lit == {*down} - {VALKYRIE_4}, "it has no lamp"
     assert "thumb down" in table.lies_at(VALKYRIE_4)
 
@@ -110,35 +74,35 @@ def the_gods_act(table: VirtualTable) -> None:
     """Odin and Hel pass; Thor wounds Valkyrie four, who has no pad."""
     assert table.lit == {ODIN}
     table.taps(ODIN, "down")
-    assert marked_seat(table) == THOR
+    assert scenes.marked_seat(table) == THOR
     table.holds(ODIN, "down")
-    table.hears(Passed("odin"))
-    asks_next(table, "action.thor", THOR)
+    table.hears(events.Passed("odin"))
+    scenes.asks_next(table, "action.thor", THOR)
     table.taps(THOR, "up")
-    assert marked_seat(table) == 0, "to pass is the last of the choices"
+    assert scenes.marked_seat(table) == 0, "to pass is the last of the choices"
     table.taps(THOR, "up")
-    assert marked_seat(table) == VALKYRIE_4
+    assert scenes.marked_seat(table) == VALKYRIE_4
     table.holds(THOR, "up")
-    table.hears(CardLaid("thor", VALKYRIE_4))
-    asks_next(table, "action.hel", HEL)
+    table.hears(events.CardLaid("thor", VALKYRIE_4))
+    scenes.asks_next(table, "action.hel", HEL)
     table.holds(HEL, "down")
-    table.hears(Passed("hel"))
+    table.hears(events.Passed("hel"))
 
 
 def the_rest_of_the_first_round(table: VirtualTable) -> None:
     the_gods_act(table)
-    accuse(table, ODIN, THOR, HEL)
+    scenes.accuse(table, ODIN, THOR, HEL)
     voted_with_one_pad_missing(table, (ODIN, VALKYRIE_1, HEL, VALKYRIE_3, VALKYRIE_4))
-    count = table.hears(Counted).count
+    count = table.hears(events.Counted).count
     assert (count.raw_down, count.raw_up, count.down, count.up) == (5, 2, 4, 2)
     assert count.modifiers == (Modifier(VALKYRIE_4, "thor", "down", -1),)
-    table.hears(Banished(THOR, "council"))
+    table.hears(events.Banished(THOR, "council"))
 
 
 def the_same_people_are_not_called_again(table: VirtualTable) -> None:
-    asks_next(table, "setup.deal")
+    scenes.asks_next(table, "setup.deal")
     table.ok()
-    asks_next(table, "setup.factions")
+    scenes.asks_next(table, "setup.factions")
 
 
 def test_pads_lie_anyhow_and_one_seat_has_none(tmp_path: Path) -> None:
@@ -151,7 +115,7 @@ def test_pads_lie_anyhow_and_one_seat_has_none(tmp_path: Path) -> None:
         table.decides("leave.end", "end")
 
         # The same people sit where they sat.
-        asks_next(table, "menu.again")
+        scenes.asks_next(table, "menu.again")
         table.ok()
         the_same_people_are_not_called_again(table)
 
@@ -171,41 +135,41 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         table.pads = dict(PADS)
         table.decides("menu.resume", "resume")
-        asks_next(table, "action.odin", ODIN)
+        scenes.asks_next(table, "action.odin", ODIN)
         assert table.lit == {ODIN}
         table.taps(ODIN, "down")
-        assert marked_seat(table) == THOR
+        assert scenes.marked_seat(table) == THOR
 
 
 def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
     table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
-    choose_the_game(table)
-    asks_next(table, "setup.pad", ODIN)
+    scenes.choose_the_game(table)
+    scenes.asks_next(table, "setup.pad", ODIN)
     table.taps(VALKYRIE_1, "down")  # too early
-    asks_next(table, "setup.pad", VALKYRIE_1)
+    scenes.asks_next(table, "setup.pad", VALKYRIE_1)
     table.holds(PANEL, "back")
     table.hears(Announced("taken-back"), Asked("setup.pad", ODIN))
     table.advance(4)  # the display says so until the voice has
-    assert marked_seat(table) == ODIN
+    assert scenes.marked_seat(table) == ODIN
     table.taps(ODIN, "up")
     is_called(table, VALKYRIE_1)
-    presses_in_vain(table, ODIN, "up")  # a pad is at one place only
+    scenes.presses_in_vain(table, ODIN, "up")  # a pad is at one place only
     table.taps(VALKYRIE_1, "up")
     is_called(table, THOR)
 
 
 def test_a_call_that_was_interrupted_goes_on_at_the_same_seat(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        choose_the_game(table)
-        asks_next(table, "setup.pad", ODIN)
+        scenes.choose_the_game(table)
+        scenes.asks_next(table, "setup.pad", ODIN)
         table.taps(ODIN, "up")
-        asks_next(table, "setup.pad", VALKYRIE_1)
+        scenes.asks_next(table, "setup.pad", VALKYRIE_1)
     with evening(tmp_path) as table:
         table.decides("menu.resume", "resume")
         for seat in range(VALKYRIE_1, 8):
             is_called(table, seat)
             table.taps(seat, "up")
-        asks_next(table, "setup.deal")
+        scenes.asks_next(table, "setup.deal")
 
 
 def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
@@ -213,8 +177,8 @@ def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     table.hears_out(6)
     table.pads[VALKYRIE_4] = THOR  # a seventh pad turns up, of the number of Thor's seat
     table.holds(VALKYRIE_4, "up")
-    table.never_hears(Said, CardLaid, Asked, within=3)
-    assert marked_seat(table) == VALKYRIE_1
+    table.never_hears(Said, events.CardLaid, Asked, within=3)
+    assert scenes.marked_seat(table) == VALKYRIE_1
 
 
 # ---------------------------------------------------------------- pads without a voice
@@ -222,7 +186,7 @@ def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
 
 @pytest.mark.parametrize("ballot", ["booth", "thumbs"])
 def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTable, ballot: str) -> None:
-    choose_the_game(table)
+    scenes.choose_the_game(table)
     for seat in EVERYBODY:
         table.decides("setup.pad", seat)
     table.post(Fault("voice", "lost"))
@@ -233,7 +197,7 @@ def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTa
     assert not table.hears_the_storm()
     table.advance(15)
     table.answers(ballot)
-    table.hears(BallotChanged(ballot), Asked("signals"))
+    table.hears(events.BallotChanged(ballot), Asked("signals"))
     table.ok()
     table.hears(Asked("conspiracy.night"))
     assert not table.all_heard(Asked("setup.factions"))
@@ -242,7 +206,7 @@ def test_pads_that_nobody_hears_are_left_before_eyes_are_closed(table: VirtualTa
 def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_them_back(
     table: VirtualTable,
 ) -> None:
-    to_the_night(table)
+    scenes.to_the_night(table)
     table.holds(PANEL, "repeat")  # in the lead-in
     table.post(Fault("sound", "lost"))
     table.advance(9)
@@ -252,15 +216,15 @@ def test_a_voice_lost_in_the_game_takes_the_factions_with_it_and_undo_brings_the
         table.advance(15)
         table.answers(ballot)
         if ballot == "booth":
-            table.hears(BallotChanged, Asked("signals"))
+            table.hears(events.BallotChanged, Asked("signals"))
             table.holds(PANEL, "back")
     table.hears(Asked("signals"))
     table.ok()
-    night(table, VALKYRIE_3)
+    scenes.night(table, VALKYRIE_3)
     table.never_hears(Asked("ballot.unheard"))
 
 
 def test_who_hears_is_offered_nothing_else(table: VirtualTable) -> None:
-    to_the_night(table)
-    night(table, VALKYRIE_3)
+    scenes.to_the_night(table)
+    scenes.night(table, VALKYRIE_3)
     assert not table.all_heard(Asked("ballot.unheard"))

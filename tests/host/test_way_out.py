@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from gm_appliance.core.cues.screens import GridScreen
 from gm_appliance.storage.journal import Journal
@@ -15,12 +12,6 @@ from tests.scenes import asks_next, choose_the_game, everybody_is_called, to_odi
 from tests.seven import ODIN, PANEL
 
 QUESTIONS = Asked("questions")
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def leaves(table: VirtualTable, way: str) -> None:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-
-import pytest
 
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import RingScreen
 from gm_appliance.games.gotterdammerung.events import AllSeated, PadCalled
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, Said, VirtualTable
 from gm_appliance.testing.life import Box, Life
 from gm_appliance.testing.players import one_life
 from tests.own_words import said_after
 from tests.scenes import choose_the_game, everybody_is_called, marked_seat
 from tests.seven import EVERYBODY, ODIN, PANEL, VALKYRIE_2
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def marked_on_rings(screens: Iterable[object]) -> list[int]:

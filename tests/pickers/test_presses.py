@@ -8,16 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gm_appliance.core.game import (
-    Choice,
-    Clock,
-    Decision,
-    First,
-    IllegalChoice,
-    Number,
-    OneOf,
-    Table,
-)
+from gm_appliance.core.game import Choice, Clock, Decision, First, IllegalChoice, Number, OneOf, Table
 from gm_appliance.pickers import open_picker, presses
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from gm_appliance.core.cues.props import ThrownDie
 from gm_appliance.games.first_player.rules import Drawn
-from gm_appliance.testing import VirtualTable, evening
+from gm_appliance.testing import VirtualTable
 from tests.seven import PANEL
 
 MENU = "Good evening. Choose a game."
 WHICH = "Dice. Which ones?"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def labels(table: VirtualTable) -> list[str]:

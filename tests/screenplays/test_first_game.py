@@ -2,104 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from gm_appliance.testing.table import VirtualTable, evening
-from tests.screenplays.scenes import (
-    AIM,
-    BANISH,
-    PROTECT,
-    TURN,
-    TURN_AGAIN,
-    WOUND,
-    accuse,
-    deal,
-    defend,
-    morning,
-    night,
-    the_box_learns,
-    the_oracle_looks,
-    throw,
-    to_the_deal,
-    vote,
-    vote_after_all,
-    who_is_who,
-)
-from tests.seven import (
-    EVERYBODY,
-    HEL,
-    ODIN,
-    PANEL,
-    THOR,
-    VALKYRIE_1,
-    VALKYRIE_2,
-    VALKYRIE_3,
-    VALKYRIE_4,
-)
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
-
+from gm_appliance.testing.table import VirtualTable
+from tests.screenplays import scenes
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 # ---------------------------------------------------------------- the evening
 
 
 def test_an_evening(table: VirtualTable) -> None:
     assert table.sounds == ["horn"]
-    to_the_deal(table)
-    deal(table)
-    the_box_learns(table)
+    scenes.to_the_deal(table)
+    scenes.deal(table)
+    scenes.the_box_learns(table)
 
     # Round one: the conspirators agree on Valkyrie three.
-    night(table, VALKYRIE_3, tuple(EVERYBODY))
-    morning(table, "Valkyrie 3")
-    table.sees_written(TURN)
+    scenes.night(table, VALKYRIE_3, tuple(EVERYBODY))
+    scenes.morning(table, "Valkyrie 3")
+    table.sees_written(scenes.TURN)
     assert "turned plate" in table.lies_at(VALKYRIE_3)
-    throw(table, 3, 6)
+    scenes.throw(table, 3, 6)
     table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
     table.sees("The dice", "Oracle: Thor")
     assert "oracle" in table.lies_at(THOR)
 
-    table.hears(PROTECT, "Valkyrie 1?", AIM)
+    table.hears(scenes.PROTECT, "Valkyrie 1?", scenes.AIM)
     assert table.lit == {ODIN}
     table.sees("Odin protects", "Valkyrie 1")
     table.taps(ODIN, "down", 5)
     table.sees("Odin protects", "Valkyrie 4")
     table.holds(ODIN, "up")
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    table.hears(WOUND, "Odin?", AIM)
+    table.hears(scenes.WOUND, "Odin?", scenes.AIM)
     table.taps(THOR, "down")
     table.holds(THOR, "up")
     table.hears("Thor wounds Valkyrie 1.")
     assert "thor" in table.lies_at(VALKYRIE_1)
-    table.hears(BANISH, "Valkyrie 1?", AIM)
+    table.hears(scenes.BANISH, "Valkyrie 1?", scenes.AIM)
     table.holds(HEL, "down")
     table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
+    scenes.the_oracle_looks(table, "Thor")
 
-    accuse(table, ODIN, 1, THOR, known=True)
+    scenes.accuse(table, ODIN, 1, THOR, known=True)
     table.taps(HEL, "up")
     table.hears("Hel seconds it.")
-    defend(table, THOR)
+    scenes.defend(table, THOR)
     down = (ODIN, VALKYRIE_3, HEL, VALKYRIE_4)
-    vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
+    scenes.vote(table, THOR, {seat: "down" if seat in down else "up" for seat in EVERYBODY})
     table.hears("4 down, 3 up.", "A lit pad voted down.")
     assert table.lit == set(down)
     table.hears("Thor's wound on Valkyrie 1: one less up.", "4 down, 2 up.")
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
-    table.hears("Thor falls.", TURN_AGAIN)
+    table.hears("Thor falls.", scenes.TURN_AGAIN)
 
     # Round two: Thor, in the Underworld, conspires on.
     table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
-    night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4), number=2)
-    morning(table, "Hel", number=2)
-    throw(table, 1, 3)
+    scenes.night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4), number=2)
+    scenes.morning(table, "Hel", number=2)
+    scenes.throw(table, 1, 3)
     table.hears("1 and 3. Valkyrie 4 is the Oracle.")
     table.hears("Action cards go home.")
     assert "thor" in table.lies_at(THOR)
@@ -109,26 +68,26 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("Thor.")
     table.holds(THOR, "down")
     table.hears("Thor passes.", "Hel has nobody to banish.")
-    the_oracle_looks(table, "Valkyrie 4", number=2)
+    scenes.the_oracle_looks(table, "Valkyrie 4", number=2)
 
     # Nobody seconds the first accusation, and the table drops it.
-    accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2)
+    scenes.accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2)
     table.taps(PANEL, "up")
     table.sees("Who seconds it?", "Nobody: drop it")
     table.ok()
     table.hears("Nobody seconds it.")
 
     # It is made again. Valkyrie four forgets to vote, and is called by name.
-    accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2, known=True, goes_on=True)
+    scenes.accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2, known=True, goes_on=True)
     table.taps(ODIN, "up")
     table.hears("Odin seconds it.")
-    defend(table, VALKYRIE_2, number=2)
+    scenes.defend(table, VALKYRIE_2, number=2)
     thumbs = {ODIN: "down", VALKYRIE_1: "down", THOR: "up", VALKYRIE_2: "up", VALKYRIE_3: "down", HEL: "up"}
-    vote(table, VALKYRIE_2, thumbs, first=False)
+    scenes.vote(table, VALKYRIE_2, thumbs, first=False)
     table.hears("Valkyrie 4, I have no thumb from you.")
     table.sees("Still missing", "Valkyrie 4")
     table.hears("All other thumbs count.")
-    vote_after_all(table, VALKYRIE_2, {VALKYRIE_4: "down"})
+    scenes.vote_after_all(table, VALKYRIE_2, {VALKYRIE_4: "down"})
     table.hears("4 down, 3 up.", "Valkyrie 2 falls.")
     table.hears("The last conspirator is in the Underworld. Asgard stands.")
     table.sees("Asgard wins", "Rounds: 2")
@@ -142,5 +101,5 @@ def test_an_evening(table: VirtualTable) -> None:
     table.hears("Again, with the same people?")
     assert "conspire" in table.lies_at(THOR)
     table.ok()
-    who_is_who(table)
-    deal(table)
+    scenes.who_is_who(table)
+    scenes.deal(table)

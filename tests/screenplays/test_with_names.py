@@ -91,12 +91,7 @@ def a_round(table: VirtualTable) -> None:
 
 
 def the_same_people(table: VirtualTable) -> None:
-    choose(
-        table,
-        "A game on the score pad was interrupted in round 1. Go on?",
-        "Go on?",
-        "New game",
-    )
+    choose(table, "A game on the score pad was interrupted in round 1. Go on?", "Go on?", "New game")
     choose(table, "Good evening. Choose a game.", "Choose a game", "Score pad")
     table.hears("The same 3 as last time?", "Jean-Luc, Anna and Bo.")
     table.sees("Same people?", "Jean-Luc, Anna, Bo")
@@ -114,8 +109,5 @@ def test_names_without_a_roster(tmp_path: Path) -> None:
         table.hears("The score pad. How many play?")
         table.ok()
         the_usual(table)
-        table.hears(
-            "Player 1 sits before the box. Clockwise from there.",
-            "Player 1: enter a name?",
-        )
+        table.hears("Player 1 sits before the box. Clockwise from there.", "Player 1: enter a name?")
         table.sees("Player 1", "A new name", "No name", "No more names")

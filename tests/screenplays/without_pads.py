@@ -5,33 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.testing import VirtualTable
-from tests.screenplays.scenes import (
-    BANISH,
-    NIGHTFALLS,
-    PROTECT,
-    TURN,
-    TURN_AGAIN,
-    WOUND,
-    choose_the_game,
-    deal,
-    the_oracle_looks,
-    throw,
-    who_is_who,
-)
+from tests.screenplays import scenes
 from tests.seven import EVERYBODY, HEL, NAMES, ODIN, PANEL, VALKYRIE_3, VALKYRIE_4
 
-SECONDS: tuple[str, ...] = (
-    "15",
-    "14",
-    "13",
-    "12",
-    "11",
-    "10",
-    "9",
-    "8",
-    "7",
-    "6",
-)
+SECONDS: tuple[str, ...] = ("15", "14", "13", "12", "11", "10", "9", "8", "7", "6")
 SECONDS += ("5", "4", "3", "2", "1")
 GOES_ON = "Conspirators, is it over? Then say so. If nobody speaks, anyone press OK."
 DOWN_FOR_THOR = {ODIN: "down", VALKYRIE_3: "down", HEL: "down", VALKYRIE_4: "down"}
@@ -40,7 +17,7 @@ FOUR_TO_THREE = {**dict.fromkeys(EVERYBODY, "up"), **DOWN_FOR_THOR}
 
 
 def night_with_the_die(table: VirtualTable, lies_at: str, number: int = 1) -> None:
-    table.hears(NIGHTFALLS[number - 1], "Close your eyes.")
+    table.hears(scenes.NIGHTFALLS[number - 1], "Close your eyes.")
     assert table.hears_the_storm()
     assert table.sees_closed_eyes()
     table.hears("Conspirators, open your eyes. Lay the die on one card. Not a sound.")
@@ -97,37 +74,37 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
 
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
-    choose_the_game(table, ballot)
-    who_is_who(table)
-    deal(table)
+    scenes.choose_the_game(table, ballot)
+    scenes.who_is_who(table)
+    scenes.deal(table)
     night_with_the_die(table, "Valkyrie 3")
     table.hears("Valkyrie 3 falls to the Underworld.")
     table.sees("Banished", "Valkyrie 3", "Asgard 6", "Underworld 1")
-    table.hears(TURN)
-    table.sees_written(TURN)
-    throw(table, 3, 6)
+    table.hears(scenes.TURN)
+    table.sees_written(scenes.TURN)
+    scenes.throw(table, 3, 6)
     table.hears("3 and 6. The Oracle moves on 9 seats, to Thor.")
-    acts(table, "Odin", "Valkyrie 4", PROTECT)
+    acts(table, "Odin", "Valkyrie 4", scenes.PROTECT)
     table.hears("Odin protects Valkyrie 4.", "Put Odin's card there.")
-    acts(table, "Thor", "Valkyrie 1", WOUND)
+    acts(table, "Thor", "Valkyrie 1", scenes.WOUND)
     table.hears("Thor wounds Valkyrie 1.")
-    acts(table, "Hel", "Pass", BANISH)
+    acts(table, "Hel", "Pass", scenes.BANISH)
     table.hears("Hel passes.")
-    the_oracle_looks(table, "Thor")
+    scenes.the_oracle_looks(table, "Thor")
     accuse_at_the_panel(table, "Odin", "Thor", "Hel")
 
 
 def thor_is_banished(table: VirtualTable) -> None:
     table.hears("4 down, 3 up.")
     table.hears("Thor's wound on Valkyrie 1: one less up.", "4 down, 2 up.")
-    table.hears("Thor falls.", TURN_AGAIN)
+    table.hears("Thor falls.", scenes.TURN_AGAIN)
 
 
 def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
     table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
     night_with_the_die(table, "No die on any card", number=2)
     table.hears("Nobody is banished.")
-    throw(table, 1, 1)
+    scenes.throw(table, 1, 1)
     table.hears("1 and 1. Valkyrie 3 is the Oracle.")
     table.hears("Action cards go home.")
     acts(table, "Odin", "Pass")

@@ -30,9 +30,9 @@ from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.hands import Hands
-from tests.secrecy.leaks import applying
 from tests.secrecy.ledger import Press
 from tests.secrecy.outputs import Outputs
+from tests.secrecy.tampered import applying
 from tests.secrecy.whole.box import Table, play_whole
 
 pytestmark = pytest.mark.many
@@ -173,7 +173,8 @@ def test_marks_compared_one_by_one_are_caught() -> None:
                 same += mark == other
         return step
 
-    told = told_apart(applying(the_box(), act))
+    box = the_box()
+    told = told_apart(replace(box, game=applying(box.game, act)))
     assert told is not None
     assert "of conspiracy" in told
 

@@ -17,7 +17,7 @@ from gm_appliance.pickers import open_picker
 from gm_appliance.storage.journal import Journal
 from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.leaks import Peep, overhear, windowed
+from tests.secrecy.tampered import Peep, overhear, windowed
 
 SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
 EVENING = Evening(4, 8, {"players": 8, "roll_call": "no"}, 30, logging.DEBUG)

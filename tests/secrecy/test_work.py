@@ -10,12 +10,14 @@ from random import Random
 import pytest
 
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import PANEL
+from gm_appliance.host.window import Window as HostWindow
 from tests.secrecy.compare import leak, parting
 from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import NEVER, Evening, Secrets
 from tests.secrecy.evening import Box, Run, play, the_box
-from tests.secrecy.leaks import LEAKS
 from tests.secrecy.ledger import Press
+from tests.secrecy.tampered import windowed
 
 pytestmark = pytest.mark.many
 
@@ -130,5 +132,11 @@ def test_a_burst_of_presses_delays_a_beat_by_no_more_than_one_of_them() -> None:
 
 
 def test_a_beat_that_waits_for_its_presses_is_caught() -> None:
-    box = LEAKS["a_beat_that_waits_for_its_presses"](the_box())
-    assert leak(*two_runs(box, 0.0)) is not None
+    class Waiting(HostWindow):
+        def _listen(self, until: float) -> None:
+            while (gesture := self._stage.next(until)) is not None:
+                if gesture.source != PANEL:
+                    self._picker = self._picker.on(gesture) if self._picker else None
+                    until += 0.001 * self._decision.secret
+
+    assert leak(*two_runs(windowed(the_box(), Waiting), 0.0)) is not None

@@ -113,7 +113,8 @@ class Container:
         self.pid = 0
 
     def boot(self, *options: str) -> None:
-        """Boot it and wait until systemd is done; options are systemd-nspawn's. Raises TimeoutError."""
+        """Boot it anew and wait until systemd is done; options are systemd-nspawn's. Raises TimeoutError."""
+        self.pull_the_plug()
         environment = {**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1", "SYSTEMD_NSPAWN_LOCK": "0"}
         command = ["systemd-nspawn", "--directory", str(self.root), "--boot", "--register=no", "--keep-unit"]
         command += ["--console=pipe", "--private-network", "--machine", self.root.name, *options]
@@ -145,6 +146,12 @@ class Container:
             text=True,
         )
 
+    def run_while_off(self, script: str) -> str:
+        """A shell's script in its files, as root; what it prints."""
+        done = subprocess.run(["chroot", str(self.root), "sh", "-c", script], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
     def within_service(self, script: str) -> subprocess.CompletedProcess[str]:
         """The same, seeing what the service sees."""
         return self.run(f"nsenter --target {self.main_pid()} --mount --net sh -c '{script}'")
@@ -171,12 +178,13 @@ class Container:
         self._process = None
 
     def pull_the_plug(self) -> None:
-        """Everything in it ends at once."""
+        """Everything in it ends at once, unless it is off already."""
+        if self._process is None:
+            return
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
-        if self._process is not None:
-            self._process.wait(60)
-            self._process = None
+        self._process.wait(60)
+        self._process, self.pid = None, 0
 
 
 def _is_an_init(pid: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,17 +10,11 @@ import pytest
 
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.games.gotterdammerung.events import Banished, FactionsLearned, PadCalled, Passed
-from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, evening, one_life
+from gm_appliance.testing import Announced, Asked, AtBeat, Box, Heard, Said, VirtualTable, one_life
 from gm_appliance.testing.heard import fits, in_order
 
 OPTIONS: Mapping[str, int | str] = {"players": 7, "gods": 3, "ballot": "pads", "dice": "own"}
 FACTIONS = {str(seat): "conspire" if seat in (3, 4) else "protect" for seat in range(1, 8)}
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    with evening(tmp_path) as table:
-        yield table
 
 
 def to_the_night(table: VirtualTable) -> None:

@@ -14,19 +14,8 @@ from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from PIL import Image
 
 from gm_appliance.core.cues.screens import ClosedScreen, Lines, Screen
+from gm_appliance.devices.display import oled
 from gm_appliance.devices.display.drawing import draw, frame
-from gm_appliance.devices.display.oled import (
-    BRIGHT,
-    DIM,
-    DIM_AFTER,
-    MOVE_EVERY,
-    OFF_AFTER,
-    PLACES,
-    NoDisplay,
-    Oled,
-    open_display,
-    why,
-)
 from gm_appliance.devices.display.settings import DisplaySettings
 from tests.devices.display.fake_bus import FakeBus
 from tests.devices.display.oled_bench import DARK, Bench, moved
@@ -46,8 +35,8 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 
 def test_dim_after_a_minute_and_off_after_five(bench: Bench) -> None:
-    assert (bench.at(159.9).bus.display.contrast, bench.bus.picture) == (BRIGHT, HELLO)
-    assert bench.at(160.0).bus.display.contrast == DIM
+    assert (bench.at(159.9).bus.display.contrast, bench.bus.picture) == (oled.BRIGHT, HELLO)
+    assert bench.at(160.0).bus.display.contrast == oled.DIM
     assert bench.at(399.9).bus.picture != DARK
     assert bench.at(400.0).bus.picture == DARK
     assert bench.at(90_000.0).bus.picture == DARK
@@ -57,7 +46,7 @@ def test_a_display_that_wakes_is_initialised_again(bench: Bench) -> None:
     """It may have lost power unnoticed while it was dark."""
     bench.at(401.0)
     bench.bus.plug()
-    assert bench.at(402.0).wake().bus.picture in {moved(HELLO, *place) for place in PLACES}
+    assert bench.at(402.0).wake().bus.picture in {moved(HELLO, *place) for place in oled.PLACES}
 
 
 def test_with_closed_eyes_nothing_changes(bench: Bench) -> None:
@@ -67,11 +56,11 @@ def test_with_closed_eyes_nothing_changes(bench: Bench) -> None:
     bench.bus.taken()
     for t in range(120, 1500, 10):
         bench.at(float(t))
-        assert (bench.bus.picture, bench.bus.display.contrast) == (seen, BRIGHT)
+        assert (bench.bus.picture, bench.bus.display.contrast) == (seen, oled.BRIGHT)
     assert set(bench.bus.carried) == {b"\x00\xe3"}, "it is asked whether it is there"
     bench.show("Open").at(1549.0)
-    assert bench.bus.display.contrast == BRIGHT
-    assert bench.at(1551.0).bus.display.contrast == DIM
+    assert bench.bus.display.contrast == oled.BRIGHT
+    assert bench.at(1551.0).bus.display.contrast == oled.DIM
 
 
 def test_an_idle_display_wakes_the_box_every_five_seconds_at_most(bench: Bench) -> None:
@@ -109,18 +98,18 @@ def test_at_any_times_it_is_lit_as_it_should_be(moments: list[tuple[float, str]]
             else:
                 bench.keeper.step(bench.now)
             idle = 0.0 if screen == ClosedScreen() else bench.now - touched
-            dark = screen is None or idle >= OFF_AFTER
-            places = {moved(frame(screen), *place) for place in PLACES} if screen else set()
+            dark = screen is None or idle >= oled.OFF_AFTER
+            places = {moved(frame(screen), *place) for place in oled.PLACES} if screen else set()
             assert bench.bus.picture in ({DARK} if dark else places)
-            assert dark or bench.bus.display.contrast == (DIM if idle >= DIM_AFTER else BRIGHT)
+            assert dark or bench.bus.display.contrast == (oled.DIM if idle >= oled.DIM_AFTER else oled.BRIGHT)
 
 
 # ---------------------------------------------------------------- burning in
 
 
 def test_a_dimmed_picture_is_moved_every_minute(bench: Bench) -> None:
-    seen = [bench.at(100.0 + MOVE_EVERY * minute + 1).bus.picture for minute in range(5)]
-    assert seen == [moved(HELLO, *PLACES[minute % 4]) for minute in range(5)]
+    seen = [bench.at(100.0 + oled.MOVE_EVERY * minute + 1).bus.picture for minute in range(5)]
+    assert seen == [moved(HELLO, *oled.PLACES[minute % 4]) for minute in range(5)]
 
 
 def test_the_picture_stays_where_it_is_when_somebody_presses(bench: Bench) -> None:
@@ -135,9 +124,9 @@ def test_a_display_that_never_dims_is_moved_too(monkeypatch: pytest.MonkeyPatch)
     for minute in range(40):
         screen = Lines("Council", (f"{minute} min of talk",))
         bench.at(59.0 * minute).show(screen)
-        place = next(one for one in PLACES if moved(frame(screen), *one) == bench.bus.picture)
+        place = next(one for one in oled.PLACES if moved(frame(screen), *one) == bench.bus.picture)
         places.append(place)
-    assert set(places) == set(PLACES)
+    assert set(places) == set(oled.PLACES)
     changes = sum(one != other for one, other in itertools.pairwise(places))
     assert changes < 10, "seldom, and never while the frame stays"
 
@@ -183,8 +172,8 @@ class Watched:
         self._changed = threading.Condition()
         self.bus._on_picture = self._see
         self.seen: list[bytes] = []
-        opened = open_display(settings or DisplaySettings(), self._hear)
-        assert isinstance(opened, Oled)
+        opened = oled.open_display(settings or DisplaySettings(), self._hear)
+        assert isinstance(opened, oled.Oled)
         self.display = opened
 
     def _see(self, picture: bytes) -> None:
@@ -262,8 +251,8 @@ def test_a_screen_that_cannot_be_drawn_is_skipped(
 
 
 def test_a_table_without_a_display() -> None:
-    display = open_display(DisplaySettings("none"), lambda part, what: pytest.fail(what))
-    assert isinstance(display, NoDisplay)
+    display = oled.open_display(DisplaySettings("none"), lambda part, what: pytest.fail(what))
+    assert isinstance(display, oled.NoDisplay)
     display.show(Lines("Hello"))
     display.wake()
     display.close()
@@ -309,4 +298,4 @@ def test_the_two_pins_of_spi_are_two() -> None:
     ],
 )
 def test_errors_are_explained_with_a_remedy(error: Exception, helps: str) -> None:
-    assert helps in why(error)
+    assert helps in oled.why(error)

@@ -49,24 +49,10 @@ from gm_appliance.storage.journal import writing
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
+from tests.secrecy.whole import parts
 from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.guests import Guests, WholeHands
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
-from tests.secrecy.whole.parts import (
-    Engine,
-    Record,
-    VirtualPads,
-    no_command,
-    traced_connect,
-    traced_fsync,
-    traced_ping,
-    traced_replace,
-    traced_sleep,
-    traced_sync,
-    traced_utime,
-    traced_work,
-    write_wav,
-)
 from tests.secrecy.whole.replays import tell_again
 from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, EventfulEvening, PowerCut, eventful
 from tests.secrecy.whole.workers import LivelyClock, worker_on
@@ -138,7 +124,7 @@ class Table:
 
     clock: LivelyClock
     hands: WholeHands
-    record: Record
+    record: parts.Record
     guests: Guests
     world: World
     ledger: LedgerLog | None = None
@@ -171,7 +157,7 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     """
     clock, own = LivelyClock(), folder / "box"
     own.mkdir()
-    hands, record = WholeHands(clock), Record(clock.now)
+    hands, record = WholeHands(clock), parts.Record(clock.now)
     run = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
     evening = evening if isinstance(evening, EventfulEvening) else eventful(evening)
 
@@ -244,17 +230,17 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),
             (mixer_module, "make_sounds", quick_sounds),
-            (renderer_module, "ask_child", Engine(table.record, clock, table.world.disk).ask),
-            (renderer_module, "ask_command", no_command),
+            (renderer_module, "ask_child", parts.Engine(table.record, clock, table.world.disk).ask),
+            (renderer_module, "ask_command", parts.no_command),
             (oled, "draw", _drawn),
-            (writing, "connect", traced_connect(table.record, table.world.disk)),
-            (os, "fsync", traced_fsync(table.record)),
-            (os, "sync", traced_sync(table.record)),
-            (os, "utime", traced_utime(table.record)),
-            (os, "replace", traced_replace(table.record)),
-            (time, "sleep", traced_sleep(table.record, clock)),
-            (systemd, "_tell", traced_ping(table.record)),
-            *traced_work(table.record),
+            (writing, "connect", parts.traced_connect(table.record, table.world.disk)),
+            (os, "fsync", parts.traced_fsync(table.record)),
+            (os, "sync", parts.traced_sync(table.record)),
+            (os, "utime", parts.traced_utime(table.record)),
+            (os, "replace", parts.traced_replace(table.record)),
+            (time, "sleep", parts.traced_sleep(table.record, clock)),
+            (systemd, "_tell", parts.traced_ping(table.record)),
+            *parts.traced_work(table.record),
             (app, "randbits", lambda bits: 1),
             # A display that waits for the end of the process would keep its whole box.
             (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
@@ -275,7 +261,7 @@ def quick_sounds(cache: Path, _names: object, supply: Callable[[str, Path], None
     segments = {f"storm-{n:02}": seconds for n, seconds in enumerate(STORM)}
     for name, seconds in {"horn": 1.0, "thunder": 4.0, **segments}.items():
         path = cache / f"{name}.wav"
-        write_wav(path, seconds)
+        parts.write_wav(path, seconds)
         supply(name, path)
 
 
@@ -378,7 +364,7 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
 
 def _wire_pads(stack: ExitStack, table: Table, evening: Evening, heard: Callable[[Input], None]) -> None:
     world, inbox = table.world, table.hands.inbox
-    table.pads = VirtualPads(SimpleNamespace(now=inbox.now, post=heard), None, world.cable.open)
+    table.pads = parts.VirtualPads(SimpleNamespace(now=inbox.now, post=heard), None, world.cable.open)
     table.pads.clock, table.pads.cable = table.clock, world.cable
     table.pads._link._chance = Random(f"{evening.seed} {table.clock.now()}")
     world.cable.heard_by_host = table.pads._ring

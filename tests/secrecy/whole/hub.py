@@ -21,16 +21,7 @@ from unittest.mock import patch
 
 from serial import SerialException
 
-from firmware.hub_protocol import (
-    BIGGEST,
-    DEAF_MS,
-    RESEND_MS,
-    SNAPSHOT_MS,
-    WINDOW,
-    WIRING,
-    elapsed,
-    switch,
-)
+from firmware import hub_protocol
 from gm_appliance.devices.pads.port import NoHub
 from tests.secrecy.outputs import TableClock
 
@@ -75,10 +66,10 @@ class Circuit:
         self._loaded = 0
         self._data = self._clock = self._latch = self._shifted = 0
         self._driven = {
-            WIRING["load"]: self._load,
-            WIRING["lamp_data"]: self._lamp_data,
-            WIRING["lamp_clock"]: self._lamp_clock,
-            WIRING["lamp_latch"]: self._lamp_latch,
+            hub_protocol.WIRING["load"]: self._load,
+            hub_protocol.WIRING["lamp_data"]: self._lamp_data,
+            hub_protocol.WIRING["lamp_clock"]: self._lamp_clock,
+            hub_protocol.WIRING["lamp_latch"]: self._lamp_latch,
         }
 
     def pin(self, number: int) -> Callable[[int], None]:
@@ -350,7 +341,7 @@ class SeatHub:
 
     def move(self, pad: int, button: str, down: bool) -> None:
         """A thumb moves a contact, which springs back once."""
-        bit = 1 << switch(pad, button == "down")
+        bit = 1 << hub_protocol.switch(pad, button == "down")
         self._contact(bit, down)
         for after, closed in zip(BOUNCE, (not down, down), strict=True):
             self._clock.at(self._clock.now() + after, lambda closed=closed: self._contact(bit, closed))  # type: ignore[misc]
@@ -383,7 +374,7 @@ class SeatHub:
     def _pass_to(self, ms: int) -> None:
         self._circuit.ms = ms
         # Of steps far from each other all may be odd ones; samples were taken in between.
-        if ms % 2 == 0 or ms - self._scanned > SNAPSHOT_MS // 2:
+        if ms % 2 == 0 or ms - self._scanned > hub_protocol.SNAPSHOT_MS // 2:
             self._scanned = ms
             self._circuit.scans += 1
             self._circuit.scan(None)
@@ -393,17 +384,17 @@ class SeatHub:
         if self._busy():
             return ms + 1
         link = self._hub._link
-        dues = [self._hub._refresh + SNAPSHOT_MS, self._sample_due(ms)]
+        dues = [self._hub._refresh + hub_protocol.SNAPSHOT_MS, self._sample_due(ms)]
         if link._heard is not None:
-            dues += [link._heard + DEAF_MS + 1, link._snapshot + SNAPSHOT_MS]
+            dues += [link._heard + hub_protocol.DEAF_MS + 1, link._snapshot + hub_protocol.SNAPSHOT_MS]
         if link._sent:
-            dues.append(link._since + RESEND_MS)
+            dues.append(link._since + hub_protocol.RESEND_MS)
         return max(ms + 1, int(min(dues)))
 
     def _busy(self) -> bool:
         """Whether the firmware has something to do in its very next step."""
         link = self._hub._link
-        to_send = self._hub._out or link._replies or link._sent < min(WINDOW, len(link._ring))
+        to_send = self._hub._out or link._replies or link._sent < min(hub_protocol.WINDOW, len(link._ring))
         return bool(
             self._cable.at_hub
             or (to_send and self._cable.joined)
@@ -421,6 +412,6 @@ class SeatHub:
             return soon
         due = int(self._hub._sampled + firmware().SCAN_DEAD_MS)
         if switches._waiting:
-            waiting = ms - elapsed(ms & BIGGEST, int(switches._next))
+            waiting = ms - hub_protocol.elapsed(ms & hub_protocol.BIGGEST, int(switches._next))
             due = min(due, waiting + waiting % 2)
         return max(soon, due)

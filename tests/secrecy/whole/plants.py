@@ -15,6 +15,7 @@ import pytest
 from tests.secrecy.whole import (
     plants_display,
     plants_faults,
+    plants_host,
     plants_pads,
     plants_people,
     plants_records,
@@ -22,7 +23,7 @@ from tests.secrecy.whole import (
 )
 from tests.secrecy.whole.box import Plant
 
-ROOMS = (plants_sound, plants_pads, plants_records, plants_display)
+ROOMS = (plants_sound, plants_pads, plants_records, plants_display, plants_host)
 """Modules of leaks that are looked for in `test_whole`."""
 
 ELSEWHERE = (plants_faults, plants_people)
@@ -47,6 +48,9 @@ KINDS = (
     "replays that count",
     "a press lost on the line and sent again",
     "a game that goes on",
+    "a step that depends on a faction",
+    "a window that heeds who has pressed",
+    "a word or a picture of a thumb",
 )
 
 

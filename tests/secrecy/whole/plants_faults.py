@@ -304,7 +304,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "sound that depends on who pressed last": {
         "a voice in power again, as loud as the last pad": in_power_again(
             lambda table, pads: table.mixer.voice_volume(80 - pads[-1])
-        ),
+        )
     },
     "a commit, checkpoint or flush at a secret press": {
         "commits in power again, one for every press": in_power_again(
@@ -319,11 +319,11 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "work that grows with a mark": {
         "a start that takes longer for every press": in_power_again(
             lambda table, pads: _busy(table, 0.001 * len(pads))
-        ),
+        )
     },
     "what is rendered ahead": {
         "a text in power again for whoever pressed last": in_power_again(
             lambda table, pads: table.renderer.want(f"Pad {pads[-1]}.", False)
-        ),
+        )
     },
 }

@@ -15,7 +15,7 @@ from tests.secrecy.whole.strength import PORTS, strength
 
 pytestmark = pytest.mark.many
 
-EVENINGS, MORE, SCRIPTED = range(2), range(5, 13), range(5)
+EVENINGS, MORE, SCRIPTED = range(1), range(5, 14), range(5)
 """Evenings of the quick and the long tier, and those whose scripts are examined; each with other trouble."""
 
 PLANTED_IN, CHOICES = 2, 36

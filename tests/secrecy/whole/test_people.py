@@ -47,6 +47,7 @@ def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None
     pytest.fail(f"{name}: not caught")
 
 
+@pytest.mark.long
 def test_the_rhythm_of_a_mark_is_a_bots_own_business(in_memory: Path) -> None:
     def early(table: Table) -> None:
         call = table.bots._roll_call
