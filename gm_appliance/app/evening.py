@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import count
 from random import Random, SystemRandom
 from secrets import randbits
@@ -22,7 +23,7 @@ from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
-from gm_appliance.core.results import Result
+from gm_appliance.core.results import Result, are_new
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
@@ -54,7 +55,8 @@ class EveningSettings(Value):
     levels:    where ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1) start. Only those given can be changed
                at the panel.
     roster:    the names of the usual players.
-    pad_lamps: whether the pads have lamps, if there are pads.
+    pad_lamps: whether the pads have lamps, if there are pads. pads: whether there may be any.
+    teach:     whether a game is taught to people who are new to it.
     """
 
     language: str = SOURCE
@@ -63,6 +65,8 @@ class EveningSettings(Value):
     levels: Mapping[str, int] = field(default_factory=dict)
     roster: tuple[str, ...] = ()
     pad_lamps: bool = True
+    pads: bool = True
+    teach: bool = True
 
 
 class Hooks(Value):
@@ -257,7 +261,7 @@ class Evening:
         self._recent_setups.keep_setup(name, {key: options[key] for key in given})
         called, seats = self._recent_setups.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
-        party = Party(self._known_players.tables().get(int(seats), ()), self._settings.pad_lamps)
+        party = self._party(self._known_players.tables().get(int(seats), ()))
         narration = ForgivingNarration(registered(name, self._registry).narration(self._language, party))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._to_set_up = name
@@ -292,7 +296,7 @@ class Evening:
         pads: Mapping[int, int] | None = None,
         people: tuple[str, ...] = (),
     ) -> None:
-        party = Party(waiting.session.people if waiting else people, self._settings.pad_lamps)
+        party = self._party(waiting.session.people if waiting else people)
         narration = ForgivingNarration(
             registered(play.game.name, self._registry).narration(self._language, party)
         )
@@ -306,6 +310,7 @@ class Evening:
             resumed=waiting is not None,
             may_leave=True,
             pads=pads,
+            taught=self._to_teach(play.game.name, party.names),
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
@@ -341,6 +346,16 @@ class Evening:
         self._session_log_now = session_log
         self._look_after_journal()
         return session_log
+
+    def _party(self, names: tuple[str, ...]) -> Party:
+        return Party(names, self._settings.pad_lamps, self._settings.pads)
+
+    def _to_teach(self, game: str, names: tuple[str, ...]) -> Callable[[], None] | None:
+        """Keeps that these people were taught this game; None if nobody is new to it."""
+        people = self._known_players
+        if not self._settings.teach or not are_new(names, game, self._last_games(), people.taught(game)):
+            return None
+        return partial(people.keep_taught, game, names)
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
         """The name of the interrupted game, and the sentence that says where it stands."""

@@ -51,15 +51,17 @@ def evening_settings(
     large: bool | None,
     *,
     pad_lamps: bool = True,
+    pads: bool = True,
 ) -> EveningSettings:
     """What the configuration says about an evening.
 
     language: spoken at first. large: whether the display's letters are; None if they cannot be changed.
+    pads: whether there may be any. pad_lamps: whether they have lamps.
     """
     levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
     games = {name: config.game(name) for name in config.games}
     roster = tuple(one.name for one in config.roster)
-    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps)
+    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps, pads)
 
 
 def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
@@ -219,7 +221,11 @@ def run(
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(), fault),
-            evening_settings(config, languages, language, large, pad_lamps=config.pads.source == HUB),
+            evening_settings(
+                *(config, languages, language, large),
+                pad_lamps=config.pads.source == HUB,
+                pads=pads is not None,
+            ),
             Hooks(display.enlarge, partial(languages.speak, voice), service.playing),
             Environment(schedule=on_a_thread),
         )

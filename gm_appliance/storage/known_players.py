@@ -1,15 +1,15 @@
-"""The players known at this table: their names, and where they sat."""
+"""The players known at this table: their names, where they sat, and which games they were taught."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import ValidationError, convert, to_builtins
 
 from gm_appliance.core.game import JSON
 from gm_appliance.core.people import is_name, same_name
-from gm_appliance.core.values import Value, replace
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.storage.kept_settings import KeptSettings
 
 _PEOPLE = "people"
@@ -24,11 +24,13 @@ Seats: TypeAlias = "tuple[str, ...]"
 
 class _People(Value):
     """entered: the names entered at the table. played: the names of those who played, most recent first.
-    tables: the seats of the last game with each number of players, most recent first."""
+    tables: the seats of the last game with each number of players, most recent first. taught: the names by
+    game, most recent first; empty for people without names."""
 
     entered: Seats = ()
     played: Seats = ()
     tables: tuple[Seats, ...] = ()
+    taught: Mapping[str, Seats] = field(default_factory=dict)
 
 
 class KnownPlayers:
@@ -65,11 +67,26 @@ class KnownPlayers:
         def change(people: _People) -> _People:
             known = self._known(people)
             others = (name for name in people.played if name not in named)
-            return _People(
-                (*(name for name in named if name not in known), *people.entered)[:MOST],
-                (*named, *others)[:MOST],
-                (tuple(seats), *(one for one in people.tables if len(one) != len(seats))),
+            return replace(
+                people,
+                entered=(*(name for name in named if name not in known), *people.entered)[:MOST],
+                played=(*named, *others)[:MOST],
+                tables=(tuple(seats), *(one for one in people.tables if len(one) != len(seats))),
             )
+
+        self._change(change)
+
+    def taught(self, game: str) -> Seats:
+        """Who was taught this game, or did not want it; empty for people without names."""
+        return self._people().taught.get(game, ())
+
+    def keep_taught(self, game: str, seats: Sequence[str]) -> None:
+        """Keep that these people were taught this game."""
+        named = tuple(name for name in seats if name) or ("",)
+
+        def change(people: _People) -> _People:
+            others = (name for name in people.taught.get(game, ()) if name not in named)
+            return replace(people, taught={**people.taught, game: (*named, *others)[:MOST]})
 
         self._change(change)
 
@@ -79,7 +96,10 @@ class KnownPlayers:
         def change(people: _People) -> _People:
             entered = (one for one in people.entered if not any(same_name(one, name) for name in names))
             played = (one for one in people.played if one not in names)
-            return replace(people, entered=tuple(entered), played=tuple(played))
+            taught = {
+                game: tuple(one for one in some if one not in names) for game, some in people.taught.items()
+            }
+            return replace(people, entered=tuple(entered), played=tuple(played), taught=taught)
 
         self._change(change)
 

@@ -46,6 +46,7 @@ class VirtualTable:
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
+    newcomers: whether people may be new to a game; else everybody has played all of them.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: all outputs of ports, with their times.
     """
@@ -61,13 +62,16 @@ class VirtualTable:
         clock: WallClock | None = None,
         lamps: bool = True,
         languages: Sequence[str] = (),
+        newcomers: bool = False,
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
-        self._settings = EveningSettings(language, tuple(languages), games, levels, tuple(roster), lamps)
+        self._settings = EveningSettings(
+            *(language, tuple(languages), games, levels, tuple(roster), lamps), teach=newcomers
+        )
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -415,15 +419,19 @@ def evening(
     roster: Sequence[str] = (),
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
+    newcomers: bool = False,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages: those that can be chosen in the menu.
+    machine's if not given. languages: those that can be chosen in the menu. newcomers: whether people may be
+    new to a game; else everybody has played all of them.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages)
+    table = VirtualTable(
+        *(state, games, registry, language, seed, roster, clock), languages=languages, newcomers=newcomers
+    )
     table.switch_on()
     try:
         yield table
