@@ -97,12 +97,12 @@ class ButtonLabels(Value):
 class Lesson(Value):
     """A game taught to people who have not played it: in a minute, and then all press together.
 
-    told:   the minute, page by page; with the words of the dry run at most 150 words.
-    thumbs: what the players are called who press in the dry run, by seat; empty if they use no pads.
+    told: the minute, page by page; with the words of the dry run at most 150 words.
+    pads: what the players are called who press in the dry run, by seat; empty if they use no pads.
     """
 
     told: tuple[Cue, ...]
-    thumbs: Mapping[int, str] = field(default_factory=dict)
+    pads: Mapping[int, str] = field(default_factory=dict)
 
 
 class PromptNarration(Protocol):

@@ -54,7 +54,7 @@ TAUGHT: Mapping[str, Topic] = {
 }
 """Both, for the `TOPICS` of such a game."""
 
-AT_A_PAD = N_("On your turn: tap thumb down to step, hold up to choose.")
+AT_A_PAD = N_("On your turn: tap thumb down to step, hold thumb up to choose.")
 """What thumbs do in a game that asks one player after the other."""
 
 
@@ -110,7 +110,7 @@ class Teaching(Words):
         """The same for a latecomer: at most 75 words."""
         raise NotImplementedError
 
-    def thumbs(self, view: Any) -> Mapping[int, str]:
+    def pads(self, view: Any) -> Mapping[int, str]:
         """What the players are called who use pads, by seat; by default nobody does."""
         return {}
 
@@ -249,4 +249,4 @@ class TableNarration(Words, BaseNarration):
         teaching = self.TEACHING(self._, self._people) if self.TEACHING else None
         if not teaching or not teaching.is_due(decision, view):
             return None
-        return Lesson((*teaching.minute(view),), teaching.thumbs(view) if self._people.pads else {})
+        return Lesson((*teaching.minute(view),), teaching.pads(view) if self._people.pads else {})

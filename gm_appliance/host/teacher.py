@@ -40,22 +40,25 @@ class Teacher:
     def __init__(self, session: Session, taught: Callable[[], None]) -> None:
         self._session = session
         self._taught = taught
-        self._to_tell = self._to_try = True
+        self._wanted: bool | None = None
+        self._told = False
         self._ = session.announcements.language
 
     def give(self, lesson: Lesson) -> None:
         """Offer the lesson, and give it if it is wanted. May raise BrokenOff."""
-        if self._to_tell:
-            self._to_try = self._is_wanted(lesson) and self._session.read_out(lesson.told)
-            self._to_tell = False
+        if self._wanted is None:
+            self._wanted = self._is_wanted(lesson)
+        if not self._told:
+            self._wanted = self._wanted and self._session.read_out(lesson.told)
+            self._told = True
             self._taught()
-        reached = {seat: name for seat, name in lesson.thumbs.items() if self._session.stage.reaches(seat)}
-        if self._to_try and reached:
+        reached = {seat: name for seat, name in lesson.pads.items() if self._session.stage.reaches(seat)}
+        if self._wanted and reached:
             self._dry_run(reached)
 
     def _is_wanted(self, lesson: Lesson) -> bool:
         session, offer = self._session, Decision(OFFER, Table(), Ready(("teach",)))
-        session.stage.prepare(lesson.told)
+        session.stage.prepare((*lesson.told, self._ready(), self._now()))
         session.begin(offer)
         try:
             Prompt(session, offer, _Offer(self._), NullSessionLog(), behind_back=True).run()
@@ -68,15 +71,9 @@ class Teacher:
     def _dry_run(self, names: Mapping[int, str]) -> None:
         """Everybody's thumb up at once, then those who are missing, by name; OK goes on without them."""
         title, thumb = self._.pgettext("title", "All together"), self._.pgettext("line", "Thumb up ▲")
-        ready = Say(self._("All together: thumb up when I say now."))
         shown = Show(Lines(title, (thumb,)))
-        lead = max(4.0, estimated_length(ready.text))
-        window = _DryRun(
-            self._session,
-            (*names,),
-            {0.0: (Light(frozenset(names)), shown, ready), lead: (Say(self._("Now.")),)},
-            lead + NOW,
-        )
+        begins, lead = (Light(frozenset(names)), shown, self._ready()), estimated_length(self._ready().text)
+        window = _DryRun(self._session, (*names,), {0.0: begins, lead: (self._now(),)}, lead + NOW)
         if (missing := window.missing()) and not window.left:
             called = (Light(frozenset(missing)), *self._count(names, missing), self._call(names, missing))
             missing = _DryRun(self._session, missing, {0.0: called}, AGAIN).missing()
@@ -84,6 +81,12 @@ class Teacher:
         told = [silent[first : first + SOME] for first in range(0, len(silent), SOME)]
         unheard = (Say(self._("No press from {names}.", names=self._.names(some))) for some in told)
         self._session.tell((Light(), *self._count(names, missing), *unheard))
+
+    def _ready(self) -> Say:
+        return Say(self._("All together: thumb up when I say now."))
+
+    def _now(self) -> Say:
+        return Say(self._("Now."))
 
     def _count(self, names: Mapping[int, str], missing: Sequence[int]) -> Iterator[Cue]:
         """How many pads were heard, with the names of the others below."""

@@ -14,7 +14,7 @@ from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from gm_appliance.games.gotterdammerung.narration.props import name_of, ring_seats
 
 _SIDES = N_("{protectors} guard Asgard, {conspirators} betray it.")
-_WIN = N_("Banish everybody of the other faction to win.")
+_WIN = N_("To win, banish everybody in the other faction.")
 _VOTE = N_("Thumb down banishes, thumb up spares.")
 
 
@@ -31,7 +31,7 @@ class GotterdammerungTeaching(Teaching):
         )
         yield from self.told(
             self._one_below(table),
-            N_("Whoever is banished plays on, and keeps their faction secret."),
+            N_("Whoever is banished plays on."),
         )
         yield from self.told(
             None,
@@ -41,13 +41,13 @@ class GotterdammerungTeaching(Teaching):
         if pads:
             yield from self.told(
                 None,
-                N_("I call the names. Everybody taps thumb up at every name."),
+                N_("I read out names. Everybody taps thumb up at every name."),
                 N_("Conspirators tap thumb down at the one they agreed on."),
             )
         else:
             yield from self.told(None, N_("They lay the die on that player's god card."))
         dice = DiceScreen(self._.pgettext("title", "The Oracle"), (3, 5))
-        yield from self.told(dice, N_("By day two dice choose the Oracle."))
+        yield from self.told(dice, N_("By day, two dice choose the Oracle."))
         yield from self.told(table, N_("Then the gods act in silence, as their cards say."))
         yield from self.told(None, N_("The Oracle looks at one faction card in the same world."))
         yield from self.told(None, N_("Then the council: talk, lie, accuse. Somebody must second it."))
@@ -68,12 +68,12 @@ class GotterdammerungTeaching(Teaching):
             )
         yield from self.told(
             None,
-            N_("By day the gods act in silence. The Oracle sees one card."),
+            N_("By day the gods act in silence. The Oracle sees a card."),
             N_("In the council, talk and accuse. Then all vote."),
             _VOTE,
         )
 
-    def thumbs(self, view: GotterdammerungView) -> dict[int, str]:
+    def pads(self, view: GotterdammerungView) -> dict[int, str]:
         return {seat: name_of(self._, view, seat) for seat in view.padded}
 
     def _sides(self, view: GotterdammerungView) -> dict[str, str]:

@@ -14,7 +14,7 @@ from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import BLACK, ENERGY, SQUARES, START, WHITE, Position
 from gm_appliance.games.odins_table.model import (
     JUDGE,
-    PERSON,
+    REFEREE,
     SEATS,
     SOLO,
     Choosing,
@@ -53,14 +53,14 @@ class OdinTeaching(OdinWords, Teaching):
         yield from self.told(self._board(view, START, ENERGY[BLACK]), _GOAL)
         yield from self.told(
             self._board(view, START, ENERGY[WHITE] | ENERGY[BLACK]),
-            N_("The first and the last row are the energy rows."),
+            N_("The first and last rows are the energy rows."),
         )
         yield from self.told(self._moving(view, START, "c1"), _MOVE)
         yield from self.told(
             self._moving(view, _BEFORE_THE_ROW, "c4"),
             N_("Into an energy row, a piece moves straight ahead only."),
         )
-        yield from self.told(self._board(view, _CONQUERED), N_("It stays there, and nobody can attack it."))
+        yield from self.told(self._board(view, _CONQUERED), N_("There it stays, and nobody can attack it."))
         yield from self.told(self._moving(view, _BEFORE_A_FIGHT, "c2"), _ATTACK)
         yield from self.told(
             None,
@@ -68,18 +68,16 @@ class OdinTeaching(OdinWords, Teaching):
             N_("The defender's guards the column that is attacked."),
         )
         fight = VersusScreen(self._.pgettext("title", "A fight"), 8, 5)
-        yield from self.told(
-            fight, _HIGHER, N_("The loser's piece leaves the board. Draw new cards at once.")
-        )
+        yield from self.told(fight, _HIGHER, N_("The loser's piece leaves. Draw new cards at once."))
         yield from self.told(
             None,
-            N_("Loki and Idunn have tricks. Ask me about them."),
+            N_("Loki and Idunn have tricks: ask me."),
             N_("Instead of moving, bring a lost piece back to a corner."),
         )
         if view.setup.mode == JUDGE:
             yield from self.told(None, N_("Tell me both cards of every fight."))
             return
-        told = N_("Tell me every move, and the cards of every fight.")
+        told = N_("Tell me every move and every fight.")
         yield from self.told(None, N_("Tell me your moves and cards.") if view.setup.mode == SOLO else told)
         yield from self.at_pads()
 
@@ -90,9 +88,8 @@ class OdinTeaching(OdinWords, Teaching):
         yield from self.told(None, N_("They guard the column the piece leaves, and the one attacked."))
         yield from self.told(VersusScreen(self._.pgettext("title", "A fight"), 8, 5), _HIGHER)
 
-    def thumbs(self, view: OdinView) -> dict[int, str]:
-        seats = {JUDGE: (), SOLO: (PERSON,)}.get(view.setup.mode, SEATS)
-        return {seat: self.player(seat) for seat in seats}
+    def pads(self, view: OdinView) -> dict[int, str]:
+        return {seat: self.player(seat) for seat in SEATS} if view.setup.mode == REFEREE else {}
 
     def _board(
         self, view: OdinView, position: Position, marked: int = 0, chosen: int | None = None

@@ -25,7 +25,7 @@ class ThorTeaching(Teaching):
 
     def minute(self, view: ThorView) -> Iterator[Cue]:
         yield from self.told(self._stacks(view), N_("Each god has five cards."))
-        yield from self.told(None, N_("Your hand holds offers, from 0 to 5."))
+        yield from self.told(None, N_("You are dealt offers, from 0 to 5."))
         yield from self.told(self._stacks(view), _GOAL)
         yield from self.told(self._stacks(view, 2), _OFFER)
         yield from self.told(
@@ -37,8 +37,8 @@ class ThorTeaching(Teaching):
         if view.setup.will:
             yield from self.told(
                 None,
-                N_("You may draw an action card instead of a god card."),
-                N_("Placed above a god, it changes what that god is worth."),
+                N_("Instead of a god card, you may draw an action card."),
+                N_("Instead of an offer, play it to change a god's worth."),
             )
         begins = (N_("Each of you begins one round."),) if view.setup.rounds > 1 else ()
         yield from self.told(None, *begins, _MOST)
@@ -54,7 +54,7 @@ class ThorTeaching(Teaching):
         yield from self.told(self._stacks(view, 2, 4, left=COPIES - 1), _TAKE)
         yield from self.told(self._stacks(view, 2, 4, 1, 0, 5, 3, left=1), _END, _WORTH, _MOST)
 
-    def thumbs(self, view: ThorView) -> dict[int, str]:
+    def pads(self, view: ThorView) -> dict[int, str]:
         return {seat: self.player(seat) for seat in view.seats} if view.setup.mode == "live" else {}
 
     def _stacks(self, view: ThorView, *offers: int, left: int = COPIES) -> PilesScreen:

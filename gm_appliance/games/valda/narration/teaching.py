@@ -56,7 +56,7 @@ class ValdaTeaching(Teaching):
             N_("At the end, gods turn your resources into followers."),
         )
 
-    def thumbs(self, view: ValdaView) -> dict[int, str]:
+    def pads(self, view: ValdaView) -> dict[int, str]:
         if view.setup.keeps == (FOLLOWERS,):
             return {}
         return {seat: self.player(seat) for seat in view.seats}
