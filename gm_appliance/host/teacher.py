@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Light, Say, Show
-from gm_appliance.core.cues.screens import Lines
+from gm_appliance.core.cues.screens import Lines, TextScreen
 from gm_appliance.core.game import AllSeats, Beat, Decision, Face, OneOf, PerSeat, Ready, Table
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, Lesson, PromptText
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.session import Back, Session, at_panel
 from gm_appliance.host.window import Window
@@ -70,12 +71,11 @@ class Teacher:
 
     def _dry_run(self, names: Mapping[int, str]) -> None:
         """Everybody's thumb up at once, then those who are missing, by name; OK goes on without them."""
-        title, thumb = self._.pgettext("title", "All together"), self._.pgettext("line", "Thumb up ▲")
-        shown = Show(Lines(title, (thumb,)))
+        shown = Show(TextScreen(self._.pgettext("line", "Thumb up ▲"), self._on_line()))
         begins, lead = (Light(frozenset(names)), shown, self._ready()), estimated_length(self._ready().text)
         window = _DryRun(self._session, (*names,), {0.0: begins, lead: (self._now(),)}, lead + NOW)
         if (missing := window.missing()) and not window.left:
-            called = (Light(frozenset(missing)), *self._count(names, missing), self._call(names, missing))
+            called = (Light(frozenset(missing)), *self._count(names, missing), *self._call(names, missing))
             missing = _DryRun(self._session, missing, {0.0: called}, AGAIN).missing()
         silent = [names[seat] for seat in missing] if len(missing) < len(names) else []
         told = [silent[first : first + SOME] for first in range(0, len(silent), SOME)]
@@ -92,14 +92,20 @@ class Teacher:
         """How many pads were heard, with the names of the others below."""
         n, all = len(names) - len(missing), len(names)
         title = self._.pgettext("title", "{n} of {all}", n=n, all=all)
-        yield Show(Lines(title, tuple(names[seat] for seat in missing[:SOME])))
+        shown = Lines(title, tuple(names[seat] for seat in missing[:SOME]))
+        yield Show(hinted(shown, self._on_line() if missing else ""))
         yield Say(self._("{n} of {all}.", n=n, all=all) if n else self._("I heard no pad."))
 
-    def _call(self, names: Mapping[int, str], missing: Sequence[int]) -> Say:
-        if len(missing) > SOME:
-            return Say(self._("All others, press thumb up."))
+    def _call(self, names: Mapping[int, str], missing: Sequence[int]) -> Iterator[Say]:
         called = self._.names([names[seat] for seat in missing])
-        return Say(self._("{names}, press thumb up.", names=called))
+        few = len(missing) <= SOME
+        yield Say(
+            self._("{names}, press thumb up.", names=called) if few else self._("All others, press thumb up.")
+        )
+        yield Say(self._("OK: {what}.", what=self._.pgettext("button", "go on")))
+
+    def _on_line(self) -> str:
+        return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
 
 
 class _Offer(TableNarration):

@@ -31,12 +31,12 @@ class GotterdammerungTeaching(Teaching):
         )
         yield from self.told(
             self._one_below(table),
-            N_("Whoever is banished plays on."),
+            N_("Whoever is banished plays on, and keeps their faction secret."),
         )
         yield from self.told(
             None,
             N_("A round begins at night. All close their eyes."),
-            N_("The conspirators open theirs, and agree on somebody to banish."),
+            N_("The conspirators open their eyes, and agree on somebody to banish."),
         )
         if pads:
             yield from self.told(
@@ -48,9 +48,11 @@ class GotterdammerungTeaching(Teaching):
             yield from self.told(None, N_("They lay the die on that player's god card."))
         dice = DiceScreen(self._.pgettext("title", "The Oracle"), (3, 5))
         yield from self.told(dice, N_("By day, two dice choose the Oracle."))
-        yield from self.told(table, N_("Then the gods act in silence, as their cards say."))
+        yield from self.told(None, N_("Then the gods act in silence, as their cards say."))
         yield from self.told(None, N_("The Oracle looks at one faction card in the same world."))
         yield from self.told(None, N_("Then the council: talk, lie, accuse. Somebody must second it."))
+        if pads:
+            yield from self.told(None, N_("To accuse, hold thumb down."))
         vote = VersusScreen(self._.pgettext("title", "Vote"), 4, 2, thumbs=True)
         yield from self.told(vote, N_("Then all vote."), _VOTE, N_("A tie spares."))
 

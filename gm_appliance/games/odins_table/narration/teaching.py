@@ -60,12 +60,14 @@ class OdinTeaching(OdinWords, Teaching):
             self._moving(view, _BEFORE_THE_ROW, "c4"),
             N_("Into an energy row, a piece moves straight ahead only."),
         )
-        yield from self.told(self._board(view, _CONQUERED), N_("There it stays, and nobody can attack it."))
+        yield from self.told(
+            self._board(view, _CONQUERED), N_("In that row it stays, and nobody can attack it.")
+        )
         yield from self.told(self._moving(view, _BEFORE_A_FIGHT, "c2"), _ATTACK)
         yield from self.told(
             None,
-            N_("The attacker's guards the column the piece leaves."),
-            N_("The defender's guards the column that is attacked."),
+            N_("The attacker's card guards the column the piece leaves."),
+            N_("The defender's card guards the column that is attacked."),
         )
         fight = VersusScreen(self._.pgettext("title", "A fight"), 8, 5)
         yield from self.told(fight, _HIGHER, N_("The loser's piece leaves. Draw new cards at once."))
@@ -85,8 +87,10 @@ class OdinTeaching(OdinWords, Teaching):
         yield from self.told(self._board(view, START, ENERGY[BLACK]), _GOAL)
         yield from self.told(self._moving(view, START, "c1"), _MOVE)
         yield from self.told(self._moving(view, _BEFORE_A_FIGHT, "c2"), _ATTACK)
-        yield from self.told(None, N_("They guard the column the piece leaves, and the one attacked."))
+        yield from self.told(None, N_("Cards guard the column the piece leaves, and the one attacked."))
         yield from self.told(VersusScreen(self._.pgettext("title", "A fight"), 8, 5), _HIGHER)
+        if view.setup.mode != JUDGE:
+            yield from self.at_pads()
 
     def pads(self, view: OdinView) -> dict[int, str]:
         return {seat: self.player(seat) for seat in SEATS} if view.setup.mode == REFEREE else {}

@@ -29,7 +29,7 @@ class ThorTeaching(Teaching):
         yield from self.told(self._stacks(view), _GOAL)
         yield from self.told(self._stacks(view, 2), _OFFER)
         yield from self.told(
-            self._stacks(view, 2, 4), N_("It covers the earlier ones. Only the last one counts.")
+            self._stacks(view, 2, 4), N_("A new offer covers earlier ones. Only the last one counts.")
         )
         yield from self.told(self._stacks(view, 2, 4, left=COPIES - 1), _TAKE)
         yield from self.told(None, N_("Raise your own gods, and lower those of the others."))
@@ -38,7 +38,7 @@ class ThorTeaching(Teaching):
             yield from self.told(
                 None,
                 N_("Instead of a god card, you may draw an action card."),
-                N_("Instead of an offer, play it to change a god's worth."),
+                N_("Instead of an offer, play one to change a god's worth."),
             )
         begins = (N_("Each of you begins one round."),) if view.setup.rounds > 1 else ()
         yield from self.told(None, *begins, _MOST)
@@ -53,6 +53,8 @@ class ThorTeaching(Teaching):
         yield from self.told(self._stacks(view, 2, 4), _OFFER)
         yield from self.told(self._stacks(view, 2, 4, left=COPIES - 1), _TAKE)
         yield from self.told(self._stacks(view, 2, 4, 1, 0, 5, 3, left=1), _END, _WORTH, _MOST)
+        if view.setup.mode == "live":
+            yield from self.at_pads()
 
     def pads(self, view: ThorView) -> dict[int, str]:
         return {seat: self.player(seat) for seat in view.seats} if view.setup.mode == "live" else {}
