@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gm_appliance.core.cues import Cue, Light, Say, Show
-from gm_appliance.core.cues.screens import Lines, TextScreen
+from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, Beat, Decision, Face, OneOf, PerSeat, Ready, Table
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, Lesson, PromptText
@@ -62,7 +62,7 @@ class Teacher:
         session.stage.prepare((*lesson.told, self._ready(), self._now()))
         session.begin(offer)
         try:
-            Prompt(session, offer, _Offer(self._), NullSessionLog(), behind_back=True).run()
+            Prompt(session, offer, Offer(self._), NullSessionLog(), behind_back=True).run()
         except Back:
             return False
         return True
@@ -108,20 +108,22 @@ class Teacher:
         return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
 
 
-class _Offer(TableNarration):
+class Offer(TableNarration):
     """Asks whether the game is to be taught."""
 
     PROMPTS: ClassVar = {
-        OFFER: PromptText(
-            ask=N_("First time? One minute."),
-            title=NP_("title", "First time?"),
-            items={"teach": NP_("line", "One minute")},
-        )
+        OFFER: PromptText(ask=N_("First time? One minute."), title=NP_("title", "First time?"))
     }
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels:
-        tell, known = self._.pgettext("button", "tell us"), self._.pgettext("button", "we know it")
-        return ButtonLabels(ok=tell, back=known)
+        return ButtonLabels(ok=self._.pgettext("button", "tell us"), back=self._known())
+
+    def picture(self, decision: Decision, view: Any, face: Face, title: str) -> Screen:
+        back = self._.pgettext("line", "BACK: {what}", what=self._known())
+        return Lines(title, (self._.pgettext("line", "One minute"), "", back))
+
+    def _known(self) -> str:
+        return self._.pgettext("button", "we know it")
 
 
 class _Enough(Exception):

@@ -56,6 +56,8 @@ TOPICS: Mapping[str, Topic] = {
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
+            N_("A piece cannot slip diagonally between two opposing pieces."),
+            N_("Lost a piece to a conqueror? Then you may swap two cards."),
             N_("A piece that Loki's trick moves can conquer a space."),
             N_("Nobody lost a piece then, so no cards are swapped."),
             N_("No piece comes back to a corner that a conqueror holds."),

@@ -32,6 +32,8 @@ TOPICS: Mapping[str, Topic] = {
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
+            N_("Four of one kind buy one resource of your choice."),
+            N_("Two actions draw two cards. Keep at most ten cards."),
             N_("A tie goes to whoever has the most buildings."),
             N_("Then to whoever has the most resources. Then all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
