@@ -24,7 +24,7 @@ from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
-from gm_appliance.core.results import Result
+from gm_appliance.core.results import Result, are_new
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
@@ -67,10 +67,11 @@ class EveningSettings(Value):
     levels:    where ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1) start. Only those given can be changed
                at the panel.
     roster:    the names of the usual players.
-    pad_lamps: whether the pads have lamps, if there are pads.
+    pad_lamps: whether the pads have lamps, if there are pads. pads: whether there may be any.
     letters:   whether the very first start asks how large the letters on the display are to be.
     power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
                cannot be switched off in the menu.
+    teach:     whether a game is taught to people who are new to it.
     """
 
     language: str = SOURCE
@@ -79,8 +80,10 @@ class EveningSettings(Value):
     levels: Mapping[str, int] = field(default_factory=dict)
     roster: tuple[str, ...] = ()
     pad_lamps: bool = True
+    pads: bool = True
     letters: bool = False
     power: str | None = None
+    teach: bool = True
 
 
 class Hooks(Value):
@@ -329,6 +332,7 @@ class Evening:
             may_leave=True,
             pads=pads,
             newcomers=newcomers if any(people) else None,
+            taught=self._to_teach(play.game.name, people),
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
@@ -343,7 +347,7 @@ class Evening:
 
     def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
         """The game told to people of these names, by seat."""
-        party = Party(people, self._settings.pad_lamps)
+        party = Party(people, self._settings.pad_lamps, self._settings.pads)
         return ForgivingNarration(registered(game, self._registry).narration(self._language, party))
 
     # ------------------------------------------------------------ the journal
@@ -372,6 +376,13 @@ class Evening:
         self._session_log_now = session_log
         self._look_after_journal()
         return session_log
+
+    def _to_teach(self, game: str, names: tuple[str, ...]) -> Callable[[], None] | None:
+        """Keeps that these people were taught this game; None if nobody is new to it."""
+        people = self._known_players
+        if not self._settings.teach or not are_new(names, game, self._last_games(), people.taught(game)):
+            return None
+        return partial(people.keep_taught, game, names)
 
     def _where(self, one: Interrupted) -> tuple[str, str]:
         """The name of the interrupted game, and the sentence that says where it stands."""

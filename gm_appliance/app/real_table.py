@@ -52,18 +52,22 @@ def evening_settings(
     large: bool | None,
     *,
     pad_lamps: bool = True,
+    pads: bool = True,
     power: str | None = None,
 ) -> EveningSettings:
     """What the configuration says about an evening.
 
     language: spoken at first. large: whether the display's letters are; None if they cannot be changed.
+    pads: whether there may be any. pad_lamps: whether they have lamps.
     power: how the box is switched on, where people can switch it off; see `EveningSettings`.
     """
     levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
     games = {name: config.game(name) for name in config.games}
     roster = tuple(one.name for one in config.roster)
     letters = power is not None and large is False
-    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps, letters, power)
+    return EveningSettings(
+        *(language, languages.choices, games, levels, roster), pad_lamps, pads, letters, power
+    )
 
 
 def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
@@ -227,6 +231,7 @@ def run(
                 *(config, languages, language, large),
                 pad_lamps=config.pads.source == HUB,
                 power=raspberry_pi.switched_on_by(raspberry_pi.model()),
+                pads=pads is not None,
             ),
             Hooks(display.enlarge, partial(languages.speak, voice), service.playing),
             Environment(schedule=on_a_thread),

@@ -94,6 +94,17 @@ class ButtonLabels(Value):
     back: str = ""
 
 
+class Lesson(Value):
+    """A game taught to people who have not played it: in a minute, and then all press together.
+
+    told: the minute, page by page; with the words of the dry run at most 150 words.
+    pads: what the players are called who press in the dry run, by seat; empty if they use no pads.
+    """
+
+    told: tuple[Cue, ...]
+    pads: Mapping[int, str] = field(default_factory=dict)
+
+
 class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
@@ -188,6 +199,11 @@ class Narration(PromptNarration, Protocol):
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         """The answer, from what is public."""
+        ...
+
+    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
+        """What is taught before this decision, if people are new to the game; None at any other, and for a
+        game that is not taught. Everything lies on the table by then, and nothing is secret yet."""
         ...
 
 
@@ -335,6 +351,9 @@ class BaseNarration:
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         raise MissingWords(f"explain {topic!r}")
 
+    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
+        return None
+
     def side_won(self, side: str) -> str:
         raise MissingWords(f"the side {side!r}")
 
@@ -431,6 +450,9 @@ class ForgivingNarration:
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
         return self._or((), f"explaining {topic}", lambda: self._bare.explain(topic, view))
+
+    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
+        return self._or(None, f"the lesson before {decision.name}", lambda: self._bare.lesson(decision, view))
 
 
 def _empty() -> Screen:

@@ -87,7 +87,7 @@ class Party(Value):
     """Who sits where.
 
     names: of the seats from 1 on; empty for a seat without a name, as are all further seats.
-    lamps: whether the pads have lamps.
+    lamps: whether the pads have lamps. pads: whether there may be any.
 
     >>> from gm_appliance.core.language import load
     >>> party, _ = Party(("Anna", "", "Anton")), load("en")
@@ -99,6 +99,7 @@ class Party(Value):
 
     names: tuple[str, ...] = ()
     lamps: bool = True
+    pads: bool = True
 
     def named(self, seat: int) -> str:
         """The name of the player at a seat; empty if there is none."""

@@ -15,6 +15,7 @@ from msgspec import Meta, ValidationError, convert
 
 from gm_appliance.core.domains import JSON
 from gm_appliance.core.game import Outcome
+from gm_appliance.core.people import by_ear
 from gm_appliance.core.values import Value, field, replace
 
 Player: TypeAlias = "str | int"
@@ -101,6 +102,18 @@ def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
     """How often each player won, in descending order; players without a win are missing."""
     won = Counter(one.player(seat) for one in results for seat in one.winning_seats)
     return sorted(won.items(), key=lambda one: (-one[1], isinstance(one[0], int), one[0]))
+
+
+def are_new(names: Sequence[str], game: str, results: Iterable[Result], taught: Iterable[str]) -> bool:
+    """Whether one of these people has neither played this game nor been taught it.
+
+    names: of the seats. People without names have played what was ever played here; beside people with names
+    nobody asks about them. taught: who was taught it; empty for people without names.
+    """
+    played = (name for one in results if one.game == game for name in (*one.names, ""))
+    known = {by_ear(name) for name in (*taught, *played)}
+    named = {by_ear(name) for name in names if name} or {""}
+    return not named <= known
 
 
 def of_outcome(

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Say, Suggestion
+from gm_appliance.core.cues import Cue, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language, Message, Name
 from gm_appliance.core.narration import (
     BaseNarration,
+    Lesson,
     MissingWords,
     OptionText,
     PromptText,
@@ -48,6 +49,17 @@ VOLUME = PromptText(
     ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
 )
 """Where the volume is changed: in the menu, and behind BACK in every game."""
+RULES, LATE = "rules", "late"
+"""The topics of a game that is taught: the game in a minute, and in thirty seconds for a latecomer."""
+
+TAUGHT: Mapping[str, Topic] = {
+    RULES: Topic(NP_("line", "The rules, a minute")),
+    LATE: Topic(NP_("line", "Late? Half a minute")),
+}
+"""Both, for the `TOPICS` of such a game."""
+
+AT_A_PAD = N_("On your turn: tap thumb down to step, hold thumb up to choose.")
+"""What thumbs do in a game that asks one player after the other."""
 
 
 class Words:
@@ -84,6 +96,40 @@ def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
     return ()
 
 
+class Teaching(Words):
+    """How a game is taught: in pages of a sentence each, of what is public at any time of the game."""
+
+    BEFORE: ClassVar[frozenset[str]] = frozenset()
+    """The decisions before the first of which it is taught to people who are new to it."""
+
+    def is_due(self, decision: Decision, view: Any) -> bool:
+        """Whether this is the moment to teach it: everything lies on the table, and nothing is secret yet."""
+        return decision.name in self.BEFORE
+
+    def minute(self, view: Any) -> Iterator[Cue]:
+        """What one wants, what happens in a round, what thumbs do: at most 135 words."""
+        raise NotImplementedError
+
+    def half_minute(self, view: Any) -> Iterator[Cue]:
+        """The same for a latecomer: at most 75 words."""
+        raise NotImplementedError
+
+    def pads(self, view: Any) -> Mapping[int, str]:
+        """What the players are called who use pads, by seat; by default nobody does."""
+        return {}
+
+    def told(self, picture: Screen | None, *sentences: Message, **values: object) -> Iterator[Cue]:
+        """Sentences, each with this picture; without one they are written out."""
+        for sentence in sentences:
+            if picture:
+                yield Show(picture)
+            yield Say(self._(sentence, **values))
+
+    def at_pads(self) -> Iterator[Cue]:
+        """What thumbs do where one player after the other is asked; nothing if there are no pads."""
+        return self.told(None, *((AT_A_PAD,) if self._people.pads else ()))
+
+
 class TableNarration(Words, BaseNarration):
     """The narration of a game from its tables.
 
@@ -108,6 +154,9 @@ class TableNarration(Words, BaseNarration):
 
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
     """What can be asked for at some time of the game, in the order in which `topics` offers it."""
+
+    TEACHING: ClassVar[type[Teaching] | None] = None
+    """How the game is taught, which takes `TAUGHT` among its topics; None if it is not."""
 
     # ------------------------------------------------------------ in the menu
 
@@ -196,6 +245,15 @@ class TableNarration(Words, BaseNarration):
         return self._(self.TOPICS[topic].line)
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
+        if self.TEACHING and topic in TAUGHT:
+            teaching = self.TEACHING(self._, self._people)
+            return (*(teaching.minute(view) if topic == RULES else teaching.half_minute(view)),)
         if topic not in self.TOPICS or not self.TOPICS[topic].said:
             raise MissingWords(f"explain {topic!r}")
         return tuple(Say(self._(sentence)) for sentence in self.TOPICS[topic].said)
+
+    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
+        teaching = self.TEACHING(self._, self._people) if self.TEACHING else None
+        if not teaching or not teaching.is_due(decision, view):
+            return None
+        return Lesson((*teaching.minute(view),), teaching.pads(view) if self._people.pads else {})

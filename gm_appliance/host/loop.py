@@ -48,6 +48,7 @@ from gm_appliance.host.session import (
     words_for,
 )
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
+from gm_appliance.host.teacher import Teacher
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.adjustments import Adjustments
@@ -111,6 +112,7 @@ class Host:
         back_leaves: bool = False,
         pads: Mapping[int, int] | None = None,
         newcomers: Newcomers | None = None,
+        taught: Callable[[], None] | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -120,6 +122,7 @@ class Host:
         back_leaves: BACK leaves it at once, for another ``"setup"``; nothing is taken back in it.
         pads:       the pads of seats, where they are known already: these are not called.
         newcomers:  asks for the names of people who join.
+        taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -136,6 +139,7 @@ class Host:
             newcomers,
         )
         self._session = session
+        teacher = Teacher(session, taught) if taught else None
         self._offered.clear()
         self._agreed.clear()
         self._stage.place_pads(play.pads)
@@ -160,6 +164,10 @@ class Host:
                 if decision is None:
                     session.make_remarks()
                     return session.play.outcome
+                if teacher and (lesson := narration.lesson(decision, session.play.view)):
+                    self._stage.place_pads(session.play.pads)
+                    teacher.give(lesson)
+                    teacher = None
                 news = self._take(decision, self._decide(decision))
             except Abandoned as why:
                 if why.why == END:

@@ -199,8 +199,9 @@ class Session:
                 stage.perform_afresh(cues)
         return ""
 
-    def read_out(self, cues: Iterable[Cue]) -> None:
-        """Say sentences page by page. OK turns to the next one, BACK leaves them. May raise BrokenOff.
+    def read_out(self, cues: Iterable[Cue]) -> bool:
+        """Say sentences page by page. OK turns to the next one, BACK leaves them; returns whether nobody
+        did. May raise BrokenOff.
 
         A sentence after a picture is said while that is shown. Without sound people turn pages themselves,
         and each picture is a page of its own.
@@ -213,7 +214,8 @@ class Session:
             screen = picture or TextScreen(said.text if said else "")
             seconds = stage.perform_afresh((Show(hinted(screen, hint)), *((said,) if said else ())))
             if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
-                return
+                return False
+        return True
 
     def agree(self, what: str, cues: Iterable[Cue]) -> None:
         """Tell the table something it has to agree on, and wait for OK. May raise BrokenOff."""

@@ -172,6 +172,10 @@ class Stage:
         pad = self._pads.get(seat, seat if seat in self._used else 0)
         return bool(pad) and self._pads_answer
 
+    def reaches(self, seat: int) -> bool:
+        """Whether this seat may have a pad: all do that were not called in vain, unless the line is out."""
+        return bool(self._pads.get(seat, seat)) and self._pads_answer
+
     def used(self, source: int) -> None:
         """A pad stepped or chose, and that was shown or said."""
         self._used.add(source)

@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import ClosedScreen
-from gm_appliance.core.game import AllSeats, Choice, Decision
+from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
@@ -33,9 +33,8 @@ class Window:
 
     def run(self) -> Choice:
         """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
-        decision, stage, narration = self._decision, self._stage, self._session.narration
-        view = self._session.play.view
-        timetable = [(beat.at, narration.beat(decision, view, beat)) for beat in decision.beats]
+        decision, stage = self._decision, self._stage
+        timetable = [(beat.at, self._cues(beat)) for beat in decision.beats]
         stage.prepare([cue for _at, cues in timetable for cue in cues])
         self._onset = stage.now()
         for index, (at, cues) in enumerate(timetable):
@@ -49,6 +48,10 @@ class Window:
             self._hear_the_last()
         choice = self._picker.at_end() if self._picker else None
         return choice or by_clock(decision)
+
+    def _cues(self, beat: Beat) -> tuple[Cue, ...]:
+        """What is said and shown at a beat."""
+        return self._session.narration.beat(self._decision, self._session.play.view, beat)
 
     def _listen(self, until: float) -> None:
         """Until the next beat is due."""

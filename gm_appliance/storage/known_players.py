@@ -1,15 +1,15 @@
-"""The players known at this table: their names, and where they sat."""
+"""The players known at this table: their names, where they sat, and which games they were taught."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import ValidationError, convert, to_builtins
 
 from gm_appliance.core.game import JSON
 from gm_appliance.core.people import is_name, renamed, same_name
-from gm_appliance.core.values import Value, replace
+from gm_appliance.core.values import Value, field, replace
 from gm_appliance.storage.kept_settings import KeptSettings
 
 _PEOPLE = "people"
@@ -25,12 +25,14 @@ Seats: TypeAlias = "tuple[str, ...]"
 class _People(Value):
     """entered: the names entered at the table. played: the names of those who played, most recent first.
     tables: the seats of the last game with each number of players, most recent first. off: names of the
-    roster that the table took off the list."""
+    roster that the table took off the list. taught: the names by game, most recent first; empty for people
+    without names."""
 
     entered: Seats = ()
     played: Seats = ()
     tables: tuple[Seats, ...] = ()
     off: Seats = ()
+    taught: Mapping[str, Seats] = field(default_factory=dict)
 
 
 class KnownPlayers:
@@ -63,11 +65,11 @@ class KnownPlayers:
         def change(people: _People) -> _People:
             known = self._known(people)
             others = (name for name in people.played if name not in named)
-            return _People(
-                (*(name for name in named if name not in known), *people.entered)[:MOST],
-                (*named, *others)[:MOST],
-                (tuple(seats), *(one for one in people.tables if len(one) != len(seats))),
-                people.off,
+            return replace(
+                people,
+                entered=(*(name for name in named if name not in known), *people.entered)[:MOST],
+                played=(*named, *others)[:MOST],
+                tables=(tuple(seats), *(one for one in people.tables if len(one) != len(seats))),
             )
 
         self._change(change)
@@ -87,7 +89,30 @@ class KnownPlayers:
             if new and not any(same_name(one, new) for one in left):
                 entered.insert(0, new)
             played, *tables = (renamed(one, old, new) for one in (people.played, *people.tables))
-            return _People(tuple(entered)[:MOST], tuple(filter(None, played)), tuple(tables), tuple(off))
+            # A name taken off must not become "", which stands for people without names.
+            taught = {
+                game: tuple(
+                    new if same_name(one, old) else one for one in some if new or not same_name(one, old)
+                )
+                for game, some in people.taught.items()
+            }
+            return _People(
+                *(tuple(entered)[:MOST], tuple(filter(None, played)), tuple(tables), tuple(off), taught)
+            )
+
+        self._change(change)
+
+    def taught(self, game: str) -> Seats:
+        """Who was taught this game, or did not want it; empty for people without names."""
+        return self._people().taught.get(game, ())
+
+    def keep_taught(self, game: str, seats: Sequence[str]) -> None:
+        """Keep that these people were taught this game."""
+        named = tuple(name for name in seats if name) or ("",)
+
+        def change(people: _People) -> _People:
+            others = (name for name in people.taught.get(game, ()) if name not in named)
+            return replace(people, taught={**people.taught, game: (*named, *others)[:MOST]})
 
         self._change(change)
 

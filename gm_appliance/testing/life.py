@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gm_appliance.app.evening import Environment, Evening
+from gm_appliance.app.evening import Environment, Evening, EveningSettings
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision
@@ -105,7 +105,8 @@ class Life:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
             watching = Observers(self._ears, players)
-            Evening(ports, self.journal, watching, self.fault, environment=Environment(generator)).run()
+            settings, environment = EveningSettings(teach=False), Environment(generator)
+            Evening(ports, self.journal, watching, self.fault, settings, environment=environment).run()
             self.ended = "in order"
         except PowerCut:
             self.ended = "power cut"

@@ -46,6 +46,7 @@ class VirtualTable:
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
+    newcomers: whether people may be new to a game; else everybody has played all of them.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: all outputs of ports, with their times.
     box: what switches the box on again, if it can be switched off at the table.
@@ -64,6 +65,7 @@ class VirtualTable:
         lamps: bool = True,
         languages: Sequence[str] = (),
         box: str | None = None,
+        newcomers: bool = False,
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
@@ -71,7 +73,7 @@ class VirtualTable:
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
         settings = (language, tuple(languages), games, levels, tuple(roster), lamps)
-        self._settings = EveningSettings(*settings, letters=box is not None, power=box)
+        self._settings = EveningSettings(*settings, letters=box is not None, power=box, teach=newcomers)
         self.switched_off: bool | None = None
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
@@ -421,6 +423,7 @@ def evening(
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
     box: str | None = None,
+    newcomers: bool = False,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -428,9 +431,15 @@ def evening(
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
     machine's if not given. languages: those that can be chosen in the menu. box: what switches the box on
-    again, if it can be switched off at the table.
+    again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
+    everybody has played all of them.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages, box=box)
+    table = VirtualTable(
+        *(state, games, registry, language, seed, roster, clock),
+        languages=languages,
+        box=box,
+        newcomers=newcomers,
+    )
     table.switch_on()
     try:
         yield table

@@ -125,7 +125,7 @@ class Box(Life):
         watching = Observers(Announcing(), self._ears, crowd)
         evening = Evening(
             *(ports, journal, watching, self.fault),
-            EveningSettings(levels={"volume": 100, "rate": 160}, roster=("Anna", "Bo")),
+            EveningSettings(levels={"volume": 100, "rate": 160}, roster=("Anna", "Bo"), teach=False),
             Hooks(playing=self._playing),
             Environment(Lowest(0), self._calendar),
         )

@@ -198,7 +198,7 @@ def live(folder: Path, game: str, seed: str, unsynced: Sequence[str], settings: 
             table = Life(folder)
             ports = Ports(table.inbox, table, table, table, table, table)
             people, chance = Company(table, game, seed), Random(f"chance {seed}")
-            evening = EveningSettings(roster=tuple(ROSTER))
+            evening = EveningSettings(roster=tuple(ROSTER), teach=False)
             Evening(ports, journal, people, table.fault, evening, environment=Environment(chance)).run()
 
 

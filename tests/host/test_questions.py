@@ -55,11 +55,11 @@ def test_what_a_god_does(table: VirtualTable) -> None:
     assert an_answer(table, "thor") == explained(at_odin(), "thor")
 
 
-def test_ok_turns_the_pages_of_the_rules_and_back_leaves_them(table: VirtualTable) -> None:
-    first, second, third, *others = explained(at_odin(), "rules")
+def test_ok_turns_the_pages_and_back_leaves_them(table: VirtualTable) -> None:
+    first, second, third, *others = explained(at_odin(), "ring")
     pages = len((first, second, third, *others))
     table.taps(PANEL, "back")
-    table.decides("questions", "rules")
+    table.decides("questions", "ring")
     table.hears(Said(first))
     begun = table.now
     table.ok()

@@ -116,7 +116,7 @@ def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
     ports = Ports(inbox, room, room, voice, mixer, room)
     onlooker = Onlooker()
-    settings = EveningSettings(roster=tuple(roster))
+    settings = EveningSettings(roster=tuple(roster), teach=False)
     whole = Evening(ports, None, onlooker, lambda part, what: None, settings)
     evening = Thread(target=whole.run, daemon=True)
     server = serve(room, port=0)

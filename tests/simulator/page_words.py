@@ -13,6 +13,7 @@ from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.registry import registered
 from gm_appliance.host.press_hints import ROWS
+from gm_appliance.host.teacher import OFFER, Offer
 
 _ = load("en", gotterdammerung.__name__)
 _BOX = registered(gotterdammerung.GOTTERDAMMERUNG.name)
@@ -29,6 +30,8 @@ def title(name: str, **values: object) -> str:
         return str(getattr(screen, "title", ""))
     if kind == "option":
         return _OPTION(rest).title
+    if name == OFFER:
+        return load("en")(Offer.PROMPTS[OFFER].title)
     if kind == "action":
         values = {"god": god_name(_, rest), **values}
     return _(PROMPTS[name].title if name in PROMPTS else STEPS[name].title, **values)

@@ -10,6 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Page, TimeoutError, WebSocket, expect
 
+from gm_appliance.host.teacher import OFFER
 from tests.seven import NAMES
 from tests.simulator.daemon import SOON
 from tests.simulator.page_words import hint, line, said, title
@@ -264,6 +265,8 @@ class Person:
             if self.all_knowing:
                 self.cards = {seat: self.lifts(seat) for seat in self._seats()}
             self.goes_on("panel:ok", seen.display)
+        elif seen.asks(OFFER):
+            self.goes_on("panel:back", seen.display)
         elif CALLED in seen.display:
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)

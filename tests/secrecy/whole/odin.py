@@ -184,7 +184,7 @@ def play_odin(
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
         table.evening = app.Evening(
             *(table.ports, table.journal, person, table.fault),
-            app.EveningSettings(games=games, levels=levels),
+            app.EveningSettings(games=games, levels=levels, teach=False),
             environment=app.Environment(Dealt(person)),
         )
         if plant:

@@ -24,6 +24,7 @@ from gm_appliance.games.gotterdammerung.narration.gods import god_name, place_na
 from gm_appliance.games.gotterdammerung.narration.options import OPTIONS
 from gm_appliance.games.gotterdammerung.narration.prefetch import outcomes
 from gm_appliance.games.gotterdammerung.narration.screens import GotterdammerungScreens, aimed_at
+from gm_appliance.games.gotterdammerung.narration.teaching import GotterdammerungTeaching
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues, unheard
 from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
@@ -35,6 +36,7 @@ class Gotterdammerung(TableNarration):
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     TOPICS = topics.TOPICS
+    TEACHING = GotterdammerungTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_
-from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Picking, Seating
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
@@ -23,22 +23,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("Somebody peeked while eyes are closed? Hold repeat."),
         ),
     ),
-    "rules": Topic(
-        NP_("line", "The rules, a minute"),
-        (
-            N_("Some of you conspire. The others protect Asgard, and know nobody."),
-            N_("By night the conspirators banish one player to the Underworld."),
-            N_("Whoever is banished plays on: acts, votes, accuses, may be the Oracle."),
-            N_("By day two dice choose the Oracle."),
-            N_("Then the gods act, one after the other. Nobody speaks."),
-            N_("The Oracle sees the faction of one player in the same world."),
-            N_("Then the council: talk, lie, accuse. Somebody must second it."),
-            N_("The accused answers. Then all vote: thumb down banishes, thumb up spares."),
-            N_("More down than up banishes. A tie spares."),
-            N_("If nobody was banished, one other player can be accused."),
-            N_("A faction wins once all of the other are banished."),
-        ),
-    ),
+    **TAUGHT,
     "ring": Topic(
         NP_("line", "Marks on the ring"),
         (
@@ -60,6 +45,6 @@ TOPICS: Mapping[str, Topic] = {
 def offered(view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """What can be asked for now, in order. on_request: the decisions open on request, by name."""
     if isinstance(view.phase, Picking | Seating):
-        return ("rules", *on_request)
+        return (*TAUGHT, *on_request)
     gods = sorted(view.places.gods, key=lambda god: GODS[god].order)
-    return ("recap", *on_request, "mistake", "rules", "ring", *gods)
+    return ("recap", *on_request, "mistake", *TAUGHT, "ring", *gods)

@@ -22,6 +22,7 @@ from gm_appliance.games.odins_table.narration.names import OdinWords, colour_nam
 from gm_appliance.games.odins_table.narration.options import OPTIONS
 from gm_appliance.games.odins_table.narration.props import OdinProps
 from gm_appliance.games.odins_table.narration.screens import OdinScreens
+from gm_appliance.games.odins_table.narration.teaching import OdinTeaching
 
 
 class OdinsTable(OdinWords, TableNarration):
@@ -32,6 +33,7 @@ class OdinsTable(OdinWords, TableNarration):
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))
     TOPICS = topics.TOPICS
+    TEACHING = OdinTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_
-from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.games.odins_table.model import JUDGE, OdinView
 
 TOPICS: Mapping[str, Topic] = {
@@ -15,25 +15,7 @@ TOPICS: Mapping[str, Topic] = {
     "score": Topic(NP_("line", "Where we stand")),
     "judge.close": Topic(NP_("line", "End this game")),
     "mistake": MISTAKE,
-    "rules": Topic(
-        NP_("line", "The rules, a minute"),
-        (
-            N_("Conquer three spaces of the opponent's energy row, and you win."),
-            N_("On your turn, move one piece one space, in any direction."),
-            N_("Into an energy row, a piece moves straight ahead only."),
-            N_("It cannot slip diagonally between two opposing pieces."),
-            N_("To attack, move onto an opposing piece."),
-            N_("Both show a card. The attacker's guards the column the piece leaves."),
-            N_("The defender's guards the column that is attacked."),
-            N_("The higher card wins. A tie goes to the attacker."),
-            N_("The loser's piece leaves the board. The winner holds the space."),
-            N_("Used cards are discarded. Take new ones at once."),
-            N_("A piece that conquers stays, and nobody can attack it."),
-            N_("If you lost a piece to it, you may swap two cards."),
-            N_("Instead of moving, you may bring back a lost piece."),
-            N_("It starts on an empty corner of your energy row."),
-        ),
-    ),
+    **TAUGHT,
     "cards": Topic(
         NP_("line", "The ten gods"),
         (
@@ -74,6 +56,8 @@ TOPICS: Mapping[str, Topic] = {
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
+            N_("A piece cannot slip diagonally between two opposing pieces."),
+            N_("Lost a piece to a conqueror? Then you may swap two cards."),
             N_("A piece that Loki's trick moves can conquer a space."),
             N_("Nobody lost a piece then, so no cards are swapped."),
             N_("No piece comes back to a corner that a conqueror holds."),
@@ -107,4 +91,4 @@ def topics_at(view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     now = ("score",) if judge else ("board", "score")
     picture = () if judge else ("picture",)
     correct, closing = (on_request, ()) if view.correctable else ((), on_request)
-    return (*correct, *now, *closing, "mistake", "rules", "cards", "loki", "idunn", *picture, "rulings")
+    return (*correct, *now, *closing, "mistake", *TAUGHT, "cards", "loki", "idunn", *picture, "rulings")

@@ -22,6 +22,7 @@ from gm_appliance.games.thor.narration.names import card_name, god_name
 from gm_appliance.games.thor.narration.options import OPTIONS
 from gm_appliance.games.thor.narration.screens import ThorScreens
 from gm_appliance.games.thor.narration.taken_back import taken_back
+from gm_appliance.games.thor.narration.teaching import ThorTeaching
 from gm_appliance.games.thor.sheets import asked, so_far, worths
 
 
@@ -34,6 +35,7 @@ class Thor(TableNarration):
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
     OF_PLAYERS = frozenset(("first.who", "oath.from", "correct.fact"))
     TOPICS = topics.TOPICS
+    TEACHING = ThorTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)

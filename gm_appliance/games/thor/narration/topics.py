@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.games.thor.model import CARDS, TURN, ThorView
 from gm_appliance.games.thor.narration.names import ACTION_CARDS
 
@@ -14,19 +14,7 @@ TOPICS: Mapping[str, Topic] = {
     "standings": Topic(NP_("line", "Where we stand")),
     "correct.group": Topic(NP_("line", "A wrong entry")),
     "mistake": MISTAKE,
-    "rules": Topic(
-        NP_("line", "The rules, a minute"),
-        (
-            N_("On your turn, offer first: a card beneath one god's stack."),
-            N_("It lies on top of all earlier offers there."),
-            N_("Then take one god card from any stack. It lies open."),
-            N_("The round ends with the sixth offer to one god."),
-            N_("Now each god is worth its last offer."),
-            N_("Without an offer, a god is worth nothing."),
-            N_("Add up all your god cards. Most points win."),
-            N_("Each of you begins one round."),
-        ),
-    ),
+    **TAUGHT,
     "picture": Topic(
         NP_("line", "What the box shows"),
         (
@@ -82,7 +70,7 @@ def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     scored = ("standings",) if view.points and not stacks else ()
     will = ("will", *CARDS) if view.setup.will else ()
     picture = ("picture",) if view.setup.mode == "live" else ()
-    return (*stacks, *scored, *on_request, "mistake", "rules", *picture, "rulings", *will)
+    return (*stacks, *scored, *on_request, "mistake", *TAUGHT, *picture, "rulings", *will)
 
 
 def house_rules(view: ThorView) -> Iterator[Message]:

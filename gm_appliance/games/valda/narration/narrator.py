@@ -22,6 +22,7 @@ from gm_appliance.games.valda.narration.options import OPTIONS
 from gm_appliance.games.valda.narration.props import ValdaProps
 from gm_appliance.games.valda.narration.screens import OF_PLAYERS, ValdaScreens, entered
 from gm_appliance.games.valda.narration.standing import leader, standings
+from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 
 
 class Valda(TableNarration):
@@ -33,6 +34,7 @@ class Valda(TableNarration):
     SUGGESTIONS = frozenset(("game.over",))
     OF_PLAYERS = OF_PLAYERS
     TOPICS = topics.TOPICS
+    TEACHING = ValdaTeaching
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         super().__init__(_, people)
@@ -151,8 +153,6 @@ class Valda(TableNarration):
         if topic == "costs":
             return tuple(Say(cost_of(self._, what)) for what in BUILDINGS)
         told = super().explain(topic, view)
-        if topic == "rules":
-            return (*told, Say(self._(topics.RACE if view.setup.race else topics.SIX_ROUNDS)))
         return (*told, *self._area(topic, view)) if topic in GODS else told
 
     def _stashes(self, view: ValdaView) -> Iterator[Cue]:

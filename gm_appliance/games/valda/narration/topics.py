@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
-from gm_appliance.core.table_narration import MISTAKE, Topic
+from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.games.valda import model
 from gm_appliance.games.valda.model import FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration.names import GOD_WORDS
@@ -18,23 +18,7 @@ TOPICS: Mapping[str, Topic] = {
     "other.who": Topic(NP_("line", "Followers of others")),
     "correct.who": Topic(NP_("line", "A wrong entry")),
     "mistake": MISTAKE,
-    "rules": Topic(
-        NP_("line", "The rules, a minute"),
-        (
-            N_("Gather followers. A turn has five phases."),
-            N_("One: roll a yellow die per mine, a blue one per drill."),
-            N_("Four of one kind buy one resource of your choice."),
-            N_("Two: draw two cards face up. Then take three actions."),
-            N_("One action plays a yellow card, or takes one resource."),
-            N_("Two actions draw two cards. Keep at most ten cards."),
-            N_("Three: build up to two mines, drills or temples."),
-            N_("A temple brings a follower, a god's card and an ability."),
-            N_("Four: each other player may attack with one card."),
-            N_("Matching shields block its swords."),
-            N_("Five: gods turn your resources into followers."),
-            N_("Once you reach 5, 12 or 20 followers, you keep them."),
-        ),
-    ),
+    **TAUGHT,
     "picture": Topic(
         NP_("line", "What the box shows"),
         (
@@ -48,6 +32,8 @@ TOPICS: Mapping[str, Topic] = {
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
+            N_("Four of one kind buy one resource of your choice."),
+            N_("Two actions draw two cards. Keep at most ten cards."),
             N_("A tie goes to whoever has the most buildings."),
             N_("Then to whoever has the most resources. Then all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
@@ -69,10 +55,6 @@ TOPICS: Mapping[str, Topic] = {
     ),
     **{god: Topic(words.name, words.does) for god, words in GOD_WORDS.items()},
 }
-
-SIX_ROUNDS = N_("After six rounds, the most followers win.")
-RACE = N_("The first to reach 20 followers wins at once.")
-"""How the game ends: the last sentence of the rules."""
 
 _RESOURCES: tuple[Message, ...] = (
     N_("A yellow die for each mine, a blue one for each drill."),
@@ -125,11 +107,11 @@ def phase_explained(view: ValdaView) -> tuple[Message, ...]:
 def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """What can be asked for now, in order."""
     if view.setup.keeps == (FOLLOWERS,):
-        return ("standings", *on_request, "mistake", "rules", "rulings", "picture")
+        return ("standings", *on_request, "mistake", *TAUGHT, "rulings", "picture")
     phase = ("phase",) if phase_explained(view) else ()
     begun = ("stashes", "standings") if view.round else ()
     if isinstance(view.phase, model.Final):
         begun = ("standings", "stashes")
     weapons = ("weapons",) if "weapons" in view.setup.parts else ()
-    usual = ("mistake", "rules", "rulings", "costs", *GODS, *weapons, "picture")
+    usual = ("mistake", *TAUGHT, "rulings", "costs", *GODS, *weapons, "picture")
     return (*phase, *begun, *on_request, *usual)

@@ -1,0 +1,222 @@
+"""Before a game that somebody at the table is new to: a minute of teaching, and all press together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.ports import Fault
+from gm_appliance.core.results import Result
+from gm_appliance.storage.results import NAME, append
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from gm_appliance.testing.heard import Hushed
+from tests.seven import ODIN, PANEL, VALKYRIE_1
+
+OFFER, THUMBS = "lesson.offer", "lesson.thumbs"
+SEVEN: dict[str, int | str] = {"option.players": 7, "option.gods": 3}
+
+LONGEST: dict[str, tuple[str, int, dict[str, int | str]]] = {
+    "gotterdammerung": ("gotterdammerung", 15, {"option.players": 15}),
+    "thor": ("thor", 6, {"option.players": 6, "option.will_of_thor": "yes"}),
+    "thor, at the end": ("thor", 0, {"option.mode": "final", "option.will_of_thor": "yes"}),
+    "valda": ("valda", 5, {"option.players": 5, "option.race": "yes"}),
+    "valda, followers": ("valda", 0, {"option.mode": "score"}),
+    "odins-table": ("odins-table", 2, {}),
+    "odins-table, fights": ("odins-table", 0, {"option.mode": "judge"}),
+    "odins-table, alone": ("odins-table", 0, {"option.mode": "solo"}),
+}
+"""By its name: the game, how many press together, and what is chosen for it."""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[VirtualTable]:
+    with evening(tmp_path, roster=("Anna", "Bo", "Cleo"), newcomers=True) as table:
+        yield table
+
+
+def begins(table: VirtualTable, game: str, choices: dict[str, int | str], people: Iterable[int] = ()) -> str:
+    """From the menu to what is asked after the setup, each seat with the pad before it; returns that.
+
+    people: the places of their names in the list; nobody has a name if there are none.
+    """
+    names = iter(people)
+    given = {"menu.people": "choose" if people else "none", "menu.same": "no", **choices}
+    if table.hears(Asked).name == "menu.resume":
+        table.answers("new")
+        table.hears(Asked("menu.game"))
+    table.answers(game)
+    while (asked := table.hears(Asked)).name.partition(".")[0] in ("menu", "option", "setup"):
+        if asked.name in ("setup.deal", "menu.again"):
+            break
+        value = table.pads.get(asked.seat, 0) if asked.name == "setup.pad" else given.get(asked.name, "")
+        value = next(names) if asked.name == "menu.person" else value
+        table.answers(value) if value else table.ok()
+    name: str = asked.name
+    return name
+
+
+def all_up(players: int) -> dict[str, str]:
+    return {str(seat): "up" for seat in range(1, players + 1)}
+
+
+def words(said: Iterable[Said]) -> int:
+    return sum(len(one.text.split()) for one in said)
+
+
+def said_since(table: VirtualTable, place: int) -> list[Said]:
+    """What was said until something else was asked or happened."""
+    said = []
+    for one in table.heard[place:]:
+        if isinstance(one.what, Said):
+            said.append(one.what)
+        elif not isinstance(one.what, AtBeat | Hushed) and one.what != Asked(THUMBS, 0):
+            break
+    return said
+
+
+@pytest.mark.parametrize("which", LONGEST)
+def test_a_new_table_is_taught_in_a_minute_and_all_press_together(table: VirtualTable, which: str) -> None:
+    game, players, choices = LONGEST[which]
+    assert begins(table, game, choices) == OFFER
+    begun = len(table.heard)
+    table.ok()
+    if players:
+        table.decides(THUMBS, all_up(players))
+        assert table.lit == set()
+        table.hears(Said(f"{players} of {players}."))
+    table.hears(Asked)
+    assert len(table.all_heard(Asked(THUMBS))) == bool(players)
+    assert 90 <= words(said_since(table, begun)) <= 150
+
+
+@pytest.mark.parametrize("which", LONGEST)
+def test_a_latecomer_is_taught_in_half_a_minute_behind_back(table: VirtualTable, which: str) -> None:
+    game, _players, choices = LONGEST[which]
+    begins(table, game, choices)
+    table.taps(PANEL, "back")
+    while table.hears(Asked).name.startswith("first."):
+        table.ok()
+    for topic, least, most in (("late", 30, 75), ("rules", 80, 150)):
+        table.hears_out(5)
+        table.taps(PANEL, "back")
+        table.decides("questions", topic)
+        begun = len(table.heard) - 1  # it has begun
+        table.hears(Asked("questions"))
+        assert least <= words(said_since(table, begun)) <= most
+        table.taps(PANEL, "back")
+        table.hears(Asked)
+
+
+def test_pictures_of_the_table_go_with_the_words(table: VirtualTable) -> None:
+    begins(table, "odins-table", {})
+    table.ok()
+    table.hears(Asked(THUMBS))
+    shown = [screen for t, port, screen in table.outputs if port == "display" and t > 1]
+    kinds = {type(one) for one in shown}
+    assert {kind.__name__ for kind in kinds} >= {"BoardScreen", "VersusScreen", "TextScreen"}
+    assert TextScreen in kinds
+
+
+# ---------------------------------------------------------------- who is offered it
+
+
+def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
+    with evening(tmp_path, newcomers=True) as table:
+        assert begins(table, "thor", {}) == OFFER
+        table.taps(PANEL, "back")
+        assert table.hears(Asked).name == "turn.offer"
+    for game, asked in (("thor", "turn.offer"), ("valda", OFFER)):
+        with evening(tmp_path, newcomers=True) as table:
+            assert begins(table, game, {}) == asked
+
+
+def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> None:
+    two: dict[str, int | str] = {"option.players": 2}
+    for people, asked in (((1, 2), OFFER), ((1, 2), "turn.offer"), ((3, 1), OFFER), ((2, 3), "turn.offer")):
+        with evening(tmp_path, roster=("Anna", "Bo", "Cleo"), newcomers=True) as table:
+            assert begins(table, "thor", two, people) == asked
+            table.taps(PANEL, "back")
+            table.hears(Asked)
+
+
+def test_a_table_that_has_played_the_game_is_not_taught_it(tmp_path: Path) -> None:
+    append(tmp_path / NAME, [Result("thor", 1.0, "2027-03-07", True, 60.0)])
+    with evening(tmp_path, newcomers=True) as table:
+        assert begins(table, "thor", {}) == "turn.offer"
+
+
+def test_what_was_cut_off_by_the_power_is_offered_again(tmp_path: Path) -> None:
+    with evening(tmp_path, newcomers=True) as table:
+        begins(table, "gotterdammerung", SEVEN)
+        table.ok()
+        table.advance(10)
+    with evening(tmp_path, newcomers=True) as table:
+        table.decides("menu.resume", "resume")
+        table.hears(Asked(OFFER))
+
+
+def test_the_minute_goes_on_after_a_pause(table: VirtualTable) -> None:
+    begins(table, "gotterdammerung", SEVEN)
+    table.ok()
+    table.advance(10)
+    table.holds(PANEL, "repeat")
+    table.hears(Announced("paused"))
+    table.taps(PANEL, "repeat")
+    assert table.hears(Asked) == Asked(THUMBS, 0)
+
+
+# ---------------------------------------------------------------- the dry run
+
+
+@pytest.fixture
+def together(table: VirtualTable) -> VirtualTable:
+    """Seven are about to press together."""
+    begins(table, "gotterdammerung", SEVEN)
+    table.ok()
+    table.hears(Asked(THUMBS), Said("Now."))
+    return table
+
+
+def test_who_is_missing_is_called_by_name(together: VirtualTable) -> None:
+    together.everybody_taps(dict.fromkeys(range(2, 8), "up") | {VALKYRIE_1: "down"})
+    together.hears(Said("5 of 7."), Said("Odin and Valkyrie 1, press thumb up."))
+    assert together.lit == {ODIN, VALKYRIE_1}
+    together.everybody_taps({ODIN: "up", VALKYRIE_1: "up"})
+    together.hears(Said("7 of 7."), Asked("setup.deal"))
+
+
+def test_ok_goes_on_and_silent_pads_are_named(together: VirtualTable) -> None:
+    together.everybody_taps(dict.fromkeys(range(2, 8), "up"))
+    together.hears(Said("6 of 7."))
+    together.ok()
+    together.hears(Said("6 of 7."), Said("No press from Odin."), Asked("setup.deal"))
+
+
+def test_nobody_is_stuck_where_nobody_presses(together: VirtualTable) -> None:
+    together.hears(Said("I heard no pad."), Said("All others, press thumb up."))
+    together.hears(Said("I heard no pad."), Asked("setup.deal"))
+
+
+def test_it_begins_again_once_the_pads_are_back(together: VirtualTable) -> None:
+    together.post(Fault("pads", "lost"))
+    together.hears(Announced("broken-off"))
+    together.post(Fault("pads", "back"))
+    together.decides(THUMBS, all_up(7))
+    together.hears(Said("7 of 7."), Asked("setup.deal"))
+
+
+def test_who_has_no_pad_is_not_waited_for(table: VirtualTable) -> None:
+    del table.pads[ODIN]
+    begins(table, "gotterdammerung", SEVEN)
+    table.ok()
+    table.decides(THUMBS, {seat: up for seat, up in all_up(7).items() if seat != str(ODIN)})
+    table.hears(Said("6 of 6."))
+
+
+def test_without_pads_nobody_presses(table: VirtualTable) -> None:
+    assert begins(table, "gotterdammerung", {**SEVEN, "option.ballot": "thumbs"}) == OFFER
+    table.ok()
+    assert table.hears(Asked) == Asked("setup.deal", 0)
