@@ -37,7 +37,7 @@ from gm_appliance.host.session import (
     words_for,
 )
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
-from gm_appliance.host.window import Window
+from gm_appliance.host.window import Window, in_time
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
@@ -232,6 +232,7 @@ class Host:
         if decision.beats:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
+            decision = in_time(session, decision)
             session.begin(decision)
         return self._ask(decision)
 

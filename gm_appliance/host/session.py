@@ -161,6 +161,10 @@ class Session:
             return self._wait(self.stage.perform((cue,), shown=True))
         return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
 
+    def rest(self, seconds: float) -> None:
+        """Wait a moment, in which nothing is said. May raise BrokenOff."""
+        self._wait(seconds)
+
     def _wait(self, seconds: float) -> bool:
         """Wait, or until somebody presses OK; returns whether somebody did."""
         return self._turned(seconds, "ok") == "ok"

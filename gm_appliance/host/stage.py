@@ -251,6 +251,23 @@ class Stage:
         """Have the words of these cues rendered, so that rendering never delays one of them."""
         self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
 
+    def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
+        """The seconds that the words and pauses of these cues will take, as in `perform`.
+
+        None while words are not rendered yet, which then come first; with `guess`, their estimated length.
+        """
+        seconds = 0.0
+        for cue in cues:
+            if isinstance(cue, Pause):
+                seconds += cue.seconds
+            elif isinstance(cue, Say):
+                spoken, estimated = self._ports.voice.length(cue.text), estimated_length(cue.text)
+                if spoken is None and not guess:
+                    return None
+                spoken = estimated if spoken is None else spoken
+                seconds += max(spoken, estimated) if self.unheard else spoken
+        return seconds
+
     def hush(self) -> None:
         self._ports.voice.hush()
 

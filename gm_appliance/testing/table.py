@@ -157,6 +157,9 @@ class VirtualTable:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def length(self, text: str) -> float:
+        return estimated_length(text)
+
     def volume(self, percent: int) -> None:
         self.levels["volume"] = percent
 
