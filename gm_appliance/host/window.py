@@ -23,9 +23,8 @@ from gm_appliance.pickers import Gesture, open_picker
 SLACK = 0.5
 """Seconds for which a press may be on its way that was made before the end."""
 
-PATIENCE = 10.0
-"""Seconds that a step waits at most, eyes open, until its words are rendered. After that their lengths are
-estimated."""
+PATIENCE = 20.0
+"""Seconds that a step waits at most, eyes open, until its words are rendered. Then their lengths are estimated."""
 
 GLANCE = 0.25
 """Seconds between two looks whether they are."""
@@ -69,8 +68,11 @@ def in_time(session: Session, decision: Decision) -> Decision:
     stage, view = session.stage, session.play.view
     spoken = [session.narration.beat(decision, view, beat) for beat in decision.beats]
     stage.prepare([cue for cues in spoken for cue in cues])
-    until = stage.now() + PATIENCE
+    until, told = stage.now() + PATIENCE, False
     while None in [stage.length(cues) for cues in spoken] and stage.now() < until:
+        if not told:
+            stage.perform(session.announcements.one_moment())
+            told = True
         session.rest(GLANCE)
     return timed(decision, [stage.length(cues, guess=True) or 0.0 for cues in spoken])
 

@@ -47,6 +47,8 @@ class VirtualTable:
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
+    pace: how slowly the voice speaks; 2.0 for sentences twice as long.
+    renders_until: when the voice has rendered what will be said.
     left: all outputs of ports, with their times.
     """
 
@@ -86,6 +88,7 @@ class VirtualTable:
         self.sounds: list[str] = []
         self.lying: tuple[Prop, ...] = ()
         self.levels: dict[str, int] = {}  # the levels set for the voice and the display
+        self.pace, self.renders_until = 1.0, 0.0
         self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -147,7 +150,7 @@ class VirtualTable:
 
     def say(self, text: str) -> float:
         self._leaves("voice", text)
-        seconds = estimated_length(text)
+        seconds = self.pace * estimated_length(text)
         self._ears.say(text, seconds)
         return seconds
 
@@ -157,8 +160,8 @@ class VirtualTable:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
-    def length(self, text: str) -> float:
-        return estimated_length(text)
+    def length(self, text: str) -> float | None:
+        return self.pace * estimated_length(text) if self._clock.t >= self.renders_until else None
 
     def volume(self, percent: int) -> None:
         self.levels["volume"] = percent

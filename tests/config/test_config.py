@@ -160,29 +160,6 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm() -> None:
     assert mistakes("\ufeff[voice]\r\n\r\nrate = 1\r\n")[0].startswith("3: [voice] rate = 1 ")
 
 
-def test_a_rate_at_which_words_come_late_is_doubted() -> None:
-    assert Configuration().doubts() == ()
-    assert Configuration(voice=VoiceSettings(rate=SLOWEST_IN_TIME)).doubts() == ()
-    (doubt,) = Configuration(voice=VoiceSettings(rate=SLOWEST_IN_TIME - 1)).doubts()
-    assert "139" in doubt
-    assert "140" in doubt
-
-
-@pytest.mark.process
-@pytest.mark.parametrize("language", languages())
-def test_from_that_rate_on_every_word_is_in_time(language: str) -> None:
-    from gm_appliance.devices.sound.render import NoEngine
-    from gm_appliance.devices.sound.voice import spoken_lengths
-    from tests.games.timetables import late, rooms
-
-    texts = sorted({words for _name, words in rooms(language)})
-    try:
-        spoken = spoken_lengths(texts, language, SLOWEST_IN_TIME)
-    except NoEngine as error:
-        pytest.skip(f"no speech engine here: {error}")
-    assert late(rooms(language), dict(zip(texts, spoken, strict=True))) == []
-
-
 # ---------------------------------------------------------------- mistakes, each kind once
 
 RATE = "It takes a whole number from 80 to 450"

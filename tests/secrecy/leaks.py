@@ -6,10 +6,10 @@ Each is the real box with one small fault, of a kind that careful people have ma
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Props, Say
+from gm_appliance.core.cues import Cue, Props, Say
 from gm_appliance.core.cues.props import Card, Prop
 from gm_appliance.core.cues.screens import Lines
 from gm_appliance.core.game import Choice, Decision, Game, Step
@@ -199,6 +199,27 @@ def windowed(box: Box, window: type[Window]) -> Box:
 def all_pressed(window: Window) -> bool:
     picker: Any = window._picker
     return len(picker.pressed) == len(window._session.play.view.seats)
+
+
+@planted
+def a_timetable_with_time_for_a_word_about_the_factions(box: Box) -> Box:
+    """Nothing of it is said, but the voice's length of it is in the first beat."""
+    peep = Peep(box.game)
+
+    class Measuring(Host):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+            stage = self._stage
+            length = stage.length
+
+            def measured(cues: Iterable[Cue], *, guess: bool = False) -> float | None:
+                known = peep.state is not None and peep.state.factions
+                word = Say("The conspirators are " + " and ".join(map(str, peep.conspirators() if known else ())))
+                return length((*cues, word), guess=guess)
+
+            setattr(stage, "length", measured)  # noqa: B010 - mypy refuses a plain assignment to a method
+
+    return hosted(replace(box, game=peep.game), Measuring)
 
 
 @planted

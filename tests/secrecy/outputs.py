@@ -10,10 +10,13 @@ from __future__ import annotations
 import heapq
 import io
 import logging
+import subprocess
+import wave
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
@@ -82,7 +85,7 @@ class TableClock:
 
 
 Engine: TypeAlias = Callable[[str], float]
-"""A speech engine, of which only the seconds matter that it needs for a sentence."""
+"""A speech engine: the seconds it speaks for a sentence."""
 
 
 def quick(text: str) -> float:
@@ -95,7 +98,22 @@ def slow(text: str) -> float:
     return 2 * quick(text)
 
 
-ENGINES: dict[str, Engine] = {"quick": quick, "slow": slow}
+@cache
+def spoken_by(program: str, text: str) -> float:
+    """As long as a program of this machine speaks, one of PROGRAMS."""
+    with NamedTemporaryFile(suffix=".wav") as file:
+        command = [program, *(file.name if one == "FILE" else one for one in PROGRAMS[program]), text]
+        subprocess.run(command, check=True, capture_output=True)
+        with wave.open(file.name) as wav:
+            return wav.getnframes() / wav.getframerate()
+
+
+PROGRAMS = {"espeak-ng": ("-s", "160", "-w", "FILE"), "flite": ("-o", "FILE", "-t")}
+ENGINES: dict[str, Engine] = {
+    "quick": quick,
+    "slow": slow,
+    **{name: partial(spoken_by, name) for name in PROGRAMS},
+}
 
 
 class Outputs:

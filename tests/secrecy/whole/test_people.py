@@ -22,7 +22,7 @@ from tests.secrecy.whole.replays import choices_told, leak, standing_together
 
 pytestmark = pytest.mark.many
 
-BOOTH, PADS = with_bots(drawn_evening(6)), with_bots(drawn_evening(3))
+BOOTH, PADS = with_bots(drawn_evening(6)), with_bots(drawn_evening(4))
 """Evenings with bots, who vote alone at the panel, or all at pads."""
 
 PARTING = with_bots(drawn_evening(8))

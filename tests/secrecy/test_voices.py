@@ -1,0 +1,46 @@
+"""Timetables follow the voice, so evenings are compared with real engines too, as far as they are installed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+
+import pytest
+
+from gm_appliance.core.values import replace
+from tests.secrecy.compare import leak
+from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
+from tests.secrecy.evening import Box, Run, play, the_box
+from tests.secrecy.leaks import LEAKS
+from tests.secrecy.outputs import ENGINES, PROGRAMS
+
+pytestmark = [pytest.mark.many, pytest.mark.process]
+
+SEED = 21
+"""An evening with pads and two nights; runs differ in how many conspirators are left in Asgard."""
+
+MEASURED = LEAKS["a_timetable_with_time_for_a_word_about_the_factions"]
+
+
+def runs(voice: str, boxed: Callable[[Box], Box] = lambda box: box) -> list[Run]:
+    evening = replace(drawn_evening(SEED), voice=voice)
+    return [play(evening, Secrets(run, NEVER), boxed(the_box())) for run in (0, 1)]
+
+
+def onsets(run: Run) -> list[float]:
+    """When each beat came."""
+    return [t for t, _prompt, beat in run.stamps if beat]
+
+
+@pytest.mark.parametrize("voice", ENGINES)
+def test_other_secrets_leave_every_port_as_it_was_whatever_voice_speaks(voice: str) -> None:
+    if voice in PROGRAMS and not shutil.which(voice):
+        pytest.skip(f"{voice} is not installed")
+    alike = runs(voice)
+    assert len(onsets(alike[0])) > 30
+    assert leak(*alike) is None
+    assert leak(*runs(voice, MEASURED)) is not None
+
+
+def test_the_timetable_is_another_with_another_voice() -> None:
+    assert onsets(runs("quick")[0]) != onsets(runs("slow")[0])
