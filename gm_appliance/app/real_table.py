@@ -59,7 +59,8 @@ def evening_settings(
     levels = config.levels() if large is None else {**config.levels(), "large": int(large)}
     games = {name: config.game(name) for name in config.games}
     roster = tuple(one.name for one in config.roster)
-    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps)
+    volumes = (config.voice.quietest, config.voice.loudest)
+    return EveningSettings(language, languages.choices, games, levels, roster, pad_lamps, volumes)
 
 
 def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
@@ -205,7 +206,7 @@ def run(
         panel = stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
-            *(state / "voice", languages.first, config.voice.rate, config.voice.volume / 100, fault),
+            *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
             spelled=languages.spelled(languages.first),

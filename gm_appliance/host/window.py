@@ -1,8 +1,8 @@
 """A step with a timetable: its beats come on time, whatever is pressed.
 
-The rules state a timetable without words, and the voice how long its words are: `in_time` puts them together before
-the step begins. Both are public, and so is the timetable. Nothing keeps it: a replay has the choice that was made,
-and a step that was cut off is measured anew.
+The rules state a timetable without words, and the voice how long its words are; `in_time` puts them together
+before the step begins. Both are public, and so is the timetable. It is not kept: a replay has the choice that
+was made, and a step that was cut off is measured anew.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SLACK = 0.5
 """Seconds for which a press may be on its way that was made before the end."""
 
 PATIENCE = 20.0
-"""Seconds that a step waits at most, eyes open, until its words are rendered. Then their lengths are estimated."""
+"""Seconds that a step waits at most, eyes open, until its words are rendered. After that it estimates."""
 
 GLANCE = 0.25
 """Seconds between two looks whether they are."""
@@ -33,9 +33,9 @@ GLANCE = 0.25
 def timed(decision: Decision, words: Sequence[float]) -> Decision:
     """The decision with beats as late as its words need.
 
-    words: seconds that the words of each beat take. Each beat lasts as long as in the rules, or as long as its words
-    and its rest, if that is longer. Beats of the same mark form a rhythm: they all last as long as the longest of
-    them.
+    words: seconds that the words of each beat take. Each beat lasts as long as in the rules, or as long as
+    its words and its rest, if that is longer. Beats of the same mark form a rhythm: they all last as long as
+    the longest of them.
 
     >>> from gm_appliance.core.game import Clock, OneOf
     >>> beats = (Beat("close", 0.0, rest=1.0), Beat("name", 1.0, 3), Beat("name", 3.0, 4), Beat("end", 5.0))

@@ -46,6 +46,7 @@ class VirtualTable:
     registry: the games there are, and who tells them.
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
+    volumes: the lowest and the highest one.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     pace: how slowly the voice speaks; 2.0 for sentences twice as long.
     renders_until: when the voice has rendered what will be said.
@@ -63,13 +64,16 @@ class VirtualTable:
         clock: WallClock | None = None,
         lamps: bool = True,
         languages: Sequence[str] = (),
+        volumes: tuple[int, int] = (0, 100),
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
-        self._settings = EveningSettings(language, tuple(languages), games, levels, tuple(roster), lamps)
+        self._settings = EveningSettings(
+            language, tuple(languages), games, levels, tuple(roster), lamps, volumes
+        )
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
@@ -421,15 +425,19 @@ def evening(
     roster: Sequence[str] = (),
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
+    volumes: tuple[int, int] = (0, 100),
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages: those that can be chosen in the menu.
+    machine's if not given. languages: those that can be chosen in the menu. volumes: the lowest and the
+    highest one that can.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages)
+    table = VirtualTable(
+        state, games, registry, language, seed, roster, clock, languages=languages, volumes=volumes
+    )
     table.switch_on()
     try:
         yield table

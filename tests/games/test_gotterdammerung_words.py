@@ -37,8 +37,8 @@ from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences
-from tests.games.gotterdammerung import TABLE, Party, random_choice
 from tests.games import timetables
+from tests.games.gotterdammerung import TABLE, Party, random_choice
 from tests.games.timetables import ill_timed, windows
 
 HINTS = PressHints(load("en"))

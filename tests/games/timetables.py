@@ -32,8 +32,8 @@ QUIET = {
     "return": (2.0, 3.0),
     "open": (1.5, 2.5),
 }
-"""Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: what people need to do
-what they are told, but no longer."""
+"""Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: what people
+need to do what they are told, but no longer."""
 
 
 def windows(players: int, **options: int) -> Iterator[tuple[Decision, GotterdammerungView]]:
@@ -70,7 +70,9 @@ def _words(narration: Gotterdammerung, decision: Decision, view: Gotterdammerung
     for beat in decision.beats:
         cues = narration.beat(decision, view, beat)
         yield " ".join(
-            cue.text if isinstance(cue, Say) else f"♪ {cue.name}" for cue in cues if isinstance(cue, Say | Sound)
+            cue.text if isinstance(cue, Say) else f"♪ {cue.name}"
+            for cue in cues
+            if isinstance(cue, Say | Sound)
         )
 
 
@@ -80,10 +82,14 @@ def ill_timed(language: str, length: Callable[[str], float]) -> list[str]:
     for decision, words in steps(language):
         spoken = [length(text) if text and text[0] != "♪" else 0.0 for text in words]
         beats = timed(decision, spoken).beats
-        heard = [(beat, text, seconds) for beat, text, seconds in zip(beats, words, spoken, strict=True) if text]
+        heard = [
+            (beat, text, seconds) for beat, text, seconds in zip(beats, words, spoken, strict=True) if text
+        ]
         ends = [*(beat.at for beat, _text, _seconds in heard[1:]), beats[-1].at]
         for (beat, text, seconds), end in zip(heard, ends, strict=True):
             least, most = QUIET.get(beat.mark, (0.0, 60.0))
             if not least <= round(end - beat.at - seconds, 6) <= most:
-                found.append(f"{decision.name}, {beat.mark}: {text!r}: {end - beat.at - seconds:.2f} s of quiet")
+                found.append(
+                    f"{decision.name}, {beat.mark}: {text!r}: {end - beat.at - seconds:.2f} s of quiet"
+                )
     return found

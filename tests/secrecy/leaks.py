@@ -214,7 +214,9 @@ def a_timetable_with_time_for_a_word_about_the_factions(box: Box) -> Box:
 
             def measured(cues: Iterable[Cue], *, guess: bool = False) -> float | None:
                 known = peep.state is not None and peep.state.factions
-                word = Say("The conspirators are " + " and ".join(map(str, peep.conspirators() if known else ())))
+                word = Say(
+                    "The conspirators are " + " and ".join(map(str, peep.conspirators() if known else ()))
+                )
                 return length((*cues, word), guess=guess)
 
             setattr(stage, "length", measured)  # noqa: B010 - mypy refuses a plain assignment to a method

@@ -105,7 +105,7 @@ def spoken_by(program: str, text: str) -> float:
         command = [program, *(file.name if one == "FILE" else one for one in PROGRAMS[program]), text]
         subprocess.run(command, check=True, capture_output=True)
         with wave.open(file.name) as wav:
-            return wav.getnframes() / wav.getframerate()
+            return float(wav.getnframes() / wav.getframerate())
 
 
 PROGRAMS = {"espeak-ng": ("-s", "160", "-w", "FILE"), "flite": ("-o", "FILE", "-t")}

@@ -1,9 +1,9 @@
 """Timetables of the steps with closed eyes and of the ballots, made from public facts.
 
-Beats are in seconds from the beginning of the decision. A beat states how long it lasts at least, and how much
-quiet people need after its words; how long the words themselves are depends on the voice, so the host adds that
-(`gm_appliance.host.window.timed`). Each timetable begins with a lead-in, eyes open. Timetables are values, so they
-are cached.
+Beats are in seconds from the beginning of the decision. A beat states how long it lasts at least, and how
+much quiet people need after its words. How long the words are depends on the voice, so the host adds that
+(`gm_appliance.host.window.timed`). Each timetable begins with a lead-in, eyes open. Timetables are values, so
+they are cached.
 """
 
 from __future__ import annotations

@@ -245,7 +245,11 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),
             (mixer_module, "make_sounds", quick_sounds),
-            (renderer_module, "ask_child", Engine(table.record, clock, table.world.disk, table.world.voice).ask),
+            (
+                renderer_module,
+                "ask_child",
+                Engine(table.record, clock, table.world.disk, table.world.voice).ask,
+            ),
             (renderer_module, "ask_command", no_command),
             (oled, "draw", _drawn),
             (writing, "connect", traced_connect(table.record, table.world.disk)),

@@ -43,7 +43,7 @@ SHOWS = {
     "a display redrawn by a thumb given alone": ALONE,
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
-    "texts rendered in the order of the presses": drawn_evening(4),
+    "texts rendered in the order of the presses": cut_short(30, 12),
     "thumbs told as they came": TOLD,
     "a page told of every key of the panel": ON_PAGE,
 }
