@@ -144,7 +144,6 @@ class Host:
                 left, news = None, ()
                 decision = session.play.decision
                 if decision is None:
-                    session.make_remarks()
                     return session.play.outcome
                 news = self._take(decision, self._decide(decision))
             except Abandoned as why:
@@ -385,8 +384,10 @@ class Host:
                 session.wait_for(cue)
 
     def _tell(self, news: Iterable[tuple[Any, Any]]) -> None:
-        """Tell events one after the other, then the news about the parts."""
+        """Tell events one after the other, with the last words of a game, then the news about the parts."""
         session, tell = self._session, self._session.narration.tell
         session.tell(cue for event, view in news for cue in tell(event, view))
+        if session.play.decision is None:
+            session.make_remarks()
         for cue in session.faults():
             session.wait_for(cue)

@@ -29,6 +29,12 @@ log = logging.getLogger(__name__)
 LOOK = 3.0
 """Seconds for a picture whose words have to be read after it."""
 
+LATE = 4.0
+"""Seconds to wait for a sentence that is not rendered yet."""
+
+GLANCE = 0.25
+"""Seconds between two looks whether it is."""
+
 UNREAD = 30.0
 """Seconds after which a page turns by itself at a table without sound."""
 
@@ -149,7 +155,7 @@ class Session:
 
         A picture is that of the sentence after it, which is not written out then.
         """
-        if isinstance(cue, Say | Pause) and skipping:
+        if isinstance(cue, Say | Pause) and (skipping or self.wait_until_rendered((cue,), LATE)):
             return True
         if isinstance(cue, Show):
             self._picture = cue.screen
@@ -161,16 +167,34 @@ class Session:
             return self._wait(self.stage.perform((cue,), shown=True))
         return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
 
-    def rest(self, seconds: float) -> None:
-        """Wait a moment, in which nothing is said. May raise BrokenOff."""
-        self._wait(seconds)
+    def wait_until_rendered(self, cues: Iterable[Cue], patience: float) -> bool:
+        """Wait for words that are not rendered yet, at most this many seconds; True if OK ended that. May
+        raise BrokenOff.
+
+        Otherwise nobody would know how long they take: they would begin late, and be cut off.
+        """
+        cues, until = tuple(cues), self.stage.now() + patience
+        while self.stage.length(cues) is None and self.stage.now() < until:
+            if self._wait(GLANCE):
+                return True
+        return False
 
     def _wait(self, seconds: float) -> bool:
-        """Wait, or until somebody presses OK; returns whether somebody did."""
-        return self._turned(seconds, "ok") == "ok"
+        """Wait, or until somebody presses OK; returns whether somebody did.
 
-    def _turned(self, seconds: float, *buttons: str) -> str:
-        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string."""
+        That nothing can be taken back is told after what is being said, which may be a game's last words.
+        """
+        refused: list[Cue] = []
+        skipped = self._turned(seconds, "ok", refused=refused) == "ok"
+        if refused and not skipped:
+            self._turned(self.stage.perform(refused), "ok", refused=[])
+        return skipped
+
+    def _turned(self, seconds: float, *buttons: str, refused: list[Cue] | None = None) -> str:
+        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string.
+
+        refused: takes what there is to say for an undo; without it that is said at once.
+        """
         stage, until = self.stage, self.stage.now() + seconds
         while seconds and (gesture := stage.next(until)) is not None:
             if gesture.button in buttons and at_panel(
@@ -178,7 +202,10 @@ class Session:
             ):
                 stage.hush()
                 return gesture.button
-            if cues := self.heed(gesture):
+            cues = self.heed(gesture)
+            if cues and refused is not None:
+                refused[:] = cues
+            elif cues:
                 stage.perform_afresh(cues)
         return ""
 

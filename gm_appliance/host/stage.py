@@ -256,17 +256,16 @@ class Stage:
 
         None while words are not rendered yet, which then come first; with `guess`, their estimated length.
         """
-        seconds = 0.0
+        seconds, known = 0.0, True
         for cue in cues:
             if isinstance(cue, Pause):
                 seconds += cue.seconds
             elif isinstance(cue, Say):
                 spoken, estimated = self._ports.voice.length(cue.text), estimated_length(cue.text)
-                if spoken is None and not guess:
-                    return None
+                known = known and spoken is not None
                 spoken = estimated if spoken is None else spoken
                 seconds += max(spoken, estimated) if self.unheard else spoken
-        return seconds
+        return seconds if known or guess else None
 
     def hush(self) -> None:
         self._ports.voice.hush()

@@ -26,9 +26,6 @@ SLACK = 0.5
 PATIENCE = 20.0
 """Seconds that a step waits at most, eyes open, until its words are rendered. After that it estimates."""
 
-GLANCE = 0.25
-"""Seconds between two looks whether they are."""
-
 
 def timed(decision: Decision, words: Sequence[float]) -> Decision:
     """The decision with beats as late as its words need.
@@ -67,13 +64,11 @@ def in_time(session: Session, decision: Decision) -> Decision:
     """
     stage, view = session.stage, session.play.view
     spoken = [session.narration.beat(decision, view, beat) for beat in decision.beats]
-    stage.prepare([cue for cues in spoken for cue in cues])
-    until, told = stage.now() + PATIENCE, False
-    while None in [stage.length(cues) for cues in spoken] and stage.now() < until:
-        if not told:
-            stage.perform(session.announcements.one_moment())
-            told = True
-        session.rest(GLANCE)
+    every = [cue for cues in spoken for cue in cues]
+    stage.prepare(every)
+    if stage.length(every) is None:
+        stage.perform(session.announcements.one_moment())
+        session.wait_until_rendered(every, PATIENCE)
     return timed(decision, [stage.length(cues, guess=True) or 0.0 for cues in spoken])
 
 

@@ -25,7 +25,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import SteppedClock
-from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
+from gm_appliance.testing.heard import Asked, Ears, Heard, Hushed, Said, What, fits
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
 
@@ -155,7 +155,7 @@ class VirtualTable:
     def say(self, text: str) -> float:
         self._leaves("voice", text)
         seconds = self.pace * estimated_length(text)
-        self._ears.say(text, seconds)
+        self._ears.say(text, seconds, max(self._clock.t, self.renders_until))
         return seconds
 
     def hush(self) -> None:
@@ -301,6 +301,12 @@ class VirtualTable:
     def heard(self) -> tuple[Heard, ...]:
         """Everything heard since power-on, in order, with times."""
         return tuple(self._ears.heard)
+
+    @property
+    def cut(self) -> list[str]:
+        """The sentences that were hushed before their end."""
+        cut = (self._ears.heard[at].what for at in sorted(self._ears.cut))
+        return [one.what.text if isinstance(one, Hushed) else one.text for one in cut]
 
     def all_heard(self, what: What) -> list[Any]:
         """All that match since power-on, such as every `Banished`."""

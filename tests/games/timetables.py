@@ -29,7 +29,7 @@ QUIET = {
     "name": (0.5, 2.0),
     "reclose": (3.5, 3.5),
     "look": (8.0, 8.0),
-    "return": (2.0, 3.0),
+    "return": (4.0, 4.0),
     "open": (1.5, 2.5),
 }
 """Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: what people

@@ -106,7 +106,7 @@ def look(seconds: int) -> tuple[Beat, ...]:
     clock.beat("lead", lasts=LEAD, rest=4.0)
     clock.beat("close", rest=1.5)
     clock.beat("look", rest=float(seconds))
-    clock.beat("return", lasts=4.0, rest=2.0)
+    clock.beat("return", rest=4.0)
     clock.beat("open", rest=2.0)
     return clock.done()
 
