@@ -233,6 +233,10 @@ class Session:
         while not self._turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
+    def at_its_end(self, decision: Decision) -> bool:
+        """Whether this is the last question of a game: its words are the last ones."""
+        return self.may_leave and decision is self.play.decision and self.play.at_its_end()
+
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
         """Handle what works whenever eyes are open: BACK or REPEAT held. Raises BrokenOff for these.
 

@@ -116,7 +116,7 @@ class Ears:
         """Sentences being said or queued are hushed."""
         now = self._now()
         for at, begin, end in self._spoken:
-            if end > now:
+            if end > now + 1e-6:
                 self.cut.add(at)
             if begin >= now:
                 announced = at and isinstance(self.heard[at - 1].what, Announced)

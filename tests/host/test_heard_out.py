@@ -143,3 +143,44 @@ def test_a_part_that_fails_meanwhile_is_told_after_the_last_words(
         the_last_words_are_heard(table)
         said = [one.what for one in table.heard if isinstance(one.what, Said | Announced)]
         assert said.index(Announced("journal-lost")) > said.index(Said(NAMED))
+
+
+def to_the_final_standings(table: VirtualTable) -> None:
+    """Two have kept score for a round; the last prompt begins to read who has how many points."""
+    options: dict[str, int | str] = {
+        "players": 2,
+        "mode": "round",
+        "wins": "highest",
+        "until": "rounds",
+        "rounds": 1,
+    }
+    table.decides("menu.game", "scorepad")
+    for name, value in options.items():
+        table.decides(f"option.{name}", value)
+    table.decides("dealer.first", 1)
+    for points in (7, 12):
+        table.decides("entry.points", points)
+    table.decides("reached.rounds", "end")
+    table.hears(Asked("final.read"), Said)
+
+
+def test_final_standings_are_read_to_their_end_before_a_part_that_fails_is_told(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_final_standings(table)
+        table.post(Fault("journal", "lost"))
+        table.hears(Announced("journal-lost"))
+        heard = [one.what for one in table.heard]
+        final = heard[heard.index(Asked("final.read", 0)) : heard.index(Announced("journal-lost"))]
+        words = [one.text for one in final if isinstance(one, Said)]
+        assert len(words) == 4  # two places, the end, what to press
+        assert not {*words} & {*table.cut}
+
+
+def test_whoever_presses_does_not_wait_for_the_final_standings(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_final_standings(table)
+        table.post(Fault("journal", "lost"))
+        table.taps(PANEL, "repeat")
+        begun = table.now
+        table.hears(Announced("journal-lost"))
+        assert table.now == begun
