@@ -176,7 +176,7 @@ class Voice(Protocol):
         ...
 
     def length(self, text: str) -> float | None:
-        """The exact length of a sentence in seconds; None while it is not rendered, which then comes first.
+        """The exact length of a sentence in seconds; None while it is not rendered, which is done soon then.
 
         A sentence that cannot be rendered has its estimated length.
         """

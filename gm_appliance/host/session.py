@@ -155,23 +155,30 @@ class Session:
 
         A picture is that of the sentence after it, which is not written out then.
         """
-        if isinstance(cue, Say | Pause) and (skipping or self.wait_until_rendered((cue,), LATE)):
+        if isinstance(cue, Say | Pause) and skipping:
             return True
         if isinstance(cue, Show):
             self._picture = cue.screen
         picture = self._picture
         if not isinstance(cue, Say) or picture is None:
-            return self._wait(self.stage.perform((cue,)))
+            return self._until_over(cue)
         self._picture = None
         if not self.stage.unheard:
-            return self._wait(self.stage.perform((cue,), shown=True))
-        return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
+            return self._until_over(cue, shown=True)
+        return self._wait(LOOK) or self._until_over(cue)
+
+    def _until_over(self, cue: Cue, *, shown: bool = False) -> bool:
+        """Perform a cue and wait for its end, also if it begins late; True if OK skipped it."""
+        seconds = self.stage.perform((cue,), shown=shown)
+        if isinstance(cue, Say) and self.stage.length((cue,)) is None:
+            if self.wait_until_rendered((cue,), LATE):
+                return True
+            seconds = self.stage.length((cue,), guess=True) or 0.0
+        return self._wait(seconds)
 
     def wait_until_rendered(self, cues: Iterable[Cue], patience: float) -> bool:
         """Wait for words that are not rendered yet, at most this many seconds; True if OK ended that. May
         raise BrokenOff.
-
-        Otherwise nobody would know how long they take: they would begin late, and be cut off.
         """
         cues, until = tuple(cues), self.stage.now() + patience
         while self.stage.length(cues) is None and self.stage.now() < until:

@@ -179,16 +179,12 @@ class Speech:
         self.catch_up()
         self._queue.append(text)
         known = text in self._rendered
-        if not known:
-            self._ask_for(text)
-        self._begin()
-        return self._engine(text) if known else estimated_length(text)
-
-    def _ask_for(self, text: str) -> None:
-        if text not in self._urgent and (self._work is None or self._work[1] != text):
+        if not known and text not in self._urgent and (self._work is None or self._work[1] != text):
             if text in self._later:
                 self._later.remove(text)
             self._urgent.append(text)
+        self._begin()
+        return self._engine(text) if known else estimated_length(text)
 
     def hush(self) -> None:
         self.catch_up()
@@ -208,7 +204,10 @@ class Speech:
         self.catch_up()
         if text in self._rendered:
             return self._engine(text)
-        self._ask_for(text)
+        if text not in self._urgent and (self._work is None or self._work[1] != text):
+            if text in self._later:
+                self._later.remove(text)
+            self._later.appendleft(text)
         self._begin()
         return None
 

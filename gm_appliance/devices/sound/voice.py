@@ -94,7 +94,7 @@ class SpeechVoice:
     def length(self, text: str) -> float | None:
         if not text.strip():
             return 0.0
-        sentence = self._renderer.want(self._spelled(text), urgent=True)
+        sentence = self._renderer.want(self._spelled(text), urgent=False, first=True)
         return sentence.seconds if sentence.wav or sentence.failed else None
 
     def volume(self, percent: int) -> None:
