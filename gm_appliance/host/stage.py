@@ -254,8 +254,9 @@ class Stage:
     def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
         """The seconds that the words and pauses of these cues will take, as in `perform`.
 
-        None while words are not rendered yet, which then come first; with `guess`, their estimated length.
+        None while words are not rendered yet. With `guess`, and where nobody hears them, lengths are estimated.
         """
+        guess = guess or self.unheard
         seconds, known = 0.0, True
         for cue in cues:
             if isinstance(cue, Pause):

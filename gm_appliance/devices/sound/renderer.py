@@ -107,12 +107,12 @@ class Renderer:
     def want(self, text: str, urgent: bool, first: bool = False) -> Sentence:
         """The sentence of this text, rendered now or soon, urgent ones first.
 
-        first: before all others that are not urgent. Only these and urgent ones are looked up on disk at
-        once; the rest is left to the rendering threads.
+        first: before all others that are not urgent; and one that failed is not tried again. Only these and
+        urgent ones are looked up on disk at once; the rest is left to the rendering threads.
         """
         with self._lock:
             sentence = self._sentences.pop(text, None)
-            if sentence is None or sentence.failed or _gone(sentence):
+            if sentence is None or (sentence.failed and not first) or _gone(sentence):
                 sentence = Sentence(text, estimated_length(text), failed=self._missing)
                 if not self._missing:
                     self._later.append(sentence)

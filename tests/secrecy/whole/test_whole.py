@@ -34,7 +34,7 @@ PLANTED_IN = (cut_short(4, 5), drawn_evening(4))
 ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 12)
 """Thumbs are given alone at the panel, one when the display has dimmed; at pads, in a vote; on the page."""
 
-TOLD = cut_short(241, 29)
+TOLD = cut_short(295, 30)
 """Thumbs are told, each."""
 
 SHOWS = {
