@@ -254,7 +254,7 @@ class Stage:
     def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
         """The seconds that the words and pauses of these cues will take, as in `perform`.
 
-        None while words are not rendered yet. With `guess`, and where nobody hears them, lengths are estimated.
+        None while words are not rendered yet; with `guess`, and where nobody hears them, an estimate.
         """
         guess = guess or self.unheard
         seconds, known = 0.0, True
