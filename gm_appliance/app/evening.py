@@ -72,6 +72,7 @@ class EveningSettings(Value):
     power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
                cannot be switched off in the menu.
     teach:     whether a game is taught to people who are new to it.
+    volumes:   the lowest and the highest volume, in percent.
     """
 
     language: str = SOURCE
@@ -84,6 +85,7 @@ class EveningSettings(Value):
     letters: bool = False
     power: str | None = None
     teach: bool = True
+    volumes: tuple[int, int] = (0, 100)
 
 
 class Hooks(Value):
@@ -143,9 +145,7 @@ class Evening:
             return decision.domain.sample(generator)
 
         self._kept_settings = kept = KeptSettings(journal)
-        self._adjustments = adjustments = Adjustments(
-            _adjustments(ports, settings.levels, hooks.enlarge), kept
-        )
+        self._adjustments = adjustments = Adjustments(_adjustments(ports, settings, hooks.enlarge), kept)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, environment.schedule)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
@@ -427,9 +427,9 @@ def _prompt_ids(boots: int) -> Iterator[int]:
 
 
 def _adjustments(
-    ports: Ports, levels: Mapping[str, int], enlarge: Callable[[bool], None]
+    ports: Ports, settings: EveningSettings, enlarge: Callable[[bool], None]
 ) -> dict[str, Adjustment]:
-    """The levels that can be changed. Below a rate of 140, words would not fit the steps with closed eyes."""
+    """The levels that can be changed."""
 
     def volume(percent: int) -> None:
         ports.voice.volume(percent)
@@ -438,8 +438,13 @@ def _adjustments(
     def large(on: int) -> None:
         enlarge(bool(on))
 
-    rate = ports.voice.rate
-    ranges = {"volume": (0, 100, 10, volume), "rate": (140, 300, 10, rate), "large": (0, 1, 1, large)}
+    levels, rate = settings.levels, ports.voice.rate
+    quietest, loudest = settings.volumes
+    ranges = {
+        "volume": (quietest, loudest, 10, volume),
+        "rate": (80, 300, 10, rate),
+        "large": (0, 1, 1, large),
+    }
     return {
         name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name])), step), turn)
         for name, (lo, hi, step, turn) in ranges.items()

@@ -65,8 +65,10 @@ def evening_settings(
     games = {name: config.game(name) for name in config.games}
     roster = tuple(one.name for one in config.roster)
     letters = power is not None and large is False
+    volumes = (config.voice.quietest, config.voice.loudest)
     return EveningSettings(
-        *(language, languages.choices, games, levels, roster), pad_lamps, pads, letters, power
+        *(language, languages.choices, games, levels, roster, pad_lamps, pads, letters, power),
+        volumes=volumes,
     )
 
 
@@ -213,7 +215,7 @@ def run(
         stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
         # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
-            *(state / "voice", languages.first, config.voice.rate, config.voice.volume / 100, fault),
+            *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
             voice=config.voice.name or None,
             device=config.sound.device,
             spelled=languages.spelled(languages.first),

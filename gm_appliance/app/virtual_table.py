@@ -192,7 +192,13 @@ def _sound(
         return SilentVoice(), SilentMixer(), lambda language: None, lambda: None
     cache, voice_settings = settings.state / "voice", settings.config.voice
     voice, mixer = open_sound(
-        *(cache, languages.first, voice_settings.rate, voice_settings.volume / 100, lambda part, what: None),
+        *(
+            cache,
+            languages.first,
+            voice_settings.rate,
+            voice_settings.first_volume / 100,
+            lambda part, what: None,
+        ),
         spelled=languages.spelled(languages.first),
         speech=settings.config.speech(),
     )

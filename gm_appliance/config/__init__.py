@@ -16,14 +16,13 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import convert
 from msgspec.structs import asdict
 
-from gm_appliance.config import pins, presets, roster
+from gm_appliance.config import pins, presets, roster, volume
 from gm_appliance.config.checking import ParsedSettings, checked
 from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
 from gm_appliance.config.settings import (
     PRESETS,
-    SLOWEST_IN_TIME,
     Box,
     DisplayTable,
     PadsTable,
@@ -147,16 +146,11 @@ class Configuration(Redacted):
         """The levels that can be changed at the table, with their initial values."""
         speech = self.speech()
         rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
-        return {"volume": self.voice.volume, **rate}
+        return {"volume": self.voice.first_volume, **rate}
 
     def doubts(self) -> tuple[str, ...]:
         """Warnings about legal settings, for the log."""
         doubts = []
-        if self.voice.rate < SLOWEST_IN_TIME:
-            doubts.append(
-                f"[voice] rate = {self.voice.rate}: while eyes are closed words come late, so presses may "
-                f"count for another name. {SLOWEST_IN_TIME} or more is fast enough"
-            )
         if re.search(r":\d", self.sound.device):
             doubts.append(
                 f'[sound] device = "{self.sound.device}": card numbers can change at every start. '
@@ -268,7 +262,7 @@ def usable_part(content: bytes, *, foreign: bool = False) -> Configuration:
     foreign: anybody with the card and a computer may have written it.
     """
     data, lines, mistakes = document_of(content)
-    rules = (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name)
+    rules = (pins.one_function_a_pin, presets.fitting, roster.one_person_a_name, volume.quiet_to_loud)
     mistakes += checked(data, lines, (*rules, _no_program) if foreign else rules)
     mistakes.sort(key=lambda one: one[:2])
     found = {path: (_at(data, path), line) for path, line in lines.items()}

@@ -28,9 +28,6 @@ class Repeated(str):
     """The last name of a section that may occur several times, as in ``[[games.scorepad.preset]]``."""
 
 
-SLOWEST_IN_TIME = 140
-"""The lowest speed, in words a minute, at which every sentence of a timetable fits; a test measures it."""
-
 HEADER = {29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21}
 """BCM numbers by header pin, for the header pins that are no BCM numbers themselves."""
 
@@ -127,11 +124,18 @@ class VoiceSettings(Table, frozen=True):
     """The voice, and the volume of everything."""
 
     rate: Annotated[int, whole(SLOWEST, FASTEST, "words a minute")] = DEFAULT_RATE
-    """How fast it speaks. Choose a little less for a loud room or younger players; but below 140 some
-    sentences of the steps with closed eyes are too long for their time, and the next ones come late."""
+    """How fast it speaks. Choose a little less for a loud room or younger players. The steps with closed eyes
+    take as long as their words need."""
 
     volume: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
     """How loud the box is, voice and storm alike. Choose less if somebody sleeps next door."""
+
+    quietest: Annotated[int, whole(0, 100, "percent of full loudness")] = 0
+    """The lowest volume that can be chosen at the table. Choose more so that the box stays audible: the more
+    quietly the storm blows, the less it covers of what the players press."""
+
+    loudest: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
+    """The highest volume that can be chosen at the table."""
 
     name: Annotated[str, VOICE] = ""
     """The voice of espeak-ng. `espeak-ng --voices` lists them; a variant follows a +, such as f3 for a female
@@ -142,6 +146,11 @@ class VoiceSettings(Table, frozen=True):
     input and writes a WAV file to standard output; see docs/sound.md. Empty: espeak-ng, which is also used
     if the program is missing or fails. This is only valid in /etc, not on the boot partition, because the
     program could read the journal."""
+
+    @property
+    def first_volume(self) -> int:
+        """The volume at the first start: between its limits."""
+        return min(self.loudest, max(self.quietest, self.volume))
 
 
 class SoundSettings(Table, frozen=True):

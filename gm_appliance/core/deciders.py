@@ -93,9 +93,11 @@ class Beat(Value):
     """A moment in a timetable.
 
     mark:    what happens then, for the narration: ``"close"``, ``"name"``, ``"open"``.
-    at:      seconds from the decision's onset.
+    at:      seconds from the decision's onset; at least, in the rules.
     about:   the seat or number that the mark is about; 0 for none.
     listens: whether presses from here to the next beat count.
+    rest:    seconds of quiet after what is said at it, until the next beat. The host moves the next beats
+             later by what the voice needs, see `gm_appliance.host.window.timed`.
 
     >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
     >>> [beat.mark for beat in beats if beat.listens]
@@ -106,3 +108,4 @@ class Beat(Value):
     at: float
     about: int = 0
     listens: bool = False
+    rest: float = 0.0

@@ -187,6 +187,16 @@ class Play:
                     told.append(events)
                     yield news
 
+    def at_its_end(self) -> bool:
+        """Whether the first value of the open decision ends the game, as far as no secret is consulted."""
+        decision, state = self._now.decision, self._now.state
+        if not decision or decision.secret or not isinstance(decision.domain, OneOf):
+            return False
+        if not decision.domain.options:
+            return False
+        step = self.game.apply(state, Choice(decision.name, decision.domain.options[0]))
+        return not step.final and self.game.decision(self.game.public(step.state)) is None
+
     def _would_tell(self, state: Any, choice: Choice | None) -> tuple[tuple[Any, Any], ...] | None:
         """What a choice and the forced ones after it tell; None where the choice consults a secret."""
         told: tuple[tuple[Any, Any], ...] | None = None

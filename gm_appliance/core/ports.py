@@ -180,6 +180,13 @@ class Voice(Protocol):
         """Render texts that may be said soon."""
         ...
 
+    def length(self, text: str) -> float | None:
+        """The exact length of a sentence in seconds; None while it is not rendered, which is done soon then.
+
+        A sentence that cannot be rendered has its estimated length.
+        """
+        ...
+
     def volume(self, percent: int) -> None:
         """0 to 100."""
         ...

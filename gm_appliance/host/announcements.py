@@ -152,6 +152,10 @@ class Announcements:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
 
+    def one_moment(self) -> tuple[Cue, ...]:
+        """Its words are not ready yet. Only shown: what is said would have to be rendered too."""
+        return (Show(TextScreen(self._("One moment."))),)
+
     def go_on(self) -> tuple[Cue, ...]:
         return (Announcement(self._("Let's go on."), "go-on"),)
 

@@ -49,7 +49,7 @@ from gm_appliance.host.session import (
 )
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
 from gm_appliance.host.teacher import Teacher
-from gm_appliance.host.window import Window
+from gm_appliance.host.window import Window, in_time
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
@@ -162,7 +162,6 @@ class Host:
                 left, news = None, ()
                 decision = session.play.decision
                 if decision is None:
-                    session.make_remarks()
                     return session.play.outcome
                 if teacher and (lesson := narration.lesson(decision, session.play.view)):
                     self._stage.place_pads(session.play.pads)
@@ -276,6 +275,7 @@ class Host:
         if decision.beats:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
+            decision = in_time(session, decision)
             session.begin(decision)
         return self._ask(decision)
 
@@ -436,8 +436,10 @@ class Host:
                 session.wait_for(cue)
 
     def _tell(self, news: Iterable[tuple[Any, Any]]) -> None:
-        """Tell events one after the other, then the news about the parts."""
+        """Tell events one after the other, with the last words of a game, then the news about the parts."""
         session, tell = self._session, self._session.narration.tell
         session.tell(cue for event, view in news for cue in tell(event, view))
+        if session.play.decision is None:
+            session.make_remarks()
         for cue in session.faults():
             session.wait_for(cue)

@@ -70,6 +70,7 @@ class Prompt:
         self._minute_at = self._onset + MINUTE
         self._reminded = 0
         self._quiet_at = 0.0
+        self._last_words_until = 0.0  # of a game, unless somebody presses something meanwhile
         self._covered = False  # by the picture of some news, or by the question where it is read
         self._announced_until: float | None = (
             None  # while the picture of an announcement stands before the prompt's
@@ -89,6 +90,8 @@ class Prompt:
             gesture = self._stage.next(self._wake(), heed=True)
             if (self._stage.faults or self._stage.mixed_up) and not gesture:
                 continue  # The clock may have to restart before it chooses.
+            if gesture:
+                self._last_words_until = 0.0
             choice = self._on_gesture(gesture) if gesture else self._on_time(self._stage.now())
             if choice is not None:
                 self._stage.hush()
@@ -204,6 +207,8 @@ class Prompt:
         return None if every is None else self._onset + every * (self._reminded + 1)
 
     def _wake(self) -> float:
+        if self._stage.faults:
+            return self._last_words_until  # nothing is due before the news
         times = [self._minute_at]
         times += [self._due(one) for one in self._running()]
         times += [
@@ -257,6 +262,8 @@ class Prompt:
             self._cover(words)
         else:
             self._quiet_at += self._stage.perform(words, shown=True)
+        if self._session.at_its_end(self._decision):
+            self._last_words_until = self._quiet_at
         self._silent_at = None if self._decision.talk else self._quiet_at + SILENCE
 
     def _again(self) -> None:
@@ -281,9 +288,11 @@ class Prompt:
     def _tell_news(self) -> None:
         """Say and show the news, then ask again. Meanwhile pads count, and the panel dismisses the news.
 
-        The clock restarts, since a press may have been lost.
+        The last words of a game are heard first. The clock restarts, since a press may have been lost.
         """
         self._session.heed_mixed_up(self._decision)
+        if self._stage.now() < self._last_words_until:
+            return
         cues = self._session.faults()
         if cues:
             self._limits_from = self._stage.now()

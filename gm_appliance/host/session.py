@@ -30,6 +30,12 @@ log = logging.getLogger(__name__)
 LOOK = 3.0
 """Seconds for a picture whose words have to be read after it."""
 
+LATE = 4.0
+"""Seconds to wait for a sentence that is not rendered yet."""
+
+GLANCE = 0.25
+"""Seconds between two looks whether it is."""
+
 UNREAD = 30.0
 """Seconds after which a page turns by itself at a table without sound."""
 
@@ -176,18 +182,47 @@ class Session:
             self._picture = cue.screen
         picture = self._picture
         if not isinstance(cue, Say) or picture is None:
-            return self._wait(self.stage.perform((cue,)))
+            return self._until_over(cue)
         self._picture = None
         if not self.stage.unheard:
-            return self._wait(self.stage.perform((cue,), shown=True))
-        return self._wait(LOOK) or self._wait(self.stage.perform((cue,)))
+            return self._until_over(cue, shown=True)
+        return self._wait(LOOK) or self._until_over(cue)
+
+    def _until_over(self, cue: Cue, *, shown: bool = False) -> bool:
+        """Perform a cue and wait for its end, also if it begins late; True if OK skipped it."""
+        seconds = self.stage.perform((cue,), shown=shown)
+        if isinstance(cue, Say) and self.stage.length((cue,)) is None:
+            if self.wait_until_rendered((cue,), LATE):
+                return True
+            seconds = self.stage.length((cue,), guess=True) or 0.0
+        return self._wait(seconds)
+
+    def wait_until_rendered(self, cues: Iterable[Cue], patience: float) -> bool:
+        """Wait for words that are not rendered yet, at most this many seconds; True if OK ended that. May
+        raise BrokenOff.
+        """
+        cues, until = tuple(cues), self.stage.now() + patience
+        while self.stage.length(cues) is None and self.stage.now() < until:
+            if self._wait(GLANCE):
+                return True
+        return False
 
     def _wait(self, seconds: float) -> bool:
-        """Wait, or until somebody presses OK; returns whether somebody did."""
-        return self._turned(seconds, "ok") == "ok"
+        """Wait, or until somebody presses OK; returns whether somebody did.
 
-    def _turned(self, seconds: float, *buttons: str) -> str:
-        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string."""
+        That nothing can be taken back is told after what is being said, which may be a game's last words.
+        """
+        refused: list[Cue] = []
+        skipped = self._turned(seconds, "ok", refused=refused) == "ok"
+        if refused and not skipped:
+            self._turned(self.stage.perform(refused), "ok", refused=[])
+        return skipped
+
+    def _turned(self, seconds: float, *buttons: str, refused: list[Cue] | None = None) -> str:
+        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string.
+
+        refused: takes what there is to say for an undo; without it that is said at once.
+        """
         stage, until = self.stage, self.stage.now() + seconds
         while seconds and (gesture := stage.next(until)) is not None:
             if gesture.button in buttons and at_panel(
@@ -195,7 +230,10 @@ class Session:
             ):
                 stage.hush()
                 return gesture.button
-            if cues := self.heed(gesture):
+            cues = self.heed(gesture)
+            if cues and refused is not None:
+                refused[:] = cues
+            elif cues:
                 stage.perform_afresh(cues)
         return ""
 
@@ -224,6 +262,10 @@ class Session:
         self.stage.perform_afresh(told)
         while not self._turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
+
+    def at_its_end(self, decision: Decision) -> bool:
+        """Whether this is the last question of a game: its words are the last ones."""
+        return self.may_leave and decision is self.play.decision and self.play.at_its_end()
 
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
         """Handle what works whenever eyes are open: BACK or REPEAT held. Raises BrokenOff for these.

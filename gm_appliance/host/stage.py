@@ -259,6 +259,23 @@ class Stage:
         """Have the words of these cues rendered, so that rendering never delays one of them."""
         self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
 
+    def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
+        """The seconds that the words and pauses of these cues will take, as in `perform`.
+
+        None while words are not rendered yet; with `guess`, and where nobody hears them, an estimate.
+        """
+        guess = guess or self.unheard
+        seconds, known = 0.0, True
+        for cue in cues:
+            if isinstance(cue, Pause):
+                seconds += cue.seconds
+            elif isinstance(cue, Say):
+                spoken, estimated = self._ports.voice.length(cue.text), estimated_length(cue.text)
+                known = known and spoken is not None
+                spoken = estimated if spoken is None else spoken
+                seconds += max(spoken, estimated) if self.unheard else spoken
+        return seconds if known or guess else None
+
     def hush(self) -> None:
         self._ports.voice.hush()
 

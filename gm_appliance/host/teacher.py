@@ -13,7 +13,6 @@ from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, Beat, Decision, Face, OneOf, PerSeat, Ready, Table
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, Lesson, PromptText
-from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.prompt import Prompt
@@ -72,7 +71,8 @@ class Teacher:
     def _dry_run(self, names: Mapping[int, str]) -> None:
         """Everybody's thumb up at once, then those who are missing, by name; OK goes on without them."""
         shown = Show(TextScreen(self._.pgettext("line", "Thumb up ▲"), self._on_line()))
-        begins, lead = (Light(frozenset(names)), shown, self._ready()), estimated_length(self._ready().text)
+        lead = self._session.stage.length((self._ready(),), guess=True) or 1.0
+        begins = (Light(frozenset(names)), shown, self._ready())
         window = _DryRun(self._session, (*names,), {0.0: begins, lead: (self._now(),)}, lead + NOW)
         if (missing := window.missing()) and not window.left:
             called = (Light(frozenset(missing)), *self._count(names, missing), *self._call(names, missing))

@@ -1,19 +1,75 @@
-"""A step with a timetable: its beats come on time, whatever is pressed."""
+"""A step with a timetable: its beats come on time, whatever is pressed.
+
+The rules state a timetable without words, and the voice how long its words are; `in_time` puts them together
+before the step begins. Both are public, and so is the timetable. It is not kept: a replay has the choice that
+was made, and a step that was cut off is measured anew.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NoReturn
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
 from gm_appliance.core.ports import PANEL, Fault
+from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
 
 SLACK = 0.5
 """Seconds for which a press may be on its way that was made before the end."""
+
+PATIENCE = 20.0
+"""Seconds that a step waits at most, eyes open, until its words are rendered. After that it estimates."""
+
+
+def timed(decision: Decision, words: Sequence[float]) -> Decision:
+    """The decision with beats as late as its words need.
+
+    words: seconds that the words of each beat take. Each beat lasts as long as in the rules, or as long as
+    its words and its rest, if that is longer. Beats of the same mark form a rhythm: they all last as long as
+    the longest of them.
+
+    >>> from gm_appliance.core.game import Clock, OneOf
+    >>> beats = (Beat("close", 0.0, rest=1.0), Beat("name", 1.0, 3), Beat("name", 3.0, 4), Beat("end", 5.0))
+    >>> rules = Decision("night", Clock(), OneOf(("over",)), beats=beats, lead=1.0)
+    >>> night = timed(rules, (1.5, 0.5, 2.25, 0.0))
+    >>> [beat.at for beat in night.beats], night.lead
+    ([0.0, 2.5, 4.75, 7.0], 2.5)
+    """
+    needed = [
+        max(after.at - beat.at, seconds + beat.rest)
+        for (beat, after), seconds in zip(pairwise(decision.beats), words, strict=False)
+    ]
+    longest: dict[str, float] = {}
+    for beat, seconds in zip(decision.beats, needed, strict=False):
+        longest[beat.mark] = max(seconds, longest.get(beat.mark, 0.0))
+    beats: list[Beat] = []
+    at = 0.0
+    for beat in decision.beats:
+        beats.append(replace(beat, at=at))
+        at += longest.get(beat.mark, 0.0)
+    lead = next(new.at for new, old in zip(beats, decision.beats, strict=True) if old.at >= decision.lead)
+    return replace(decision, beats=tuple(beats), lead=lead)
+
+
+def in_time(session: Session, decision: Decision) -> Decision:
+    """The decision with the timetable that the voice needs. Waits for words that are not rendered yet.
+
+    Raises BrokenOff if somebody stops it meanwhile.
+    """
+    stage, view = session.stage, session.play.view
+    spoken = [session.narration.beat(decision, view, beat) for beat in decision.beats]
+    every = [cue for cues in spoken for cue in cues]
+    stage.prepare(every)
+    if stage.length(every) is None:
+        stage.perform(session.announcements.one_moment())
+        session.wait_until_rendered(every, PATIENCE)
+    return timed(decision, [stage.length(cues, guess=True) or 0.0 for cues in spoken])
 
 
 def _is_picture(cue: Cue) -> bool:
@@ -35,7 +91,6 @@ class Window:
         """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
         decision, stage = self._decision, self._stage
         timetable = [(beat.at, self._cues(beat)) for beat in decision.beats]
-        stage.prepare([cue for _at, cues in timetable for cue in cues])
         self._onset = stage.now()
         for index, (at, cues) in enumerate(timetable):
             self._listen(self._onset + at)

@@ -52,6 +52,9 @@ class CaptionedVoice:
     def prepare(self, texts: Sequence[str]) -> None:
         self._voice.prepare(texts)
 
+    def length(self, text: str) -> float | None:
+        return self._voice.length(text)
+
     def volume(self, percent: int) -> None:
         self._voice.volume(percent)
 

@@ -42,6 +42,9 @@ class Transcript:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def length(self, text: str) -> float:
+        return estimated_length(text)
+
     def volume(self, percent: int) -> None: ...
 
     def rate(self, words_per_minute: int) -> None: ...

@@ -42,7 +42,10 @@ class Adjustment:
 
 @dataclass
 class Adjustments:
-    """The adjustments by name, set to the levels that were kept. Never raises."""
+    """The adjustments by name, set to the levels that were kept, or to the nearest that are still possible.
+
+    Never raises.
+    """
 
     adjustments: Mapping[str, Adjustment] = field(default_factory=dict)
     settings: KeptSettings = field(default_factory=lambda: KeptSettings(None))
@@ -52,8 +55,8 @@ class Adjustments:
         self._levels = {name: adjustment.domain.start for name, adjustment in self.adjustments.items()}
         for name, adjustment in self.adjustments.items():
             level = kept.get(name)
-            if isinstance(level, int) and adjustment.domain.lo <= level <= adjustment.domain.hi:
-                self.turn(name, level)
+            if isinstance(level, int):
+                self.turn(name, min(adjustment.domain.hi, max(adjustment.domain.lo, level)))
 
     @property
     def names(self) -> tuple[str, ...]:

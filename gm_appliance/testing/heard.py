@@ -106,9 +106,9 @@ class Ears:
         """All that match, in order."""
         return [one.what for one in self.heard if fits(what, one.what)]
 
-    def say(self, text: str, seconds: float) -> None:
-        """A sentence of this length, after those being said."""
-        begin = max([self._now(), *(end for _at, _begin, end in self._spoken[-1:])])
+    def say(self, text: str, seconds: float, ready: float = 0.0) -> None:
+        """A sentence of this length, after those being said. ready: when it is rendered."""
+        begin = max([self._now(), ready, *(end for _at, _begin, end in self._spoken[-1:])])
         self._spoken.append((len(self.heard), begin, begin + seconds))
         self._hear(Said(text))
 
@@ -116,7 +116,7 @@ class Ears:
         """Sentences being said or queued are hushed."""
         now = self._now()
         for at, begin, end in self._spoken:
-            if end > now:
+            if end > now + 1e-6:
                 self.cut.add(at)
             if begin >= now:
                 announced = at and isinstance(self.heard[at - 1].what, Announced)

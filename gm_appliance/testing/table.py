@@ -25,7 +25,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import SteppedClock
-from gm_appliance.testing.heard import Asked, Ears, Heard, Said, What, fits
+from gm_appliance.testing.heard import Asked, Ears, Heard, Hushed, Said, What, fits
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
 
@@ -47,7 +47,10 @@ class VirtualTable:
     seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     newcomers: whether people may be new to a game; else everybody has played all of them.
+    volumes: the lowest and the highest one.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
+    pace: how slowly the voice speaks; 2.0 for sentences twice as long.
+    renders_until: when the voice has rendered what will be said.
     left: all outputs of ports, with their times.
     box: what switches the box on again, if it can be switched off at the table.
     switched_off: whether it is to be, once the evening is over.
@@ -66,6 +69,7 @@ class VirtualTable:
         languages: Sequence[str] = (),
         box: str | None = None,
         newcomers: bool = False,
+        volumes: tuple[int, int] = (0, 100),
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
@@ -73,7 +77,9 @@ class VirtualTable:
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
         settings = (language, tuple(languages), games, levels, tuple(roster), lamps)
-        self._settings = EveningSettings(*settings, letters=box is not None, power=box, teach=newcomers)
+        self._settings = EveningSettings(
+            *settings, letters=box is not None, power=box, teach=newcomers, volumes=volumes
+        )
         self.switched_off: bool | None = None
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
@@ -93,6 +99,7 @@ class VirtualTable:
         self.sounds: list[str] = []
         self.lying: tuple[Prop, ...] = ()
         self.levels: dict[str, int] = {}  # the levels set for the voice and the display
+        self.pace, self.renders_until = 1.0, 0.0
         self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
 
@@ -154,8 +161,8 @@ class VirtualTable:
 
     def say(self, text: str) -> float:
         self._leaves("voice", text)
-        seconds = estimated_length(text)
-        self._ears.say(text, seconds)
+        seconds = self.pace * estimated_length(text)
+        self._ears.say(text, seconds, max(self._clock.t, self.renders_until))
         return seconds
 
     def hush(self) -> None:
@@ -163,6 +170,9 @@ class VirtualTable:
         self._ears.hush()
 
     def prepare(self, texts: Sequence[str]) -> None: ...
+
+    def length(self, text: str) -> float | None:
+        return self.pace * estimated_length(text) if self._clock.t >= self.renders_until else None
 
     def volume(self, percent: int) -> None:
         self.levels["volume"] = percent
@@ -299,6 +309,12 @@ class VirtualTable:
         """Everything heard since power-on, in order, with times."""
         return tuple(self._ears.heard)
 
+    @property
+    def cut(self) -> list[str]:
+        """The sentences that were hushed before their end."""
+        cut = (self._ears.heard[at].what for at in sorted(self._ears.cut))
+        return [one.what.text if isinstance(one, Hushed) else one.text for one in cut]
+
     def all_heard(self, what: What) -> list[Any]:
         """All that match since power-on, such as every `Banished`."""
         return self._ears.of(what)
@@ -424,6 +440,7 @@ def evening(
     languages: Sequence[str] = (),
     box: str | None = None,
     newcomers: bool = False,
+    volumes: tuple[int, int] = (0, 100),
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -432,13 +449,14 @@ def evening(
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
     machine's if not given. languages: those that can be chosen in the menu. box: what switches the box on
     again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
-    everybody has played all of them.
+    everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),
         languages=languages,
         box=box,
         newcomers=newcomers,
+        volumes=volumes,
     )
     table.switch_on()
     try:

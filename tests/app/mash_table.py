@@ -181,6 +181,9 @@ class MashedTable:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def length(self, text: str) -> float:
+        return estimated_length(text)
+
     def volume(self, percent: int) -> None: ...
 
     def rate(self, words_per_minute: int) -> None: ...

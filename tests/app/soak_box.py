@@ -109,7 +109,7 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
             (voice, "SoundMixer", partial(mixer.SoundMixer, cards=parts.cards.playing)),
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),
-            (renderer, "ask_child", Engine(parts.record, clock, parts.disk).ask),
+            (renderer, "ask_child", Engine(parts.record, clock, parts.disk, "quick").ask),
             (renderer, "ask_command", no_command),
             (app, "randbits", lambda bits: 1),
             (real_table, "Environment", partial(app.Environment, Random(f"box {seed}"))),

@@ -75,10 +75,10 @@ def test_all_mistakes_of_a_file_are_1(file: Path, capsys: pytest.CaptureFixture[
 
 
 def test_what_is_only_doubtful_is_told_and_0(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.write_text("[voice]\nrate = 100\n")
+    file.write_text('[sound]\ndevice = "plughw:1"\n')
     code, out, _err = answer(capsys, "check")
     assert code == 0
-    assert "rate = 100" in out
+    assert 'device = "plughw:1"' in out
 
 
 # ---------------------------------------------------------------- show

@@ -34,10 +34,12 @@ from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.host.press_hints import PressHints, hinted
+from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences
+from tests.games import timetables
 from tests.games.gotterdammerung import TABLE, Party, random_choice
-from tests.games.timetables import late, rooms, windows
+from tests.games.timetables import ill_timed, windows
 
 HINTS = PressHints(load("en"))
 
@@ -342,33 +344,30 @@ def test_labels_are_one_or_two_letters(language: str) -> None:
 # ---------------------------------------------------------------- the timetables
 
 
+@pytest.mark.parametrize("pace", [0.5, 1.0, 2.0])
 @pytest.mark.parametrize("language", languages())
-def test_words_fit_the_timetables_by_their_letters(language: str) -> None:
-    lengths = {words: estimated_length(words) for _name, words in rooms(language)}
-    assert late(rooms(language), lengths) == []
+def test_no_voice_is_cut_and_none_leaves_holes(language: str, pace: float) -> None:
+    assert ill_timed(language, lambda text: pace * estimated_length(text)) == []
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("language", languages())
-def test_words_fit_the_timetables_as_the_voice_speaks_them(language: str) -> None:
-    texts = sorted({words for _name, words in rooms(language)})
+def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_chosen(language: str) -> None:
     said = pronunciation(language, gotterdammerung.__name__)
+    names, view = spoken_in(language), Party(range(1, 6), players=15).view
     try:
-        spoken = spoken_lengths([said(text) for text in texts], language)
+        spoken = spoken_lengths([said(str(name_of(names, view, seat))) for seat in view.seats], language)
     except NoEngine as error:
         pytest.skip(f"no speech engine here: {error}")
-    assert late(rooms(language), dict(zip(texts, spoken, strict=True))) == []
-    # A name has a beat of its own, in which there must be time to press.
-    names = spoken_in(language)
-    view = Party(range(1, 6), players=15).view
-    longest = max(spoken[texts.index(name_of(names, view, seat))] for seat in view.seats)
-    assert longest <= 1.5
+    # Of the two seconds, half of one is to press in.
+    assert max(spoken) <= 1.5
 
 
-def test_words_that_come_too_late_are_noticed() -> None:
-    assert late({("conspiracy", "Valkyrie"): 1.0}, {"Valkyrie": 1.2}) == [
-        "conspiracy: 'Valkyrie' takes 1.20 s of 1.00"
-    ]
+def test_words_that_are_cut_and_holes_between_them_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timetables, "timed", lambda decision, words: decision)
+    assert any("'Conspirators, close your eyes.'" in one for one in ill_timed("en", estimated_length))
+    monkeypatch.setattr(timetables, "timed", lambda decision, words: timed(decision, [9.0] * len(words)))
+    assert any("'Conspirators, close your eyes.'" in one for one in ill_timed("en", estimated_length))
 
 
 @pytest.mark.parametrize("language", languages())

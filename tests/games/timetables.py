@@ -1,8 +1,8 @@
-"""How much time there is for each sentence of a timetable."""
+"""The quiet after each sentence of a timetable, with voices that take other times for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from gm_appliance.core.cues import Say, Sound
@@ -14,7 +14,26 @@ from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView, Look, Trial
 from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
 from gm_appliance.games.gotterdammerung.places import Places
+from gm_appliance.host.window import timed
 from tests.games.gotterdammerung import TABLE, Party
+
+QUIET = {
+    "lead": (0.5, 4.0),
+    "close": (1.0, 4.5),
+    "explain": (3.5, 3.5),
+    "now": (1.0, 7.0),
+    "agree": (5.0, 5.0),
+    "die": (1.5, 1.5),
+    "count": (0.1, 0.9),
+    "rollcall": (2.0, 2.0),
+    "name": (0.5, 2.0),
+    "reclose": (3.5, 3.5),
+    "look": (8.0, 8.0),
+    "return": (4.0, 4.0),
+    "open": (1.5, 2.5),
+}
+"""Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: what people
+need to do what they are told, but no longer."""
 
 
 def windows(players: int, **options: int) -> Iterator[tuple[Decision, GotterdammerungView]]:
@@ -35,37 +54,42 @@ def windows(players: int, **options: int) -> Iterator[tuple[Decision, Gotterdamm
                 yield decision, at
 
 
-def spoken_at(
-    narration: Gotterdammerung, decision: Decision, view: GotterdammerungView
-) -> Iterator[tuple[str, str, float]]:
-    """Each beat's words: the decision, the words, the seconds until other words, a sound or the end."""
-    heard = [
-        (beat.at, cue)
-        for beat in decision.beats
-        for cue in narration.beat(decision, view, beat)
-        if isinstance(cue, Say | Sound)
-    ]
-    ends = [*(at for at, _cue in heard[1:]), decision.beats[-1].at]
-    for (at, cue), end in zip(heard, ends, strict=True):
-        if isinstance(cue, Say):
-            yield decision.name, cue.text, end - at
-
-
 @cache
-def rooms(language: str) -> dict[tuple[str, str], float]:
-    """The least time there is for each sentence, with 7 and with 15 players, at the shortest settings."""
+def steps(language: str) -> tuple[tuple[Decision, tuple[str, ...]], ...]:
+    """Steps with 7 and with 15 players, at the shortest settings, each with the words of its beats."""
     narration = Gotterdammerung(load(language, gotterdammerung.__name__))
-    least: dict[tuple[str, str], float] = {}
-    for players in (7, 15):
-        for decision, view in windows(players, agree=10, beat=2, look=8, vote=5):
-            for name, words, seconds in spoken_at(narration, decision, view):
-                least[name, words] = min(seconds, least.get((name, words), seconds))
-    return least
+    return tuple(
+        (decision, tuple(_words(narration, decision, view)))
+        for players in (7, 15)
+        for decision, view in windows(players, agree=10, beat=2, look=8, vote=5)
+    )
 
 
-def late(rooms: dict[tuple[str, str], float], lengths: dict[str, float]) -> list[str]:
-    return [
-        f"{name}: {words!r} takes {lengths[words]:.2f} s of {seconds:.2f}"
-        for (name, words), seconds in rooms.items()
-        if lengths[words] > seconds
-    ]
+def _words(narration: Gotterdammerung, decision: Decision, view: GotterdammerungView) -> Iterator[str]:
+    """Of each beat; where it has a sound, that instead."""
+    for beat in decision.beats:
+        cues = narration.beat(decision, view, beat)
+        yield " ".join(
+            cue.text if isinstance(cue, Say) else f"♪ {cue.name}"
+            for cue in cues
+            if isinstance(cue, Say | Sound)
+        )
+
+
+def ill_timed(language: str, length: Callable[[str], float]) -> list[str]:
+    """Sentences that this voice is cut in, or after which there is not the quiet there should be."""
+    found = []
+    for decision, words in steps(language):
+        spoken = [length(text) if text and text[0] != "♪" else 0.0 for text in words]
+        beats = timed(decision, spoken).beats
+        heard = [
+            (beat, text, seconds) for beat, text, seconds in zip(beats, words, spoken, strict=True) if text
+        ]
+        ends = [*(beat.at for beat, _text, _seconds in heard[1:]), beats[-1].at]
+        for (beat, text, seconds), end in zip(heard, ends, strict=True):
+            least, most = QUIET.get(beat.mark, (0.0, 60.0))
+            if not least <= round(end - beat.at - seconds, 6) <= most:
+                found.append(
+                    f"{decision.name}, {beat.mark}: {text!r}: {end - beat.at - seconds:.2f} s of quiet"
+                )
+    return found

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from gm_appliance.core.ports import PANEL, estimated_length
+from gm_appliance.core.cues import Cue, Remark, Say
+from gm_appliance.core.ports import PANEL, Fault, estimated_length
+from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung.events import Won
+from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+from gm_appliance.games.registry import GAMES
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
-from tests.scenes import passes, to_odin, to_the_night
-from tests.seven import VALKYRIE_1
+from tests.scenes import accuse, night, passes, throw, to_odin, to_the_night, vote
+from tests.seven import EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2
 
 
 def cut_off(table: VirtualTable) -> list[str]:
@@ -74,3 +80,107 @@ def test_after_a_power_cut_the_name_of_the_game_comes_first(tmp_path: Path) -> N
     with evening(tmp_path) as table:
         table.hears(Asked("menu.resume"))
         assert table.hears(Said).text.startswith("Götterdämmerung ")
+
+
+# ---------------------------------------------------------------- the last words of a game
+
+
+NAMED = "The conspirators were Thor and Valkyrie 2."
+
+
+def to_the_last_words(table: VirtualTable) -> None:
+    """The table votes out the second conspirator; who wins has been said."""
+    to_the_night(table)
+    night(table, THOR)
+    throw(table, 1, 1, THOR)
+    passes(table, "odin")
+    passes(table, "thor")
+    accuse(table, ODIN, VALKYRIE_2, HEL)
+    vote(table, dict.fromkeys(EVERYBODY, "down"))
+    table.hears(Won, Said, Said, Said)
+
+
+def the_last_words_are_heard(table: VirtualTable) -> None:
+    """The conspirators' names, to their end; the menu comes after that."""
+    table.hears(Said(NAMED))
+    table.hears(Asked)
+    assert NAMED not in table.cut
+
+
+def test_that_nothing_can_be_taken_back_is_told_after_the_last_words(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_last_words(table)
+        table.hears(Said(NAMED))
+        table.holds(PANEL, "back")
+        table.hears(Announced("not-back"), Asked)
+        assert NAMED not in table.cut
+
+
+def test_last_words_that_are_rendered_late_are_heard_to_their_end(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_last_words(table)
+        table.renders_until = table.now + 5.0
+        the_last_words_are_heard(table)
+
+
+class Remarking(Gotterdammerung):
+    """Its last words are a remark."""
+
+    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        cues = super().tell(event, view)
+        last = cues[-1] if isinstance(event, Won) else None
+        return (*cues[:-1], Remark(last.text)) if isinstance(last, Say) else cues
+
+
+@pytest.mark.parametrize("narration", [Gotterdammerung, Remarking])
+def test_a_part_that_fails_meanwhile_is_told_after_the_last_words(
+    tmp_path: Path, narration: type[Gotterdammerung]
+) -> None:
+    registry = {**GAMES, "gotterdammerung": replace(GAMES["gotterdammerung"], narrate=narration)}
+    with evening(tmp_path, registry=registry) as table:
+        to_the_last_words(table)
+        table.post(Fault("journal", "lost"))
+        the_last_words_are_heard(table)
+        said = [one.what for one in table.heard if isinstance(one.what, Said | Announced)]
+        assert said.index(Announced("journal-lost")) > said.index(Said(NAMED))
+
+
+def to_the_final_standings(table: VirtualTable) -> None:
+    """Two have kept score for a round; the last prompt begins to read who has how many points."""
+    options: dict[str, int | str] = {
+        "players": 2,
+        "mode": "round",
+        "wins": "highest",
+        "until": "rounds",
+        "rounds": 1,
+    }
+    table.decides("menu.game", "scorepad")
+    for name, value in options.items():
+        table.decides(f"option.{name}", value)
+    table.decides("dealer.first", 1)
+    for points in (7, 12):
+        table.decides("entry.points", points)
+    table.decides("reached.rounds", "end")
+    table.hears(Asked("final.read"), Said)
+
+
+def test_final_standings_are_read_to_their_end_before_a_part_that_fails_is_told(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_final_standings(table)
+        table.post(Fault("journal", "lost"))
+        table.hears(Announced("journal-lost"))
+        heard = [one.what for one in table.heard]
+        final = heard[heard.index(Asked("final.read", 0)) : heard.index(Announced("journal-lost"))]
+        words = [one.text for one in final if isinstance(one, Said)]
+        assert len(words) == 4  # two places, the end, what to press
+        assert not {*words} & {*table.cut}
+
+
+def test_whoever_presses_does_not_wait_for_the_final_standings(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_final_standings(table)
+        table.post(Fault("journal", "lost"))
+        table.taps(PANEL, "repeat")
+        begun = table.now
+        table.hears(Announced("journal-lost"))
+        assert table.now == begun

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gm_appliance.core.ports import estimated_length
 from gm_appliance.testing import Said, VirtualTable
 from tests.seven import CONSPIRATORS, EVERYBODY, NAMES, ODIN, PANEL
 
@@ -100,6 +101,12 @@ COUNCILS = ("The council is open. Who accuses?", "The council meets.", "The coun
 """What comes every round, by the round."""
 
 
+def heard_out(table: VirtualTable, sentence: str) -> float:
+    """When this sentence will be over, which begins now."""
+    table.hears(sentence)
+    return table.now + estimated_length(sentence)
+
+
 def night(
     table: VirtualTable, victim: int, asgard: tuple[int, ...], seconds: int = 15, number: int = 1
 ) -> None:
@@ -113,12 +120,12 @@ def the_night_itself(
 ) -> None:
     assert table.hears_the_storm()
     thunder = table.sounds.count("thunder")
-    table.hears("Conspirators, open your eyes." + (" Agree on one. Not a sound." if number == 1 else ""))
+    began = heard_out(
+        table, "Conspirators, open your eyes." + (" Agree on one. Not a sound." if number == 1 else "")
+    )
     assert table.sounds.count("thunder") == thunder + 1
-    began = table.now
-    table.hears("5")
-    assert table.now - began == pytest.approx(seconds)
-    table.hears("4", "3", "2", "1")
+    table.hears("5", "4", "3", "2", "1")
+    assert table.now - began == pytest.approx(seconds - 1)
     if number == 1:
         table.hears("Everybody, tap once at every name: thumb up. Conspirators, thumb down at your victim.")
     else:
@@ -161,12 +168,11 @@ def the_oracle_looks(table: VirtualTable, oracle: str, number: int = 1) -> None:
         table.hears("All in Asgard, cards forward.")
     table.hears(f"All but {oracle}, close your eyes.")
     assert table.hears_the_storm()
-    table.hears(f"{oracle}, look at one card.")
-    began = table.now
-    table.hears("Oracle, put the card back.")
-    assert table.now - began == pytest.approx(12)
+    looks = heard_out(table, f"{oracle}, look at one card.")
+    returns = heard_out(table, "Oracle, put the card back.")
+    assert returns - looks == pytest.approx(12 + estimated_length("Oracle, put the card back."))
     table.hears("Eyes open. Cards back.")
-    assert table.now - began == pytest.approx(12 + 4)
+    assert table.now - returns == pytest.approx(4)
     assert not table.hears_the_storm()
 
 

@@ -15,6 +15,7 @@ class Evening(Value):
 
     decisions: after this many, not counting those on request, the service ends.
     bots: the seats that bots play; there are such only at a whole box.
+    voice: how quickly its speech engine speaks: one of `outputs.ENGINES`.
     """
 
     seed: int
@@ -23,6 +24,7 @@ class Evening(Value):
     decisions: int
     log_level: int
     bots: frozenset[int] = frozenset()
+    voice: str = "quick"
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.seed} {what}")
@@ -71,5 +73,6 @@ def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
         options["roll_call"] = rng.choice(("no", "no", "yes"))
     if ballot != "thumbs":
         options["count"] = rng.choice(("seats", "seats", "totals"))
-    decisions = rng.choice(lengths)
-    return Evening(seed, players, options, decisions, rng.choice((logging.INFO, logging.DEBUG)))
+    decisions, log_level = rng.choice(lengths), rng.choice((logging.INFO, logging.DEBUG))
+    voice = evening.random("voice").choice(("quick", "slow"))
+    return Evening(seed, players, options, decisions, log_level, voice=voice)

@@ -27,7 +27,7 @@ from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
-from tests.secrecy.outputs import Console, LogPort, Output, Outputs, TableClock
+from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock
 
 GAME = "gotterdammerung"
 
@@ -141,7 +141,7 @@ def play(
     crowd_of: who presses. cost: seconds the box needs for every input.
     """
     clock = TableClock(cost)
-    hands, outputs = Hands(clock), Outputs(clock.now)
+    hands, outputs = Hands(clock), Outputs(clock.now, ENGINES[evening.voice])
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)

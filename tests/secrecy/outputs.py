@@ -10,11 +10,14 @@ from __future__ import annotations
 import heapq
 import io
 import logging
+import subprocess
+import wave
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import count
-from typing import NamedTuple
+from tempfile import NamedTemporaryFile
+from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
@@ -81,13 +84,45 @@ class TableClock:
         return None
 
 
+Engine: TypeAlias = Callable[[str], float]
+"""A speech engine: the seconds it speaks for a sentence."""
+
+
+def quick(text: str) -> float:
+    """As quick as espeak-ng, about."""
+    return 0.3 + 0.06 * len(text)
+
+
+def slow(text: str) -> float:
+    """Twice as long."""
+    return 2 * quick(text)
+
+
+@cache
+def spoken_by(program: str, text: str) -> float:
+    """As long as a program of this machine speaks, one of PROGRAMS."""
+    with NamedTemporaryFile(suffix=".wav") as file:
+        command = [program, *(file.name if one == "FILE" else one for one in PROGRAMS[program]), text]
+        subprocess.run(command, check=True, capture_output=True)
+        with wave.open(file.name) as wav:
+            return float(wav.getnframes() / wav.getframerate())
+
+
+PROGRAMS = {"espeak-ng": ("-s", "160", "-w", "FILE"), "flite": ("-o", "FILE", "-t")}
+ENGINES: dict[str, Engine] = {
+    "quick": quick,
+    "slow": slow,
+    **{name: partial(spoken_by, name) for name in PROGRAMS},
+}
+
+
 class Outputs:
     """The output ports, standard output and the log, all into one list."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], engine: Engine = quick) -> None:
         self._now = now
         self.list: list[Output] = []
-        self.speech = Speech(now, self._write)
+        self.speech = Speech(now, self._write, engine)
 
     def put(self, port: str, data: bytes) -> None:
         self.speech.catch_up()
@@ -123,11 +158,15 @@ class Speech:
 
     What is said and not rendered yet goes before what is only prepared, but never interrupts.
     `write` is told, with their times, of every sentence that begins and of every cut.
+    `engine` says how long a sentence is.
     """
 
-    def __init__(self, now: Callable[[], float], write: Callable[[float, str, bytes], None]) -> None:
+    def __init__(
+        self, now: Callable[[], float], write: Callable[[float, str, bytes], None], engine: Engine
+    ) -> None:
         self._now = now
         self._write = write
+        self._engine = engine
         self._t = 0.0
         self._rendered: set[str] = set()
         self._urgent: deque[str] = deque()
@@ -145,7 +184,7 @@ class Speech:
                 self._later.remove(text)
             self._urgent.append(text)
         self._begin()
-        return _spoken_length(text) if known else estimated_length(text)
+        return self._engine(text) if known else estimated_length(text)
 
     def hush(self) -> None:
         self.catch_up()
@@ -160,6 +199,17 @@ class Speech:
         waiting = {*self._rendered, *self._urgent, *self._later, self._work[1] if self._work else ""}
         self._later.extend(text for text in dict.fromkeys(texts) if text not in waiting)
         self._begin()
+
+    def length(self, text: str) -> float | None:
+        self.catch_up()
+        if text in self._rendered:
+            return self._engine(text)
+        if text not in self._urgent and (self._work is None or self._work[1] != text):
+            if text in self._later:
+                self._later.remove(text)
+            self._later.appendleft(text)
+        self._begin()
+        return None
 
     def volume(self, percent: int) -> None:
         """Turned at the panel, which is public."""
@@ -189,12 +239,8 @@ class Speech:
             self._work = (self._t + _rendering_time(text), text)
         if self._speaks_until is None and self._queue and self._queue[0] in self._rendered:
             text = self._queue.popleft()
-            self._speaks_until = self._t + _spoken_length(text)
+            self._speaks_until = self._t + self._engine(text)
             self._write(self._t, "mixer", b"play " + text.encode())
-
-
-def _spoken_length(text: str) -> float:
-    return 0.3 + 0.06 * len(text)
 
 
 def _rendering_time(text: str) -> float:

@@ -49,6 +49,9 @@ class Instant:
 
     def prepare(self, texts: Sequence[str]) -> None: ...
 
+    def length(self, text: str) -> float:
+        return 0.0
+
     def volume(self, percent: int) -> None: ...
 
     def rate(self, words_per_minute: int) -> None: ...

@@ -188,6 +188,9 @@ class Voice:
     def prepare(self, texts: Sequence[str]) -> None:
         self.calls.append(list(texts))
 
+    def length(self, text: str) -> float:
+        return 2.0
+
     def volume(self, percent: int) -> None: ...
 
     def rate(self, words_per_minute: int) -> None: ...

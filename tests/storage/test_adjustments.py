@@ -76,6 +76,27 @@ def test_the_volume_stands_in_the_menu(tmp_path: Path) -> None:
         assert table.levels == {"volume": 70}
 
 
+def test_the_volume_stays_between_its_limits_also_if_they_were_others_when_it_was_kept(
+    tmp_path: Path,
+) -> None:
+    def turned(table: VirtualTable, button: str) -> int:
+        """As far as it goes."""
+        table.hears(Asked("menu.game"))
+        opens(table, "volume")
+        table.taps(PANEL, button, 12)
+        table.ok()
+        table.hears(Asked("questions"))
+        table.taps(PANEL, "back")
+        return table.levels["volume"]
+
+    with evening(tmp_path, volumes=(25, 80)) as table:
+        assert turned(table, "up") == 80
+        assert turned(table, "down") == 25
+    with evening(tmp_path, volumes=(40, 100)) as table:
+        table.hears(Asked("menu.game"))
+        assert table.levels == {"volume": 40}
+
+
 def test_an_adjustment_opened_by_mistake_closes_by_itself(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_odin(table)

@@ -104,14 +104,15 @@ class Renderer:
         for worker in self._workers:
             worker.wake()
 
-    def want(self, text: str, urgent: bool) -> Sentence:
+    def want(self, text: str, urgent: bool, first: bool = False) -> Sentence:
         """The sentence of this text, rendered now or soon, urgent ones first.
 
-        Only urgent ones are looked up on disk at once; the rest is left to the rendering threads.
+        first: before all others that are not urgent; and one that failed is not tried again. Only these and
+        urgent ones are looked up on disk at once; the rest is left to the rendering threads.
         """
         with self._lock:
             sentence = self._sentences.pop(text, None)
-            if sentence is None or sentence.failed or _gone(sentence):
+            if sentence is None or (sentence.failed and not first) or _gone(sentence):
                 sentence = Sentence(text, estimated_length(text), failed=self._missing)
                 if not self._missing:
                     self._later.append(sentence)
@@ -119,10 +120,13 @@ class Renderer:
             self._sentences[text] = sentence
             if len(self._sentences) > KNOWN:
                 self._forget(next(iter(self._sentences)))
-            if urgent and sentence in self._later:
+            if (urgent or first) and sentence in self._later:
                 self._later.remove(sentence)
                 if not self._from_cache(sentence):
-                    self._urgent.append(sentence)
+                    if urgent:
+                        self._urgent.append(sentence)
+                    else:
+                        self._later.appendleft(sentence)
         self._wake()
         return sentence
 

@@ -54,6 +54,9 @@ class SilentVoice:
     def prepare(self, texts: Sequence[str]) -> None:
         return
 
+    def length(self, text: str) -> float:
+        return estimated_length(text)
+
     def volume(self, percent: int) -> None:
         return
 
@@ -87,6 +90,12 @@ class SpeechVoice:
         for text in texts:
             if text.strip():
                 self._renderer.want(self._spelled(text), urgent=False)
+
+    def length(self, text: str) -> float | None:
+        if not text.strip():
+            return 0.0
+        sentence = self._renderer.want(self._spelled(text), urgent=False, first=True)
+        return sentence.seconds if sentence.wav or sentence.failed else None
 
     def volume(self, percent: int) -> None:
         """Set the volume, 0 to 100, at once."""

@@ -1,8 +1,9 @@
 """Timetables of the steps with closed eyes and of the ballots, made from public facts.
 
-Beats are in seconds from the beginning of the decision. Each timetable begins with a lead-in, eyes open. The
-words of every language must fit between two beats, which a test checks. Timetables are values, so they are
-cached.
+Beats are in seconds from the beginning of the decision. A beat states how long it lasts at least, and how
+much quiet people need after its words. How long the words are depends on the voice, so the host adds that
+(`gm_appliance.host.window.timed`). Each timetable begins with a lead-in, eyes open. Timetables are values, so
+they are cached.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ LEAD = 4.0
 TO_THUNDER, OF_THUNDER = 3.0, 4.0
 """Seconds from the beginning of the storm to the thunder, and of the thunder, in which nothing is said."""
 
+COUNTED = 5
+"""The last seconds of those in which the conspirators agree are counted aloud."""
+
 
 # Timetables have most of their beats in common.
 _beat = lru_cache(maxsize=1024)(Beat)
@@ -30,13 +34,16 @@ class _Clock:
         self.at = 0.0
         self.beats: list[Beat] = []
 
-    def beat(self, mark: str, lasts: float, about: int = 0, listens: bool = False) -> None:
-        self.beats.append(_beat(mark, self.at, about, listens))
-        self.at += lasts
+    def beat(
+        self, mark: str, *, rest: float, lasts: float = 0.0, about: int = 0, listens: bool = False
+    ) -> None:
+        """rest: seconds of quiet after its words. lasts: its seconds at least, whatever is said."""
+        self.beats.append(_beat(mark, self.at, about, listens, rest))
+        self.at += max(lasts, rest)
 
     def countdown(self, marks: Iterable[int], listens: bool = False) -> None:
         for remaining in marks:
-            self.beat("count", 1.0, about=remaining, listens=listens)
+            self.beat("count", lasts=1.0, rest=0.1, about=remaining, listens=listens)
 
     def done(self) -> tuple[Beat, ...]:
         return (*self.beats, Beat("end", self.at))
@@ -46,11 +53,11 @@ class _Clock:
 def learning() -> tuple[Beat, ...]:
     """The box learns the factions: eyes closed, one thumb each, which counts as soon as it is explained."""
     clock = _Clock()
-    clock.beat("lead", LEAD)
-    clock.beat("close", 6.0)
-    clock.beat("explain", 7.0, listens=True)
-    clock.beat("now", 8.0, listens=True)
-    clock.beat("open", 3.0)
+    clock.beat("lead", lasts=LEAD, rest=1.0)
+    clock.beat("close", rest=4.5)
+    clock.beat("explain", rest=3.5, listens=True)
+    clock.beat("now", rest=7.0, listens=True)
+    clock.beat("open", rest=1.5)
     return clock.done()
 
 
@@ -58,16 +65,13 @@ def learning() -> tuple[Beat, ...]:
 def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
     """The conspiracy phase: `agree` seconds to agree, then a roll call of Asgard, `beat` seconds a name."""
     clock = _Clock()
-    clock.beat("lead", LEAD)
-    clock.beat("close", TO_THUNDER)
-    clock.beat("thunder", OF_THUNDER)
-    clock.beat("agree", float(agree))
-    clock.countdown(range(5, 0, -1))
-    clock.beat("rollcall", 9.0)
+    _storm(clock)
+    clock.beat("agree", rest=float(agree - COUNTED))
+    clock.countdown(range(COUNTED, 0, -1))
+    clock.beat("rollcall", rest=2.0)
     for seat in asgard:
-        clock.beat("name", float(beat), about=seat, listens=True)
-    clock.beat("reclose", 6.0)
-    clock.beat("open", 4.0)
+        clock.beat("name", lasts=float(beat), rest=0.5, about=seat, listens=True)
+    _dawn(clock)
     return clock.done()
 
 
@@ -75,25 +79,35 @@ def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
 def night_of_the_die(agree: int) -> tuple[Beat, ...]:
     """The same without pads: the conspirators lay the die while the seconds are counted aloud."""
     clock = _Clock()
-    clock.beat("lead", LEAD)
-    clock.beat("close", TO_THUNDER)
-    clock.beat("thunder", OF_THUNDER)
-    clock.beat("die", 7.0)
+    _storm(clock)
+    clock.beat("die", rest=1.5)
     clock.countdown(range(agree, 0, -1))
-    clock.beat("reclose", 6.0)
-    clock.beat("open", 4.0)
+    _dawn(clock)
     return clock.done()
+
+
+def _storm(clock: _Clock) -> None:
+    """All close their eyes."""
+    clock.beat("lead", lasts=LEAD, rest=1.0)
+    clock.beat("close", lasts=TO_THUNDER, rest=1.0)
+    clock.beat("thunder", lasts=OF_THUNDER, rest=0.0)
+
+
+def _dawn(clock: _Clock) -> None:
+    """The conspirators close their eyes, then all open them."""
+    clock.beat("reclose", rest=3.5)
+    clock.beat("open", rest=2.5)
 
 
 @lru_cache(maxsize=64)
 def look(seconds: int) -> tuple[Beat, ...]:
     """The Oracle looks at a card, and has time to put it back before the others open their eyes."""
     clock = _Clock()
-    clock.beat("lead", 10.0)
-    clock.beat("close", 4.0)
-    clock.beat("look", float(seconds))
-    clock.beat("return", 4.0)
-    clock.beat("open", 4.0)
+    clock.beat("lead", lasts=LEAD, rest=4.0)
+    clock.beat("close", rest=1.5)
+    clock.beat("look", rest=float(seconds))
+    clock.beat("return", rest=4.0)
+    clock.beat("open", rest=2.0)
     return clock.done()
 
 
@@ -101,7 +115,7 @@ def look(seconds: int) -> tuple[Beat, ...]:
 def no_look() -> tuple[Beat, ...]:
     """The Oracle has nobody to look at, so all eyes stay open."""
     clock = _Clock()
-    clock.beat("lead", 5.0)
+    clock.beat("lead", lasts=5.0, rest=1.0)
     return clock.done()
 
 
@@ -109,9 +123,9 @@ def no_look() -> tuple[Beat, ...]:
 def show() -> tuple[Beat, ...]:
     """Thumbs shown to all, eyes open: three, two, one, now."""
     clock = _Clock()
-    clock.beat("lead", 6.0)
+    clock.beat("lead", lasts=LEAD, rest=0.5)
     clock.countdown((3, 2, 1))
-    clock.beat("now", 3.0)
+    clock.beat("now", lasts=3.0, rest=1.0)
     return clock.done()
 
 
@@ -120,8 +134,9 @@ def vote(seconds: int) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then `seconds` to press. A seat's last thumb counts; thumbs
     count as soon as the accused is named."""
     clock = _Clock()
-    clock.beat("lead", 6.0, listens=True)
+    clock.beat("lead", lasts=LEAD, rest=1.0, listens=True)
     clock.countdown((3, 2, 1), listens=True)
     for remaining in range(seconds, 0, -1):
-        clock.beat("now" if remaining == seconds else "tick", 1.0, about=remaining, listens=True)
+        mark = "now" if remaining == seconds else "tick"
+        clock.beat(mark, lasts=1.0, rest=0.0, about=remaining, listens=True)
     return clock.done()

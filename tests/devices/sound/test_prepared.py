@@ -76,6 +76,10 @@ class Evening:
         self._rendered.setdefault(text, self._now())
         return estimated_length(text)
 
+    def length(self, text: str) -> float | None:
+        self._render()
+        return estimated_length(text) if text in self._rendered else None
+
     def hush(self) -> None:
         self._begun()
 

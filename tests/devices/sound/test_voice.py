@@ -232,6 +232,21 @@ def test_say_tells_the_estimate_until_it_knows_the_length(workshop: Workshop) ->
     voice.close()
 
 
+def test_a_length_is_exact_or_unknown_and_what_it_is_asked_of_comes_first(workshop: Workshop) -> None:
+    voice, _ = a_voice(workshop)
+    voice.prepare(["Thor", "Hel", "break"])
+    assert voice.length("Hel") is None
+    assert voice.length("") == 0.0
+    known = [workshop.renderer.want(one, urgent=False) for one in ("Thor", "Hel", "break")]
+    workshop.renderer.start()
+    workshop.settled(*known)
+    assert workshop.asked()[:2] == ["Hel", "Thor"]
+    assert voice.length("Hel") == pytest.approx(220 * 3 / 22050)
+    assert voice.length("break") == estimated_length("break")
+    assert workshop.asked().count("break") == 2, "it is not tried again because of that"
+    voice.close()
+
+
 def test_hushed_sentences_are_urgent_no_more(workshop: Workshop) -> None:
     voice, _ = a_voice(workshop)
     voice.prepare(["Thor"])

@@ -230,7 +230,11 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             (mixer_module, "threading", at_once),
             (mixer_module, "make_sounds", quick_sounds),
-            (renderer_module, "ask_child", parts.Engine(table.record, clock, table.world.disk).ask),
+            (
+                renderer_module,
+                "ask_child",
+                parts.Engine(table.record, clock, table.world.disk, table.world.voice).ask,
+            ),
             (renderer_module, "ask_command", parts.no_command),
             (oled, "draw", _drawn),
             (writing, "connect", parts.traced_connect(table.record, table.world.disk)),

@@ -24,7 +24,7 @@ import msgspec
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.storage.journal.reading import connect
-from tests.secrecy.outputs import Outputs, TableClock
+from tests.secrecy.outputs import ENGINES, Outputs, TableClock
 from tests.secrecy.whole.hub import Cable
 from tests.secrecy.whole.workers import WaitingWorker
 
@@ -160,10 +160,11 @@ class Engine:
     What it is asked to render, and when, is an output: a child is at work, which costs power and noise.
     """
 
-    def __init__(self, record: Record, clock: TableClock, disk: Disk) -> None:
+    def __init__(self, record: Record, clock: TableClock, disk: Disk, voice: str) -> None:
         self._record = record
         self._clock = clock
         self._disk = disk
+        self._seconds = ENGINES[voice]
 
     def ask(self, requests: Sequence[Request], *_settings: object) -> tuple[str, list[float]]:
         for request in requests:
@@ -172,7 +173,7 @@ class Engine:
         WaitingWorker.running.sleep(self._clock.now() + 0.2 + 0.005 * length)
         if self._disk.full:
             raise RenderFailed("No space left on device")
-        return "model", [write_wav(Path(one.wav), 0.3 + 0.06 * len(one.text)) for one in requests]
+        return "model", [write_wav(Path(one.wav), self._seconds(one.text)) for one in requests]
 
 
 class VirtualPads(SeatPads):

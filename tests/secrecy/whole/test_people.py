@@ -25,6 +25,9 @@ pytestmark = pytest.mark.many
 BOOTH, PADS = with_bots(drawn_evening(6)), with_bots(drawn_evening(3))
 """Evenings with bots, who vote alone at the panel, or all at pads."""
 
+ROLL_CALL = with_bots(drawn_evening(4))
+"""An evening in which a bot marks a victim."""
+
 PARTING = with_bots(drawn_evening(8))
 """An evening whose first night tells the runs apart."""
 
@@ -58,7 +61,7 @@ def test_the_rhythm_of_a_mark_is_a_bots_own_business(in_memory: Path) -> None:
         table.bots._roll_call = roll_call
 
     even, first, other = (
-        played(in_memory, PADS, run, plant) for run, plant in ((0, None), (0, early), (1, early))
+        played(in_memory, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
     )
     assert [window.presses for _t, window in even.windows] != [window.presses for _t, window in first.windows]
     assert leak(even, first) is None

@@ -34,7 +34,7 @@ SHORT, LONG = cut_short(4, 5), drawn_evening(4)
 ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 12)
 """Thumbs are given alone at the panel, one when the display has dimmed; at pads, in a vote; on the page."""
 
-TOLD, BOTS = cut_short(251, 24), with_bots(drawn_evening(6))
+TOLD, BOTS = cut_short(295, 30), with_bots(drawn_evening(6))
 """Thumbs are told, each; bots vote too, alone at the panel, where the display was off."""
 
 WON, PAUSED, COUNTED = drawn_evening(57), drawn_evening(58), drawn_evening(38)
@@ -57,7 +57,7 @@ SHOWS = {
     "a display redrawn by a thumb given alone": ALONE,
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
-    "texts rendered in the order of the presses": LONG,
+    "texts rendered in the order of the presses": cut_short(30, 12),
     "thumbs told as they came": TOLD,
     "a page told of every key of the panel": ON_PAGE,
 }

@@ -36,6 +36,7 @@ class World:
     powered: the box is on. restarts: its service will end and start again.
     unheard: when the hub's cable was out, from and to: no press of then comes to the box.
     befell:  told what befell the box. stop: ends its service.
+    voice:   how quickly the box's engine speaks.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class World:
         self.cards = SoundCards(record, clock)
         self.cable = Cable(clock, record.put)
         self._clock = clock
+        self.voice = evening.voice
         self._own_power = evening.own_power
         self._to_come = [*evening.troubles]
         self._boots = 0

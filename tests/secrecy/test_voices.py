@@ -1,0 +1,68 @@
+"""Timetables follow the voice, so evenings are compared with real engines too, if they are installed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.values import replace
+from gm_appliance.host.loop import Host
+from tests.secrecy.compare import leak
+from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
+from tests.secrecy.evening import Box, Run, play, the_box
+from tests.secrecy.outputs import ENGINES, PROGRAMS
+from tests.secrecy.tampered import Peep
+
+pytestmark = [pytest.mark.many, pytest.mark.process]
+
+SEED = 40
+"""An evening with pads, of four decisions, whose two runs have other conspirators."""
+
+
+def with_time_for_a_word_about_the_factions(box: Box) -> Box:
+    """A planted leak: nothing of it is said, but the voice's length of it is in the first beat."""
+    peep = Peep(box.game)
+
+    class Measuring(Host):
+        def __init__(self, *parts: Any) -> None:
+            super().__init__(*parts)
+            stage = self._stage
+            length = stage.length
+
+            def measured(cues: Iterable[Cue], *, guess: bool = False) -> float | None:
+                known = peep.state is not None and peep.state.factions
+                conspirators = peep.conspirators() if known else ()
+                word = Say("The conspirators are " + " and ".join(map(str, conspirators)))
+                return length((*cues, word), guess=guess)
+
+            setattr(stage, "length", measured)  # noqa: B010 - mypy refuses a plain assignment to a method
+
+    return replace(box, game=peep.game, host=Measuring)
+
+
+def runs(voice: str, boxed: Callable[[Box], Box] = lambda box: box) -> list[Run]:
+    evening = replace(drawn_evening(SEED), voice=voice)
+    return [play(evening, Secrets(run, NEVER), boxed(the_box())) for run in (0, 1)]
+
+
+def onsets(run: Run) -> list[float]:
+    """When each beat came."""
+    return [t for t, _prompt, beat in run.stamps if beat]
+
+
+@pytest.mark.parametrize("voice", ENGINES)
+def test_other_secrets_leave_every_port_as_it_was_whatever_voice_speaks(voice: str) -> None:
+    if voice in PROGRAMS and not shutil.which(voice):
+        pytest.skip(f"{voice} is not installed")
+    alike = runs(voice)
+    assert len(onsets(alike[0])) > 30
+    assert leak(*alike) is None
+    assert leak(*runs(voice, with_time_for_a_word_about_the_factions)) is not None
+
+
+def test_the_timetable_is_another_with_another_voice() -> None:
+    assert onsets(runs("quick")[0]) != onsets(runs("slow")[0])
