@@ -48,6 +48,7 @@ class VirtualTable:
     clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
     pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
     left: all outputs of ports, with their times.
+    voices: those that can be chosen, that which speaks first; none if not given.
     box: what switches the box on again, if it can be switched off at the table.
     switched_off: whether it is to be, once the evening is over.
     """
@@ -64,9 +65,12 @@ class VirtualTable:
         lamps: bool = True,
         languages: Sequence[str] = (),
         box: str | None = None,
+        voices: Sequence[str] = (),
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
+        self.voiced: list[str] = []  # the voices that spoke, on trial or chosen
+        self._voices = voices
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
@@ -103,7 +107,7 @@ class VirtualTable:
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 self.switched_off = Evening(
                     *(ports, journal, self._ears, self._fault, self._settings),
-                    Hooks(self._enlarge, self.spoken.append),
+                    Hooks(self._enlarge, self._speak, self._named, self._on_trial),
                     Environment(Random(f"chance {self._seed}"), self._wall_clock, registry=self._registry),
                 ).run()
         except BaseException as failure:  # told in the test's thread
@@ -113,6 +117,17 @@ class VirtualTable:
 
     def _fault(self, part: str, what: str) -> None:
         self._inbox.post(Fault(part, what))
+
+    def _speak(self, language: str, voice: str) -> None:
+        self.spoken.append(language)
+        self.voiced.append(voice)
+
+    def _named(self, _language: str, voice: str) -> dict[str, str]:
+        first = (voice,) if voice else ()
+        return {one: f"The {one}" for one in dict.fromkeys((*first, *self._voices))}
+
+    def _on_trial(self, _language: str, voice: str) -> None:
+        self.voiced.append(voice)
 
     def _settle(self) -> None:
         """Let the evening run until it waits."""
@@ -421,16 +436,18 @@ def evening(
     clock: WallClock | None = None,
     languages: Sequence[str] = (),
     box: str | None = None,
+    voices: Sequence[str] = (),
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages: those that can be chosen in the menu. box: what switches the box on
-    again, if it can be switched off at the table.
+    machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
+    box on again, if it can be switched off at the table.
     """
-    table = VirtualTable(state, games, registry, language, seed, roster, clock, languages=languages, box=box)
+    menu = (True, languages, box, voices)
+    table = VirtualTable(state, games, registry, language, seed, roster, clock, *menu)
     table.switch_on()
     try:
         yield table

@@ -18,6 +18,9 @@ from gm_appliance.devices.sound.speech_command import SpeechCommand
 ESPEAK = "espeak-ng"
 """The voice that is always there, and the name of its engine."""
 
+COMMAND = "command"
+"""The voice of a command in the settings, and the name of its engine."""
+
 INSTALLED = Path("/opt/gm-appliance/voices")
 """Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
 
@@ -29,12 +32,12 @@ class Engine(Value):
 
     name:   in settings, in the journal and as the folder it is installed in.
     title:  on the display, before the name of a voice.
-    program: the command that exists if the engine is installed.
+    program: a command that is there if it is installed.
     words:  the command that speaks, with the placeholders of `SpeechCommand`, and ``{voice}``, the voice or
             its file, and ``{python}``, the interpreter beside the program.
     voices: its voices by language, the best first; of an engine with files, those that are recommended.
     pace:   words per minute at which it speaks by itself, compared with espeak-ng.
-    memory: megabytes it takes while it is loaded, for one that stays; 0 for one that ends after each sentence.
+    memory: megabytes it takes while it stays loaded; 0 for one that ends after each sentence.
     files:  the ending of its voices' files, if each voice is one.
     """
 
@@ -147,7 +150,17 @@ def command(name: str) -> SpeechCommand | None:
     return ENGINES[engine].command(voice) if engine in ENGINES else None
 
 
+def engine_of(name: str) -> str:
+    """The name of the engine of a voice."""
+    return name.partition("/")[0]
+
+
+def languages(engine: str) -> tuple[str, ...]:
+    """The languages for which an engine has voices; none for espeak-ng, which has them all."""
+    return tuple(ENGINES[engine].voices) if engine in ENGINES else ()
+
+
 def title(name: str) -> str:
-    """A voice as the display has it."""
+    """A voice as the display has it; empty for that of a command, which has no name of its own."""
     engine, _slash, voice = name.partition("/")
-    return f"{ENGINES[engine].title} {voice}" if engine in ENGINES else name
+    return f"{ENGINES[engine].title} {voice}" if engine in ENGINES else "" if name == COMMAND else name

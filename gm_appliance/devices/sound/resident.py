@@ -65,19 +65,19 @@ class Resident:
         if not self._lock.acquire(timeout=timeout):
             raise NotInTime(f"it was busy for {timeout:g} s")
         try:
-            return write(self._made(text, rate, until), wav)
+            return write(self._made(text, rate, until, wav.parent), wav)
         finally:
             self._used = time.monotonic()
             self._lock.release()
 
-    def _made(self, text: str, rate: int, until: float) -> bytes:
+    def _made(self, text: str, rate: int, until: float, folder: Path) -> bytes:
         words = self.command.at(rate)
         if self._loaded is None or self._loaded.words != words:
             self._end()
             if self._free() < self.command.memory + SPARE:
                 told = f"it needs {self.command.memory + SPARE} MB of memory, and {self._free()} MB are free"
                 raise RenderFailed(told)
-            self._loaded = _Loaded(words)
+            self._loaded = _Loaded(words, folder)
         try:
             sound = self._loaded.say(text, until, self._hang)
         except NotInTime:
@@ -92,7 +92,7 @@ class Resident:
     def rest(self, idle: float = 0.0) -> float | None:
         """As `Speech`. While a sentence is in progress it ends nothing."""
         if not self._lock.acquire(blocking=False):
-            return time.monotonic() + idle
+            return time.monotonic() + max(idle, 1.0)
         try:
             if self._loaded is None:
                 return None
@@ -110,11 +110,15 @@ class Resident:
 
 
 class _Loaded:
-    """The running program. words: its command, with the rate. Raises RenderFailed if it does not start."""
+    """The running program.
 
-    def __init__(self, words: Sequence[str]) -> None:
+    words: its command, with the rate. folder: where the folder for its files is made. Raises RenderFailed if
+    it does not start.
+    """
+
+    def __init__(self, words: Sequence[str], folder: Path) -> None:
         self.words = words
-        self._folder = Path(tempfile.mkdtemp(prefix="voice-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="voice-", dir=folder))
         self._owed: list[float] = []  # when each sentence began that is not finished
         self._said = b""  # the unfinished line of its standard error
         try:

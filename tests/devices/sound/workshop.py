@@ -77,6 +77,14 @@ class Workshop:
         while not all(sentence.wav or sentence.failed for sentence in sentences):
             self.done.get(timeout=30)
 
+    def close(self) -> None:
+        """Stop rendering, and wait for its end."""
+        self.renderer.close()
+        for worker in self.renderer._workers:
+            worker.close(30.0)
+
     def asked(self) -> list[str]:
         """The texts children were asked for, in order."""
-        return [json.loads(line) for line in self.notes.read_text().splitlines()]
+        return (
+            [json.loads(line) for line in self.notes.read_text().splitlines()] if self.notes.exists() else []
+        )
