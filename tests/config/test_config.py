@@ -214,7 +214,10 @@ RATE = "It takes a whole number from 80 to 450"
             "2: [games.gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?",
         ),
         ("[gotterdamerung]", "1: [gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?"),
-        ("[voice]\n'x y' = 1", "2: [voice] 'x y' is not known here. Known here: rate, volume, name, command"),
+        (
+            "[voice]\n'x y' = 1",
+            "2: [voice] 'x y' is not known here. Known here: rate, volume, engine, name, command",
+        ),
         (
             "['x y']",
             '1: ["x y"] is not known here. '
@@ -222,7 +225,7 @@ RATE = "It takes a whole number from 80 to 450"
         ),
         (
             "voice.pitch.low = 1",
-            "1: [voice.pitch] is not known here. Known here: rate, volume, name, command",
+            "1: [voice.pitch] is not known here. Known here: rate, volume, engine, name, command",
         ),
         # tables that are none, and the other way round
         ("voice = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),

@@ -9,6 +9,7 @@ import pytest
 
 from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.pronunciation import FILE_NAME, Pronunciation, gathered, pronunciation
+from gm_appliance.devices.sound.engines import ENGINES
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
@@ -68,7 +69,8 @@ def test_a_voices_own_spelling_wins_then_that_of_its_engine(tmp_path: Path) -> N
 @pytest.mark.parametrize("file", FILES, ids=lambda file: "/".join(file.parts[-4:-1]))
 def test_every_list_can_be_read_and_says_no_name_twice(file: Path) -> None:
     listed = tomllib.loads(file.read_text("utf-8"))
-    assert set(listed) <= {"fine", "spelled"}
+    assert set(listed) <= {"fine", "spelled", "voice"}
+    assert {one.partition("/")[0] for one in listed.get("voice", {})} <= {*ENGINES}
     assert not set(listed["fine"]) & set(listed["spelled"])
     said = gathered([file])
     assert all(said(name) == name for name in listed["fine"])

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from gm_appliance.core.values import Value
+from gm_appliance.devices.sound.memory import SPARE
+from gm_appliance.devices.sound.piper_voices import RECOMMENDED
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 ESPEAK = "espeak-ng"
@@ -107,13 +109,7 @@ PIPER = Engine(
     "Piper",
     "piper",
     ("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--output-dir", "{folder}"),
-    {
-        "en": ("en_GB-alan-medium", "en_US-joe-medium"),
-        "de": ("de_DE-thorsten-medium",),
-        "fr": ("fr_FR-siwis-medium",),
-        "it": ("it_IT-paola-medium",),
-        "nl": ("nl_NL-mls-medium",),
-    },
+    RECOMMENDED,
     pace=190,
     memory=200,
     files=".onnx",
@@ -158,6 +154,12 @@ def engine_of(name: str) -> str:
 def languages(engine: str) -> tuple[str, ...]:
     """The languages for which an engine has voices; none for espeak-ng, which has them all."""
     return tuple(ENGINES[engine].voices) if engine in ENGINES else ()
+
+
+def memory(name: str) -> int:
+    """Megabytes that must be free for a voice; 0 for one that does not stay loaded."""
+    needed = ENGINES[engine_of(name)].memory if engine_of(name) in ENGINES else 0
+    return needed + SPARE if needed else 0
 
 
 def title(name: str) -> str:

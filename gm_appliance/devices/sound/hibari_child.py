@@ -8,15 +8,14 @@ the package::
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
-
-from hibari import Hibari
 
 
 def main(voice: str, percent: str, folder: str) -> None:
     """percent: the speed, 100 is its own."""
-    engine = Hibari(voice=voice)
+    engine = importlib.import_module("hibari").Hibari(voice=voice)
     for number, line in enumerate(sys.stdin):
         wav = Path(folder, f"{number}.wav")
         # The same words are to give the same samples.

@@ -11,6 +11,9 @@ GROUPS = Path("/sys/fs/cgroup")
 
 MEGABYTE = 1024 * 1024
 
+SPARE = 50
+"""Megabytes that must be left to all others, or an engine is not loaded, or does not stay."""
+
 
 def free_megabytes(proc: Path = PROC, groups: Path = GROUPS) -> int:
     """What this process may still take: what the machine has, or what its unit leaves it (``MemoryMax``).

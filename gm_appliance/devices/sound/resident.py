@@ -19,12 +19,9 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from gm_appliance.devices.sound.memory import free_megabytes
+from gm_appliance.devices.sound.memory import SPARE, free_megabytes
 from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed
 from gm_appliance.devices.sound.speech_command import Speech, SpeechCommand, humble, read, write
-
-SPARE = 50
-"""Megabytes that must be left to the machine, or the engine is not loaded, or ended."""
 
 _WROTE = re.compile(rb"Wrote (.+\.wav)\s*$")
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.memory import free_megabytes
+from gm_appliance.devices.sound.memory import SPARE, free_megabytes
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
-from gm_appliance.devices.sound.resident import SPARE, NotInTime, Resident, opened
+from gm_appliance.devices.sound.resident import NotInTime, Resident, opened
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from tests.devices.sound.listening import rms, samples_of
 from tests.devices.sound.workshop import Workshop
