@@ -102,7 +102,7 @@ PICO = Engine(
         "fr": ("fr-FR",),
         "it": ("it-IT",),
     },
-    pace=134,
+    pace=128,
 )
 PIPER = Engine(
     "piper",
@@ -120,7 +120,7 @@ HIBARI_TTS = Engine(
     "hibari",
     ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
     {"en": ("heart",)},
-    pace=147,
+    pace=140,
     memory=220,
 )
 

@@ -16,7 +16,7 @@ from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.resident import NotInTime, Resident, opened
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from tests.devices.sound.listening import rms, samples_of
-from tests.devices.sound.workshop import Workshop
+from tests.devices.sound.workshop import Workshop, real
 
 PICO = r"""#!/bin/sh
 test "$1 $3" = "--lang=en-GB --" || { echo "Unknown language: $1" >&2; exit 1; }
@@ -251,17 +251,6 @@ def test_samples_are_rendered_once_and_an_engine_that_does_not_speak_is_ended(ro
 
 
 # ---------------------------------------------------------------- the real ones
-
-
-def real(voice: str) -> SpeechCommand:
-    """Skips where the engine is not installed; fails if GM_REQUIRE_VOICES names it."""
-    command = engines.command(voice)
-    engine = engines.engine_of(voice)
-    if command is None:
-        if engine in os.environ.get("GM_REQUIRE_VOICES", "").split():
-            pytest.fail(f"GM_REQUIRE_VOICES names {engine}, but it is not installed")
-        pytest.skip(f"{voice} is missing; docs/sound.md tells how to install it")
-    return command
 
 
 REAL = ("pico/en-GB", "piper/en_US-joe-medium", "hibari/heart")

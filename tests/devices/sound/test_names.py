@@ -13,7 +13,7 @@ from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.resident import opened
 from gm_appliance.games.registry import packages
 from tests.devices.sound.listening import samples_of
-from tests.devices.sound.test_engines import real
+from tests.devices.sound.workshop import real
 
 pytestmark = pytest.mark.process
 
