@@ -111,7 +111,7 @@ PIPER = Engine(
     ("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--output-dir", "{folder}"),
     RECOMMENDED,
     pace=190,
-    memory=200,
+    memory=220,
     files=".onnx",
 )
 HIBARI_TTS = Engine(
@@ -121,7 +121,7 @@ HIBARI_TTS = Engine(
     ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
     {"en": ("heart",)},
     pace=140,
-    memory=220,
+    memory=200,
 )
 
 ENGINES: Mapping[str, Engine] = {one.name: one for one in (PICO, PIPER, HIBARI_TTS)}

@@ -40,7 +40,7 @@ SLOWEST, FASTEST = 80, 450
 KNOWN = 1000
 """Sentences remembered, more than an evening has. The least recently wanted is forgotten first."""
 
-STAND_IN_AFTER = 3.0
+STAND_IN_AFTER = 2.5
 """Seconds after which espeak-ng says a sentence that people wait for and an engine that stays loaded has not
 rendered yet: sentences behind it would be left out otherwise."""
 
