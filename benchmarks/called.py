@@ -3,9 +3,8 @@
     python -m benchmarks.called [--rate 160]
 
 Neural voices are known to fail at very short calls. Each name is rendered by itself, as the box spells it for
-that voice, and heard by a recogniser that knows nothing but the names, by the sounds they are meant to have. It
-takes the nearest one, so a name said wrongly is another. espeak-ng sounds least like the people it learnt
-from.
+that voice, and heard by a recogniser that knows only the names, by the sounds they should have. It takes the
+nearest one, so a name said wrongly is another. Of all voices espeak-ng sounds least like people.
 """
 
 from __future__ import annotations

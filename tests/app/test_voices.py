@@ -188,11 +188,15 @@ def test_the_voices_of_a_language_are_named_with_the_one_that_speaks_first(room:
         "pico/en-US": "Pico en-US",
         "command": "",
         "pico/en-GB": "Pico en-GB",
-        "piper/en_US-joe-medium": "Piper en_US-joe-medium",
+        "piper/en_US-joe-medium": "Piper joe US",
         "espeak-ng": "espeak-ng",
     }
-    named = [*voices.named("de")]
-    assert named == ["pico/de-DE", "piper/de_DE-thorsten-medium", "piper/de_DE-kerstin-low", "espeak-ng"]
+    assert voices.named("de") == {
+        "pico/de-DE": "Pico de-DE",
+        "piper/de_DE-thorsten-medium": "Piper thorsten DE",
+        "piper/de_DE-kerstin-low": "Piper kerstin DE low",
+        "espeak-ng": "espeak-ng",
+    }
 
 
 @pytest.mark.parametrize(

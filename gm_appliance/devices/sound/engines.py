@@ -165,4 +165,9 @@ def memory(name: str) -> int:
 def title(name: str) -> str:
     """A voice as the display has it; empty for that of a command, which has no name of its own."""
     engine, _slash, voice = name.partition("/")
-    return f"{ENGINES[engine].title} {voice}" if engine in ENGINES else "" if name == COMMAND else name
+    if engine not in ENGINES:
+        return "" if name == COMMAND else name
+    if ENGINES[engine].files and voice.count("-") == 2:
+        region, own_name, quality = voice.split("-")
+        voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"
+    return f"{ENGINES[engine].title} {voice}"
