@@ -50,17 +50,20 @@ class TableVoices:
         if now != wanted:
             self._tell_gone(language, wanted)
         self._change(language, now)
-        self._voice.keep_at_hand(Announcements(load(language)).troubles())
         there = self._there(language)
         self._voice.rehearse([self._sample(language, one) for one in there if there[1:]])
 
     def on_trial(self, language: str, voice: str) -> None:
-        """Speak in another voice for now. It comes late rather than from espeak-ng."""
+        """Speak in another voice for now. It comes late rather than from espeak-ng.
+
+        What it may have to say is rendered meanwhile, so that it is loaded if it is chosen.
+        """
         self._change(language, voice, waits=True)
 
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
         spelled = self._languages.spelled(language, voice)
         self._voice.change_voice(self._espeak(language), spelled, self._speech(language, voice), waits=waits)
+        self._voice.keep_at_hand(Announcements(load(language)).troubles())
 
     def _sample(self, language: str, voice: str) -> Sample:
         spelled = self._languages.spelled(language, voice)
