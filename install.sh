@@ -1,6 +1,7 @@
 #!/bin/sh
 # Puts the game master onto this Raspberry Pi, or updates it: sudo ./install.sh
-# Goes back to the release before with --back; takes it away with --remove. See docs/install.md.
+# Adds a voice with --voice NAME; goes back to the release before with --back; takes it away with --remove. See
+# docs/install.md.
 set -eu
 cd "$(dirname "$0")"
 command -v python3 >/dev/null || {

@@ -38,6 +38,8 @@ PROJECT = HERE.parent / "pyproject.toml"
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
     "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub"), ()),
+    "piper": ("the voice Piper, in an environment of its own", ("piper",), ()),
+    "hibari": ("the voice hibari, in an environment of its own", ("hibari",), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),
     "test": ("lint, types and tests", ("test", "plot"), ("simulator", "build")),
     "bench": ("benchmarks and their peers", ("bench",), ("test",)),

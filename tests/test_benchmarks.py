@@ -13,7 +13,7 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import fairness, growth, legibility, names, odin, opponent, rules, start, thor, words
+from benchmarks import called, fairness, growth, legibility, names, odin, opponent, rules, start, thor, words
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 
 ROOT = Path(__file__).parent.parent
@@ -44,6 +44,16 @@ def test_without_its_peer_it_says_how_to_get_it() -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "OpenSpiel, the peer, is not installed: run `make bench`.\n"
+
+
+@pytest.mark.process
+def test_names_are_heard_by_a_recogniser(tmp_path: Path) -> None:
+    pytest.importorskip("pocketsphinx", reason="the recogniser is not here: `make bench` installs it")
+    pytest.importorskip("numpy")
+    decoder, made = called.recogniser(), called.said("espeak-ng", 160, tmp_path)
+    taken = {name: called.heard(decoder, wav) for name, (wav, _seconds) in made.items()}
+    assert sum(name == other for name, other in taken.items()) > len(taken) / 2
+    assert called.heard(decoder, made["Loki"][0]) == "Loki" != called.heard(decoder, made["Dvalin"][0])
 
 
 @pytest.mark.process

@@ -97,9 +97,11 @@ def test_the_document_matches_the_installer() -> None:
         re.findall(r"`([a-z0-9-]+)`", DOCUMENT.partition("from Debian (")[2].partition(")")[0])
     ) == set(APT)
     options = {
-        option for line in DOCUMENT.splitlines() for option in re.findall(r"--(?:back|now|remove)\b", line)
+        option
+        for line in DOCUMENT.splitlines()
+        for option in re.findall(r"--(?:back|now|remove|voice)\b", line)
     }
-    assert options == {"--back", "--now", "--remove"}
+    assert options == {"--back", "--now", "--remove", "--voice"}
     help_ = subprocess.run([ROOT / "install.sh", "--help"], capture_output=True, text=True, check=True).stdout
     assert all(option in help_ for option in options)
 

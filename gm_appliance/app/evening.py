@@ -38,6 +38,8 @@ from gm_appliance.games.menu.rules import (
     OFF,
     PARTS,
     SETUPS,
+    TRIED_VOICE,
+    VOICE,
     VOLUME,
     MenuView,
     lobby,
@@ -92,12 +94,17 @@ class Hooks(Value):
     """Functions that the evening calls.
 
     enlarge: when the display's letters become large, or normal again.
-    speak:   when a language was chosen in the menu.
+    speak:   when a language or a voice was chosen in the menu: with the language, and the voice chosen for it
+             now or earlier, empty for none.
+    voices:  the voices there are, for the same two: by name their titles, the one that speaks first.
+    on_trial: speaks a language in a voice until `speak` is called.
     playing: with a game's name when it begins or goes on, and with an empty string when it is over.
     """
 
     enlarge: Callable[[bool], None] = lambda large: None
-    speak: Callable[[str], None] = lambda language: None
+    speak: Callable[[str, str], None] = lambda language, voice: None
+    voices: Callable[[str, str], Mapping[str, str]] = lambda language, voice: {}
+    on_trial: Callable[[str, str], None] = lambda language, voice: None
     playing: Callable[[str], None] = lambda game: None
 
 
@@ -195,6 +202,9 @@ class Evening:
         if asked and asked.reason == LANGUAGE:
             self._change_language(str(asked.facts["language"]))
             return ""
+        if asked and asked.reason == VOICE:
+            self._change_voice(str(asked.facts["voice"]))
+            return ""
         if asked is None or asked.reason == "resume":
             number = asked.facts.get("session") if asked else None
             chosen = unfinished[number] if isinstance(number, int) else waiting
@@ -240,6 +250,7 @@ class Evening:
         said, known = load(self._language), self._known_players
         others = tuple(one for one in self._settings.languages if one != self._language)
         levels, adjustments = self._settings.levels, self._adjustments
+        voices = self._hooks.voices(self._language, adjustments.voice(self._language))
         menu = MenuView(
             *(offered, {name: some for name, some in setups.items() if name in kept}),
             recent=again,
@@ -249,6 +260,7 @@ class Evening:
             unfinished=tuple(unfinished),
             results=self._last_games(),
             languages=(self._language, *others),
+            voices=tuple(voices),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
@@ -258,9 +270,10 @@ class Evening:
         game = lobby(menu, interrupted=bool(waiting), first_start=first_start)
         interrupted = where[waiting.session.id][1] if waiting else ""
         called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
-        menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called))
+        menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called, voices))
         play, self._to_set_up = _at_options(Play(game, {}), self._to_set_up), ""
-        return self._host.run(play, menu_narration, TurningLog(adjustments), back_steps=True)
+        menu_log = _MenuLog(adjustments, tuple(voices), self._speak)
+        return self._host.run(play, menu_narration, menu_log, back_steps=True)
 
     def _start(
         self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]
@@ -291,9 +304,21 @@ class Evening:
     def _change_language(self, language: str) -> None:
         self._language = language
         self._announcements.change_language(load(language))
-        self._hooks.speak(language)
+        self._speak()
         self._adjustments.keep_language(language)
         log.info("The language is %s now.", language)
+
+    def _change_voice(self, voice: str) -> None:
+        self._adjustments.keep_voice(self._language, voice)
+        self._speak()
+        log.info("The voice for %s is %s now.", self._language, voice)
+
+    def _speak(self, on_trial: str = "") -> None:
+        """Speak in this voice for now; if none is given, in the chosen one."""
+        if on_trial:
+            self._hooks.on_trial(self._language, on_trial)
+        else:
+            self._hooks.speak(self._language, self._adjustments.voice(self._language))
 
     def _check_parts(self) -> None:
         """Let people try the parts of the box, until all are tried or BACK leads to the menu."""
@@ -394,6 +419,26 @@ class Evening:
     def _last_games(self) -> tuple[Result, ...]:
         """The results listed at the table, oldest first."""
         return self._finished.results.all if self._finished else ()
+
+
+class _MenuLog(TurningLog):
+    """The menu's log: the voice under the cursor speaks at once, until BACK leads away from the voices."""
+
+    def __init__(self, adjustments: Adjustments, voices: Sequence[str], speak: Callable[[str], None]) -> None:
+        super().__init__(adjustments)
+        self._voices, self._speak = voices, speak
+        self._on_trial = False
+
+    def draft(self, name: str, value: JSON) -> None:
+        super().draft(name, value)
+        if name == TRIED_VOICE and isinstance(value, int):
+            self._on_trial = True
+            self._speak(self._voices[value])
+
+    def undo(self) -> None:
+        if self._on_trial:
+            self._on_trial = False
+            self._speak("")
 
 
 def _at_options(menu: Play, game: str) -> Play:

@@ -1,29 +1,26 @@
-"""The languages that can be chosen at the table, and the voice of each."""
+"""The languages that can be chosen at the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.core.language import SOURCE, languages, load
+from gm_appliance.core.language import languages, load
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import Value
-from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
+from gm_appliance.devices.sound.voice import VOICES
 from gm_appliance.games.registry import packages
-from gm_appliance.host.announcements import Announcements
 from gm_appliance.storage.adjustments import kept_language
 from gm_appliance.storage.journal import Journal
 
 
 class SpokenLanguages(Value):
-    """usual:  the language of the configuration and of its voice.
+    """usual:  the language of the configuration.
     asked:  the command line's language, which wins; empty for none.
-    voice:  the configured voice; empty for the default one.
     people: how names are spelled for the voice.
     """
 
     usual: str
     asked: str
-    voice: str
     people: Mapping[str, str]
 
     @property
@@ -41,14 +38,8 @@ class SpokenLanguages(Value):
         chosen = kept_language(journal)
         return chosen if not self.asked and chosen in self.choices else self.first
 
-    def spelled(self, language: str) -> Callable[[str], str]:
-        """A function from a sentence to its spelling for the voice of a language."""
-        names, words = pronunciation(language, *packages(), people=self.people), load(language)
+    def spelled(self, language: str, voice: str) -> Callable[[str], str]:
+        """A function from a sentence of a language to its spelling for a voice."""
+        names = pronunciation(language, *packages(), people=self.people, voice=voice)
+        words = load(language)
         return lambda text: names(words.spoken(text))
-
-    def speak(self, voice: SpeechVoice, language: str) -> None:
-        """Let the voice change to a language. The configured voice and engine are for the first one only."""
-        own = language == self.first
-        of_language = VOICES.get(language, VOICES[SOURCE])
-        voice.change_language((own and self.voice) or of_language, self.spelled(language), own)
-        voice.keep_at_hand(Announcements(load(language)).troubles())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +13,7 @@ from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.thinking import on_a_thread
+from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
@@ -24,6 +24,7 @@ from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.host.observer import Observers
+from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 from gm_appliance.storage.lasting import MOUNTS, fleeting
 
@@ -200,7 +201,7 @@ def run(
 
     if wrong := wrong_settings.told(config.mistakes):
         inbox.post(wrong)
-    languages = SpokenLanguages(config.language, asked, config.voice.name, spellings(config.roster))
+    languages = SpokenLanguages(config.language, asked, spellings(config.roster))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
         warn_if_fleeting(state, fault)
@@ -216,13 +217,11 @@ def run(
         # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
             *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
-            voice=config.voice.name or None,
             device=config.sound.device,
-            spelled=languages.spelled(languages.first),
-            speech=config.speech(),
         )
         language = languages.now(journal)
-        languages.speak(voice, language)
+        voices = TableVoices(languages, config, voice, fault)
+        voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
         ports = Ports(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable())
@@ -235,7 +234,7 @@ def run(
                 power=raspberry_pi.switched_on_by(raspberry_pi.model()),
                 pads=pads is not None,
             ),
-            Hooks(display.enlarge, partial(languages.speak, voice), service.playing),
+            Hooks(display.enlarge, voices.speak, voices.named, voices.on_trial, service.playing),
             Environment(schedule=on_a_thread),
         )
         off = evening.run()

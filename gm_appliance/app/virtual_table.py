@@ -5,7 +5,6 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
@@ -14,18 +13,20 @@ from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
+from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PANEL, Fault, Mixer, Ports, Stop, Voice
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.unheard import Customs
+from gm_appliance.storage.adjustments import kept_voice
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
 """Bots at human pace: they talk for a while before they accuse, and sometimes forget to press.
@@ -138,9 +139,10 @@ def simulate(settings: VirtualTableSettings) -> None:
             saved=settings.state / "virtual-table.json",
             speed=settings.speed,
         )
-        languages = SpokenLanguages(config.language, settings.asked, "", spellings(config.roster))
+        languages = SpokenLanguages(config.language, settings.asked, spellings(config.roster))
         language = languages.now(journal)
-        voice, mixer, speak, close = _sound(settings, languages, language)
+        voice, mixer, hooks, close = _sound(settings, languages)
+        hooks.speak(language, kept_voice(journal, language))
         stack.callback(close)
         captioned = CaptionedVoice(voice, room)
         display: Room | DecodedDisplay = room
@@ -176,36 +178,31 @@ def simulate(settings: VirtualTableSettings) -> None:
         Evening(
             *(ports, journal, Observers(customs, bots), fault),
             evening_settings(config, languages, language, settings.bus and config.display.large),
-            Hooks(display.enlarge, speak),
+            replace(hooks, enlarge=display.enlarge),
             Environment(schedule=on_a_thread),
         ).run()
 
 
 def _sound(
-    settings: VirtualTableSettings, languages: SpokenLanguages, language: str
-) -> tuple[Voice, Mixer, Callable[[str], None], Callable[[], None]]:
-    """The voice, the mixer, a function that changes the language, and one that closes both.
+    settings: VirtualTableSettings, languages: SpokenLanguages
+) -> tuple[Voice, Mixer, Hooks, Callable[[], None]]:
+    """The voice, the mixer, the hooks that change the voice, and a function that closes both.
 
     Faults of the sound are not reported, since the page shows captions.
     """
     if not settings.sound or settings.speed != 1.0:
-        return SilentVoice(), SilentMixer(), lambda language: None, lambda: None
+        return SilentVoice(), SilentMixer(), Hooks(), lambda: None
+
+    def fault(part: str, what: str) -> None: ...
+
     cache, voice_settings = settings.state / "voice", settings.config.voice
     voice, mixer = open_sound(
-        *(
-            cache,
-            languages.first,
-            voice_settings.rate,
-            voice_settings.first_volume / 100,
-            lambda part, what: None,
-        ),
-        spelled=languages.spelled(languages.first),
-        speech=settings.config.speech(),
+        *(cache, languages.first, voice_settings.rate, voice_settings.first_volume / 100, fault)
     )
-    languages.speak(voice, language)
+    voices = TableVoices(languages, settings.config, voice, fault)
 
     def close() -> None:
         voice.close()
         mixer.close()
 
-    return voice, mixer, partial(languages.speak, voice), close
+    return voice, mixer, Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial), close

@@ -18,6 +18,7 @@ from gm_appliance.core.language import N_, Message, languages
 from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
 from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, PINS, RANGES, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
+from gm_appliance.devices.sound.engines import ENGINES, ESPEAK
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
 Section: TypeAlias = "tuple[str, ...]"
@@ -78,6 +79,9 @@ YES_OR_NO = ("yes", "no")
 SOURCES = HUB, INPUT = ("hub", "input")
 """The kinds of seat pads."""
 
+AUTO = "auto"
+"""The engine that is best where it is installed."""
+
 PIN = whole(*PINS, aliases=HEADER)
 FOLDER = text(r"|~|(~?/[^\x00]*)", N_('a folder that begins with / or ~/, in quotes; or ""'), relative=True)
 VOICE = text(
@@ -136,16 +140,20 @@ class VoiceSettings(Table, frozen=True):
 
     loudest: Annotated[int, whole(0, 100, "percent of full loudness")] = 100
     """The highest volume that can be chosen at the table."""
+    engine: Annotated[str, one_of(AUTO, ESPEAK, *ENGINES)] = AUTO
+    """The speech engine; docs/sound.md explains how they compare and how each is installed. A voice chosen at
+    the table, in the menu, wins. "auto": the command below if there is one, else Pico if it is installed and
+    speaks the language, else espeak-ng, which also replaces any engine that is missing or fails."""
 
     name: Annotated[str, VOICE] = ""
     """The voice of espeak-ng. `espeak-ng --voices` lists them; a variant follows a +, such as f3 for a female
-    voice. Empty: the usual voice for the language."""
+    voice. If one is named, "auto" does not take Pico. Empty: the usual voice for the language."""
 
     command: Annotated[str, COMMAND] = ""
-    """A speech engine other than espeak-ng, such as Piper: a program that reads a sentence from standard
-    input and writes a WAV file to standard output; see docs/sound.md. Empty: espeak-ng, which is also used
-    if the program is missing or fails. This is only valid in /etc, not on the boot partition, because the
-    program could read the journal."""
+    """A speech engine of your own: a program that reads a sentence from standard input and writes a WAV file
+    to standard output; see docs/sound.md. It speaks the language of the settings, or any language if it is
+    told which, by {language}. This is only valid in /etc, not on the boot partition, because the program
+    could read the journal."""
 
     @property
     def first_volume(self) -> int:

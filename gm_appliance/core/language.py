@@ -44,6 +44,8 @@ A longer hint would make the name in a ring of seats small."""
 _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 """A negative number; not a hyphen between words or numbers."""
 
+_OKAY = re.compile(r"\bOK\b")
+
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
 
@@ -216,7 +218,9 @@ class Language:
         return self._filled(more, "{first}, {rest}", {"first": first, "rest": self.enumerated(rest)})
 
     def spoken(self, text: str) -> str:
-        """The text for the voice, with a word for each minus sign, because some voices omit the sign."""
+        """The text for the voice, with words for what some voices omit or spell: a minus sign, OK."""
+        # Translators: the button OK, as the voice says it: "Okay", if that is how people call it.
+        text = _OKAY.sub(self.pgettext("spoken", "OK"), text)
         # Translators: a negative number, as the voice says it.
         return _MINUS.sub(lambda found: self.pgettext("spoken", "minus {n}", n=found[1]), text)
 

@@ -7,7 +7,11 @@ A package may have a ``pronunciation.toml`` in ``locales/<language>``, beside it
     [spelled]
     Dvalin = "D'vahlin"
 
-Names in `fine` have been listened to and need no spelling. See docs/languages.md.
+    [voice."pico/en-GB"]
+    Skadi = "Skardi"
+
+Spellings of a voice, or of an engine (``[voice.pico]``), are for it alone. Names in `fine` have been listened
+to and need no spelling. See docs/languages.md.
 """
 
 from __future__ import annotations
@@ -56,22 +60,36 @@ def _any_of(names: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
-def pronunciation(language: str, *packages: str, people: Mapping[str, str] | None = None) -> Pronunciation:
+def pronunciation(
+    language: str, *packages: str, people: Mapping[str, str] | None = None, voice: str = ""
+) -> Pronunciation:
     """The pronunciation of a language, from these packages and the house; the first that has a name wins.
 
-    people: as in `Pronunciation`. Raises ValueError for a file with a mistake.
+    people: as in `Pronunciation`. voice: such as ``"pico/en-GB"``; its own spellings win, then those of its
+    engine. Raises ValueError for a file with a mistake.
     """
     places = (files(package) / "locales" / language / FILE_NAME for package in (*packages, HOUSE))
-    return gathered(places, people)
+    return gathered(places, people, voice)
 
 
-def gathered(places: Iterable[Traversable], people: Mapping[str, str] | None = None) -> Pronunciation:
+def gathered(
+    places: Iterable[Traversable], people: Mapping[str, str] | None = None, voice: str = ""
+) -> Pronunciation:
     """The pronunciation from those of these files that exist. Raises ValueError."""
-    spelled: dict[str, str] = {}
+    engine = voice.partition("/")[0]
+    spelled: dict[str, dict[str, str]] = {"spelled": {}, engine: {}, voice: {}}
     for file in places:
         if file.is_file():
-            listed = tomllib.loads(file.read_text("utf-8")).get("spelled", {})
-            if not all(isinstance(spelling, str) and spelling and name for name, spelling in listed.items()):
-                raise ValueError(f"{file}: [spelled] takes names with their spellings, in quotes")
-            spelled = {**listed, **spelled}
-    return Pronunciation(spelled, people)
+            read = tomllib.loads(file.read_text("utf-8"))
+            lists = {**read.get("voice", {}), "spelled": read.get("spelled", {})}
+            for whose, known in spelled.items():
+                known |= {**_listed(lists.get(whose, {}), f"{file}: {whose}"), **known}
+    return Pronunciation({**spelled["spelled"], **spelled[engine], **spelled[voice]}, people)
+
+
+def _listed(listed: Mapping[str, object], where: str) -> dict[str, str]:
+    """Names with their spellings. Raises ValueError."""
+    names = {name: spelling for name, spelling in listed.items() if isinstance(spelling, str)}
+    if len(names) < len(listed) or not all((*names, *names.values())):
+        raise ValueError(f"{where} takes names with their spellings, in quotes")
+    return names

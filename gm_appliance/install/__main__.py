@@ -1,4 +1,4 @@
-"""``sudo ./install.sh``: install or update; ``--remove``, ``--back``."""
+"""``sudo ./install.sh``: install or update; ``--voice``, ``--remove``, ``--back``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
 from gm_appliance.install.installer import Installer, as_root
 from gm_appliance.install.places import Places
 from gm_appliance.install.releases import NoRelease
+from gm_appliance.install.voices import VOICES, named
 
 SOURCE = Path(__file__).resolve().parents[2]
 """The release that contains this file."""
@@ -28,6 +29,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     what.add_argument("--back", action="store_true", help=_("go back to the release before"))
     what.add_argument("--remove", action="store_true", help=_("take it away; games and settings stay"))
     parser.add_argument("--now", action="store_true", help=_("do not wait for the end of a game that is on"))
+    parser.add_argument(
+        "--voice",
+        type=named,
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=_("install a voice too: {voices}; several times for several", voices=", ".join(VOICES)),
+    )
     args = parser.parse_args(argv)
     if not as_root():
         print(
@@ -43,6 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(_("{release} runs.", release=installer.roll_back()))
         else:
             installer.install(SOURCE, now=args.now)
+            for voice in args.voice:
+                installer.add_voice(voice, SOURCE)
     except (NotInstalled, NoRelease, CommandFailed, OSError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -50,7 +50,7 @@ def need_packages(source: Path, ask: Asked) -> None:
 
     Raises NotInstalled if an essential one cannot be installed.
     """
-    missing = [name for name in APT if not _is_installed(name, ask)]
+    missing = [name for name in APT if not installed(name, ask)]
     if not missing:
         return
     carried = sorted(map(str, (source / PACKAGES).glob("*.deb")))
@@ -59,7 +59,7 @@ def need_packages(source: Path, ask: Asked) -> None:
     else:
         ask.try_("apt-get", "update", "--quiet")
         ask.try_("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *missing)
-    essential = [name for name in missing if name == "python3-lgpio" and not _is_installed(name, ask)]
+    essential = [name for name in missing if name == "python3-lgpio" and not installed(name, ask)]
     if essential and ask.try_("/usr/bin/python3", "-c", "import lgpio").code != 0:
         told = _(
             "{package} could not be installed, and without it there are no buttons. Connect the Pi to the "
@@ -69,7 +69,8 @@ def need_packages(source: Path, ask: Asked) -> None:
         raise NotInstalled(told)
 
 
-def _is_installed(package: str, ask: Asked) -> bool:
+def installed(package: str, ask: Asked) -> bool:
+    """Whether a Debian package is installed."""
     return "ok installed" in ask.try_("dpkg-query", "--show", "--showformat=${Status}", package).said
 
 
@@ -125,6 +126,12 @@ def _why_not(name: str, error: CommandFailed | OSError) -> str:
     )
 
 
+def pip_install(python: str, pip: str = "") -> tuple[str, ...]:
+    """The beginning of a command that installs packages. pip: its wheel, if it is not installed itself."""
+    program = (python, pip) if pip else (python, "-m", "pip")
+    return (*program, "install", "--quiet", "--no-input", "--disable-pip-version-check", "--compile")
+
+
 def _environment(source: Path, folder: Path, ask: Asked) -> None:
     environment = folder / "environment"
     python = str(environment / "bin/python")
@@ -138,9 +145,8 @@ def _environment(source: Path, folder: Path, ask: Asked) -> None:
         pip: tuple[str, ...] = (python, f"{bundled[-1]}/pip")
     else:
         ask(*system, str(environment))
-        pip = (python, "-m", "pip")
-    quietly = ("--quiet", "--no-input", "--disable-pip-version-check")
-    install: tuple[str, ...] = (*pip, "install", *quietly, "--compile")
+        pip = (python,)
+    install = pip_install(*pip)
     if bundled:
         install = (*install, "--no-index", "--find-links", str(wheels))
     ask(*install, "--require-hashes", "--requirement", str(folder / "requirements/appliance.txt"))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from gm_appliance.core.messages import _
-from gm_appliance.install import rescue_copy, system_files
+from gm_appliance.install import rescue_copy, system_files, voices
 from gm_appliance.install.building import NotInstalled, build, need_64_bit, need_packages
 from gm_appliance.install.commands import Asked
 from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
@@ -69,6 +69,8 @@ class Installer:
         else:
             self.say(_("Installing {release}: a few minutes.", release=name))
             need_packages(source, self.ask)
+            if not voices.add_pico(self.ask):
+                self.say(_("The voice Pico is not to be had here, so espeak-ng speaks: see docs/sound.md."))
             build(source, name, self.releases, self.ask)
         if system_files.put_settings(source, self.places):
             self.say(
@@ -79,6 +81,12 @@ class Installer:
         self._change_over(name)
         if system_files.put_boot_settings(self.places):
             self.say(_("Restart the Pi once, for the display's faster bus: sudo reboot"))
+
+    def add_voice(self, word: str, source: Path) -> None:
+        """Install a speech engine, as `voices.named` has it. Raises NotInstalled."""
+        with self._alone():
+            voices.add(word, source, self.places, self.ask, self.say)
+        self.say(_("{voice} is installed. Choose it in the menu of the box: Voice.", voice=word))
 
     def roll_back(self) -> str:
         """Change to the release before the current one; returns its name.

@@ -45,6 +45,11 @@ class Places:
         return self.home / "rescue"
 
     @property
+    def voices(self) -> Path:
+        """Speech engines and their voices, beside the releases."""
+        return self.home / "voices"
+
+    @property
     def settings(self) -> Path:
         """The owner's settings; created once and never changed."""
         return self.root / "etc/gm-appliance.toml"

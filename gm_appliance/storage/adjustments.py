@@ -1,4 +1,4 @@
-"""What players can adjust at the panel: volume, speaking rate, size of the letters, and language."""
+"""What players can adjust at the panel: volume, speaking rate, size of the letters, language and voice."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ _LEVELS = "levels"
 LANGUAGE = "language"
 """In the same setting: the chosen language."""
 
+VOICE = "voice."
+"""The same, before the name of a language: the voice chosen for it."""
+
 
 def kept_levels(journal: Journal | JournalReader) -> dict[str, JSON]:
     """The kept level of each adjustment, by name. Raises JournalError."""
@@ -30,6 +33,11 @@ def _levels(kept: JSON) -> dict[str, JSON]:
 def kept_language(journal: Journal | None) -> str:
     """The language chosen at the table; empty if none was chosen. Never raises."""
     return str(_levels(KeptSettings(journal).value(_LEVELS)).get(LANGUAGE, ""))
+
+
+def kept_voice(journal: Journal | None, language: str) -> str:
+    """The voice chosen at the table for a language; empty if none was chosen. Never raises."""
+    return str(_levels(KeptSettings(journal).value(_LEVELS)).get(VOICE + language, ""))
 
 
 @dataclass
@@ -88,6 +96,14 @@ class Adjustments:
     def keep_language(self, language: str) -> None:
         """Keep a language for all later starts."""
         self._keep(LANGUAGE, language)
+
+    def voice(self, language: str) -> str:
+        """The voice chosen for a language; empty if none was chosen."""
+        return str(_levels(self.settings.value(_LEVELS)).get(VOICE + language, ""))
+
+    def keep_voice(self, language: str, voice: str) -> None:
+        """Keep the voice for a language for all later starts."""
+        self._keep(VOICE + language, voice)
 
     def _keep(self, name: str, level: JSON) -> None:
         self.settings.change(_LEVELS, lambda kept: {**_levels(kept), name: level})

@@ -52,6 +52,7 @@ class VirtualTable:
     pace: how slowly the voice speaks; 2.0 for sentences twice as long.
     renders_until: when the voice has rendered what will be said.
     left: all outputs of ports, with their times.
+    voices: those that can be chosen, that which speaks first; none if not given.
     box: what switches the box on again, if it can be switched off at the table.
     switched_off: whether it is to be, once the evening is over.
     """
@@ -70,9 +71,12 @@ class VirtualTable:
         box: str | None = None,
         newcomers: bool = False,
         volumes: tuple[int, int] = (0, 100),
+        voices: Sequence[str] = (),
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
+        self.voiced: list[str] = []  # the voices that spoke, on trial or chosen
+        self._voices = voices
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
@@ -112,7 +116,7 @@ class VirtualTable:
             with closing(Journal(self._state / "journal.sqlite")) as journal:
                 self.switched_off = Evening(
                     *(ports, journal, self._ears, self._fault, self._settings),
-                    Hooks(self._enlarge, self.spoken.append),
+                    Hooks(self._enlarge, self._speak, self._named, self._on_trial),
                     Environment(Random(f"chance {self._seed}"), self._wall_clock, registry=self._registry),
                 ).run()
         except BaseException as failure:  # told in the test's thread
@@ -122,6 +126,17 @@ class VirtualTable:
 
     def _fault(self, part: str, what: str) -> None:
         self._inbox.post(Fault(part, what))
+
+    def _speak(self, language: str, voice: str) -> None:
+        self.spoken.append(language)
+        self.voiced.append(voice)
+
+    def _named(self, _language: str, voice: str) -> dict[str, str]:
+        first = (voice,) if voice else ()
+        return {one: f"The {one}" for one in dict.fromkeys((*first, *self._voices))}
+
+    def _on_trial(self, _language: str, voice: str) -> None:
+        self.voiced.append(voice)
 
     def _settle(self) -> None:
         """Let the evening run until it waits."""
@@ -441,14 +456,15 @@ def evening(
     box: str | None = None,
     newcomers: bool = False,
     volumes: tuple[int, int] = (0, 100),
+    voices: Sequence[str] = (),
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
     state: the folder of its journal. games: those on offer, with the defaults of their options; the
     registry's if not given. registry: the games there are. language: of all that is said and shown.
     seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages: those that can be chosen in the menu. box: what switches the box on
-    again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
+    machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
+    box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
     """
     table = VirtualTable(
@@ -457,6 +473,7 @@ def evening(
         box=box,
         newcomers=newcomers,
         volumes=volumes,
+        voices=voices,
     )
     table.switch_on()
     try:

@@ -80,6 +80,8 @@ class FakeMachine:
     )
     installed: tuple[str, str] = ("", "")
     mute: str = ""
+    voices_there: tuple[str, ...] = ("espeak-ng",)
+    free_memory: int = 2000
 
     def text(self, path: str) -> str | None:
         return self.files.get(path)
@@ -131,6 +133,12 @@ class FakeMachine:
 
     def voice(self) -> str | None:
         return self.engine
+
+    def voices(self, language: str) -> tuple[str, ...]:
+        return self.voices_there
+
+    def memory(self) -> int:
+        return self.free_memory
 
 
 def without(programs: Mapping[str, str], *names: str) -> dict[str, str]:
@@ -184,6 +192,10 @@ def test_on_a_laptop_missing_parts_are_not_wrong(tmp_path: Path) -> None:
     assert all(one.found for one in found.values()), "each says what it would be"
 
 
+WITH_PIPER = replace(PI, voices_there=("pico/en-GB", "piper/joe", "espeak-ng"))
+LIMITED = {"systemctl show gm-appliance.service -p MemoryMax": "MemoryMax=209715200\n", **ANSWERS}
+"""The unit may take 200 MB."""
+
 BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
     ("Panel", replace(PI, devices=DEVICES - {"/dev/gpiochip0"}), "", WRONG),
     ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0", "/dev/gpiochip1"})), "", UNKNOWN),
@@ -202,6 +214,9 @@ BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
     ("Sound", PI, '[sound]\ndevice = "plughw:CARD=Headphone"', WRONG),
     ("Voice", replace(PI, engine=None), "", WRONG),
     ("Voice", PI, '[voice]\ncommand = "/opt/voice/talk"', WRONG),
+    ("Voice", PI, '[voice]\nengine = "pico"', WRONG),
+    ("Voice", replace(WITH_PIPER, free_memory=200), '[voice]\nengine = "piper"', WRONG),
+    ("Voice", replace(WITH_PIPER, answers_by_program=LIMITED), '[voice]\nengine = "piper"', WRONG),
     ("Voice", replace(PI, mute="it wrote nothing"), '[voice]\ncommand = "/opt/voice/speak"', WRONG),
     ("Seat pads", PI, '[pads]\nport = "/dev/ttyACM7"', WRONG),
     ("Release", replace(PI, missing=("pygame", "pygame-ce")), "", WRONG),
@@ -271,6 +286,12 @@ def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path:
     assert found.state == WORKS
     assert "on trial" in found.found
     assert "0.1.0-aa11bb22" in found.found
+
+
+@pytest.mark.parametrize("settings", ["", '[voice]\nengine = "piper"', '[voice]\nengine = "espeak-ng"'])
+def test_all_voices_are_named(settings: str, tmp_path: Path) -> None:
+    found = examined(WITH_PIPER, settings, tmp_path)["Voice"]
+    assert (found.state, found.found) == (WORKS, "Pico en-GB, Piper joe, pyttsx3 2.99, espeak-ng 1.52")
 
 
 OFF = '[panel]\nenabled = "no"\n[display]\ndriver = "none"\n[pads]\nport = "none"'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -79,7 +78,7 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path, languages:
 
 @pytest.fixture
 def spoken() -> SpokenLanguages:
-    return SpokenLanguages(ENGLISH, "", "", {})
+    return SpokenLanguages(ENGLISH, "", {})
 
 
 def test_languages_with_a_voice_can_be_chosen(
@@ -89,9 +88,7 @@ def test_languages_with_a_voice_can_be_chosen(
     assert choices == [(ENGLISH, OTHER)]
     monkeypatch.delitem(VOICES, OTHER)
     assert spoken.choices == (ENGLISH,)
-    assert SpokenLanguages(OTHER, "", "", {}).choices == (OTHER, ENGLISH), (
-        "the settings may have it all the same"
-    )
+    assert SpokenLanguages(OTHER, "", {}).choices == (OTHER, ENGLISH), "the settings may have it all the same"
 
 
 def test_a_missing_sentence_does_not_change_the_language(
@@ -122,7 +119,7 @@ def test_the_chosen_language_is_spoken_after_a_restart(spoken: SpokenLanguages, 
         Adjustments(settings=KeptSettings(journal)).keep_language(OTHER)
     with closing(Journal(tmp_path / "journal.sqlite")) as journal:
         assert spoken.now(journal) == OTHER
-        assert SpokenLanguages(OTHER, ENGLISH, "", {}).now(journal) == ENGLISH, "the command line wins"
+        assert SpokenLanguages(OTHER, ENGLISH, {}).now(journal) == ENGLISH, "the command line wins"
         Adjustments(settings=KeptSettings(journal)).keep_language("la")
         assert spoken.now(journal) == ENGLISH, "it is there no more"
     assert spoken.now(None) == ENGLISH
@@ -139,17 +136,8 @@ def test_levels_and_language_are_kept_side_by_side(tmp_path: Path, spoken: Spoke
         assert (spoken.now(journal), turned.domain("volume").start) == (OTHER, 60)
 
 
-@pytest.mark.parametrize(("tag", "voice", "own"), [(ENGLISH, "gmw/en+f3", True), (OTHER, "roa/eo", False)])
-def test_the_configured_voice_is_for_the_configured_language(tag: str, voice: str, own: bool) -> None:
-    class Heard:
-        def change_language(self, *what: object) -> None:
-            self.what = what
-
-        def keep_at_hand(self, texts: object) -> None:
-            pass
-
-    heard: Any = Heard()
-    SpokenLanguages(ENGLISH, "", "gmw/en+f3", {"Siobhán": "Shivawn"}).speak(heard, tag)
-    assert (heard.what[0], heard.what[1]("Siobhán."), heard.what[2]) == (voice, "Shivawn.", own)
+@pytest.mark.parametrize("tag", [ENGLISH, OTHER])
+def test_names_and_minus_are_spelled_for_every_voice(tag: str) -> None:
+    spelled = SpokenLanguages(ENGLISH, "", {"Siobhán": "Shivawn"}).spelled(tag, "espeak-ng")
     minus = language.load(tag).pgettext("spoken", "minus {n}", n=5)
-    assert heard.what[1]("Siobhán: -5.") == f"Shivawn: {minus}."
+    assert spelled("Siobhán: -5.") == f"Shivawn: {minus}."

@@ -14,11 +14,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import wave
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.app.service import PATIENCE, Service
+from tests.devices.sound.workshop import real
 
 UNIT = (Path(__file__).parents[2] / "systemd" / "gm-appliance.service").read_text("utf-8")
 
@@ -36,6 +40,9 @@ PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
 ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
+
+NEEDLESS = frozenset(("mbind", "sched_setaffinity"))
+"""What the libraries of a neural engine try, and do without."""
 
 ROOT_ALONE = {"fchown"}
 """What SQLite calls only as root, to give its files to the database's owner."""
@@ -68,9 +75,26 @@ def has_sounded(folder: Path) -> bool:
     )
 
 
-def calls_of_an_evening(folder: Path, config: str = "") -> set[str]:
+def has_spoken(folder: Path, rate: int) -> bool:
+    """Whether a sentence was rendered with this many samples a second."""
+    for file in folder.glob("state/voice/prompts/*.wav"):
+        with wave.open(str(file)) as wav:
+            if wav.getframerate() == rate:
+                return True
+    return False
+
+
+def calls_of_an_evening(
+    folder: Path,
+    config: str = "",
+    has_sounded: Callable[[Path], bool] = has_sounded,
+    refused: frozenset[str] = frozenset(),
+) -> set[str]:
+    """The system calls of a service that has sounded. refused: calls that fail, as the unit has them fail."""
     trace = folder / "trace"
-    strace = ("strace", "-D", "-f", "-qq", "-e", "signal=none", "-o", str(trace))
+    strace: tuple[str, ...] = ("strace", "-D", "-f", "-qq", "-e", "signal=none", "-o", str(trace))
+    if refused:
+        strace = (*strace, "-e", f"inject={','.join(refused)}:error=EPERM")
     service = Service(folder, (sys.executable, "-c", DENY_WRITE_EXECUTE, *strace), config)
     try:
         service.until("READY=1")
@@ -107,6 +131,15 @@ def test_a_speech_program_may_run_in_the_sandbox(tmp_path: Path) -> None:
     assert calls - ROOT_ALONE - allowed(UNIT) == set()
     assert said.read_text(), "it was asked"
     assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text(), "and spoke"
+
+
+@pytest.mark.long
+def test_an_engine_that_stays_loaded_may_run_in_the_sandbox(tmp_path: Path) -> None:
+    real("hibari/heart")
+    config, spoken = '[voice]\nengine = "hibari"\n', partial(has_spoken, rate=24_000)
+    calls = calls_of_an_evening(tmp_path, config, spoken, NEEDLESS)
+    assert calls - ROOT_ALONE - allowed(UNIT) == NEEDLESS
+    assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text()
 
 
 @pytest.mark.parametrize(

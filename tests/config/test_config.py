@@ -198,7 +198,8 @@ RATE = "It takes a whole number from 80 to 450"
         ("[gotterdamerung]", "1: [gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?"),
         (
             "[voice]\n'x y' = 1",
-            "2: [voice] 'x y' is not known here. Known here: rate, volume, quietest, loudest, name, command",
+            "2: [voice] 'x y' is not known here. "
+            "Known here: rate, volume, quietest, loudest, engine, name, command",
         ),
         (
             "['x y']",
@@ -207,7 +208,8 @@ RATE = "It takes a whole number from 80 to 450"
         ),
         (
             "voice.pitch.low = 1",
-            "1: [voice.pitch] is not known here. Known here: rate, volume, quietest, loudest, name, command",
+            "1: [voice.pitch] is not known here. "
+            "Known here: rate, volume, quietest, loudest, engine, name, command",
         ),
         # tables that are none, and the other way round
         ("voice = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),

@@ -207,9 +207,10 @@ def test_the_number_may_be_told_in_another_way() -> None:
             "7-15, half-open, A-4, --5, - 5.",
             "7-15, half-open, A-4, --5, - 5.",
         ),
+        ("Press OK. OKAY, ok.", "Press OK. OKAY, ok.", "Press Ökay. OKAY, ok."),
     ],
 )
-def test_a_number_below_zero_has_a_word_for_the_voice(
+def test_minus_and_ok_have_words_for_the_voice(
     tmp_path: Path, written: str, english: str, in_polish: str
 ) -> None:
     polish = merged("pl", [compiled(tmp_path, "pl", MINUS)])
@@ -221,6 +222,10 @@ MINUS = """\
 msgctxt "spoken"
 msgid "minus {n}"
 msgstr "minüs {n}"
+
+msgctxt "spoken"
+msgid "OK"
+msgstr "Ökay"
 """
 
 # ---------------------------------------------------------------- names

@@ -9,6 +9,7 @@ import pytest
 
 from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.pronunciation import FILE_NAME, Pronunciation, gathered, pronunciation
+from gm_appliance.devices.sound.engines import ENGINES
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
@@ -48,16 +49,28 @@ def test_a_games_spelling_counts_before_the_houses(tmp_path: Path) -> None:
 
 def test_a_list_that_is_none_is_refused(tmp_path: Path) -> None:
     file = tmp_path / FILE_NAME
-    for wrong in ("Dvalin", "[spelled]\nDvalin = 1", '[spelled]\nDvalin = ""'):
+    for wrong in ("Dvalin", "[spelled]\nDvalin = 1", '[spelled]\nDvalin = ""', "[voice.pico]\nDvalin = 1"):
         file.write_text(wrong)
-        with pytest.raises(ValueError, match=r"spelled|Expected"):
-            gathered([file])
+        with pytest.raises(ValueError, match=r"spelled|pico|Expected"):
+            gathered([file], voice="pico/en-GB")
+
+
+def test_a_voices_own_spelling_wins_then_that_of_its_engine(tmp_path: Path) -> None:
+    file = tmp_path / FILE_NAME
+    file.write_text(
+        '[spelled]\nHel = "1"\nSif = "1"\nTyr = "1"\n'
+        '[voice.pico]\nSif = "2"\nTyr = "2"\n[voice."pico/en-GB"]\nTyr = "3"\n'
+    )
+    voices = ("", "espeak-ng", "pico/en-US", "pico/en-GB")
+    said = [gathered([file], voice=voice)("Hel Sif Tyr") for voice in voices]
+    assert said == ["1 1 1", "1 1 1", "1 2 2", "1 2 3"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: "/".join(file.parts[-4:-1]))
 def test_every_list_can_be_read_and_says_no_name_twice(file: Path) -> None:
     listed = tomllib.loads(file.read_text("utf-8"))
-    assert set(listed) <= {"fine", "spelled"}
+    assert set(listed) <= {"fine", "spelled", "voice"}
+    assert {one.partition("/")[0] for one in listed.get("voice", {})} <= {*ENGINES}
     assert not set(listed["fine"]) & set(listed["spelled"])
     said = gathered([file])
     assert all(said(name) == name for name in listed["fine"])

@@ -26,7 +26,8 @@ class PowerCut(BaseException):
 class SimulatedPi:
     """Runs what the installer asks for.
 
-    packages: installed with apt. network: whether anything can be fetched. broken: releases whose program
+    packages: installed with apt. network: whether anything can be fetched. free_only: whether apt has only
+    free packages. broken: releases whose program
     never gets ready. dying: those that die a while after they got ready. unimportable: those whose modules
     cannot be imported. status: as the service told it last. cut: the command, by its beginning, that is the
     last one. taken_back: what helps takes a release on trial back as soon as that is started.
@@ -35,6 +36,7 @@ class SimulatedPi:
     root: Path
     packages: set[str] = field(default_factory=set)
     network: bool = True
+    free_only: bool = False
     broken: set[str] = field(default_factory=set)
     dying: set[str] = field(default_factory=set)
     unimportable: set[str] = field(default_factory=set)
@@ -91,6 +93,8 @@ class SimulatedPi:
         files = [Path(name).name.partition("_")[0] for name in named if name.endswith(".deb")]
         if not (files or self.network):
             return Ended(100, "E: Temporary failure resolving")
+        if self.free_only and "libttspico-utils" in named:
+            return Ended(100, "E: Unable to locate package libttspico-utils")
         self.packages.update(files or named)
         return Ended(0, "")
 
@@ -102,7 +106,7 @@ class SimulatedPi:
             if "--without-pip" not in words and "python3-venv" not in self.packages:
                 return Ended(1, "ensurepip is not available")
             bin_ = Path(words[-1]) / "bin"
-            bin_.mkdir(parents=True)
+            bin_.mkdir(parents=True, exist_ok=True)
             (bin_ / "python").write_text("")
         elif words[:1] == ["-c"]:
             return Ended(0 if "python3-lgpio" in self.packages else 1, "")

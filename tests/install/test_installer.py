@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.install import installer
+from gm_appliance.install.__main__ import main
 from gm_appliance.install.building import NotInstalled
 from gm_appliance.install.releases import NoRelease, name_of
 from tests.install.machine import Pi, PowerCut, fresh_pi, release
@@ -40,7 +41,7 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
     before = files(pi.machine.root)
     pi.installer().install(first)
     needed = {"python3-venv", "python3-lgpio", "python3-evdev", "espeak-ng", "alsa-utils"}
-    assert pi.machine.packages == needed
+    assert pi.machine.packages == needed | {"libttspico-utils"}
     assert pi.machine.active
     assert pi.machine.enabled
     assert pi.machine.running == name_of(first)
@@ -60,6 +61,58 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
     }
     assert b"\n[all]\ndtparam=i2c_arm=on\n" in after["boot/firmware/config.txt"]
     assert "sudo reboot" in pi.said[-1]
+
+
+def test_a_voice_that_is_not_free_may_be_missing_unless_it_is_asked_for(pi: Pi, first: Path) -> None:
+    pi.machine.free_only = True
+    pi.installer().install(first)
+    assert pi.machine.active
+    assert "espeak-ng" in pi.machine.packages
+    assert sum("Pico" in line for line in pi.said) == 1
+    with pytest.raises(NotInstalled, match="non-free"):
+        pi.installer().add_voice("pico", first)
+
+
+def test_a_voice_is_installed_beside_the_releases_and_stays_with_updates(
+    pi: Pi, first: Path, second: Path
+) -> None:
+    pi.installer().install(first)
+    pi.machine.asked.clear()
+    for voice in ("piper", "piper:de_DE-thorsten-medium", "hibari"):
+        pi.installer().add_voice(voice, first)
+    folder = pi.machine.root / "opt/gm-appliance/voices"
+    pips = [line for line in pi.machine.asked if " pip install " in line]
+    assert [line.partition(" -m ")[0] for line in pips] == [
+        f"{folder}/{name}/bin/python" for name in ("piper", "piper", "hibari")
+    ]
+    assert all("--require-hashes" in line and (first / line.split()[-1]).is_file() for line in pips)
+    fetched = [line.split()[-1] for line in pi.machine.asked if "piper.download_voices" in line]
+    assert fetched == ["en_US-joe-medium", "de_DE-thorsten-medium"]
+    assert "Voice" in pi.said[-1]
+    pi.installer().install(second)
+    pi.installer().roll_back()
+    assert {one.name for one in folder.iterdir()} == {"piper", "hibari"}
+    pi.installer().remove()
+    assert not folder.exists()
+
+
+def test_a_voice_that_cannot_be_fetched_leaves_the_others_as_they_were(pi: Pi, first: Path) -> None:
+    pi.installer().install(first)
+    pi.installer().add_voice("piper", first)
+    pi.machine.network = False
+    for voice in ("piper:fr_FR-siwis-medium", "hibari"):
+        with pytest.raises(NotInstalled, match="internet"):
+            pi.installer().add_voice(voice, first)
+    assert [one.name for one in (pi.machine.root / "opt/gm-appliance/voices").iterdir()] == ["piper"]
+
+
+@pytest.mark.parametrize("word", ["festival", "pico:en", "piper:", ""])
+def test_a_voice_that_there_is_none_of_is_refused_before_anything_is_done(
+    word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--voice", word])
+    assert "--voice" in capsys.readouterr().err
 
 
 def test_installing_again_changes_nothing_and_interrupts_no_game(pi: Pi, first: Path) -> None:

@@ -15,9 +15,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import Protocol
 
+from gm_appliance.core.values import replace
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.pads.flashing import HubInfo, info
+from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.memory import free_megabytes
 from gm_appliance.devices.sound.render import TIMEOUT, RenderFailed, ask_child
+from gm_appliance.devices.sound.resident import opened
 from gm_appliance.devices.sound.speech_command import USUAL_RATE, SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.install.places import Places
@@ -106,6 +110,14 @@ class Machine(Protocol):
         """Name and version of espeak-ng or its substitute; None if there is none."""
         ...
 
+    def voices(self, language: str) -> tuple[str, ...]:
+        """All voices of a language, as `engines` names them."""
+        ...
+
+    def memory(self) -> int:
+        """Free megabytes of memory."""
+        ...
+
 
 class ThisMachine:
     """The machine this runs on."""
@@ -159,12 +171,16 @@ class ThisMachine:
         return releases.current(), releases.on_trial()
 
     def speaks(self, speech: SpeechCommand) -> str:
-        # As the game master's user, not as root.
-        before = ("runuser", "-u", self.user, "--") if self.user else ()
-        tried = SpeechCommand((*before, *speech.words), speech.source)
+        # As the game master's user, not as root; but what stays loaded, in a folder of root's.
+        user = "" if speech.memory else self.user
+        before = ("runuser", "-u", user, "--") if user else ()
+        tried = opened(replace(speech, words=(*before, *speech.words)))
         try:
             with tempfile.TemporaryDirectory() as folder:
+                if user:
+                    shutil.chown(folder, user)
                 tried.render("One, two, three.", USUAL_RATE, Path(folder, "x.wav"), TIMEOUT)
+                tried.rest()
         except (RenderFailed, OSError) as error:
             return str(error)
         return ""
@@ -221,6 +237,12 @@ class ThisMachine:
             return ask_child(())[0]
         except (RenderFailed, OSError):
             return None
+
+    def voices(self, language: str) -> tuple[str, ...]:
+        return engines.voices(language)
+
+    def memory(self) -> int:
+        return free_megabytes()
 
 
 def _nearest(folder: Path) -> Path:

@@ -11,6 +11,9 @@ from gm_appliance.core.messages import _, word
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
+from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.memory import MEGABYTE
+from gm_appliance.install.places import SERVICE
 
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses that raspi-config enables."""
@@ -140,8 +143,14 @@ def sound(machine: Machine, config: Configuration) -> Diagnosis:
 
 
 def voice(machine: Machine, config: Configuration) -> Diagnosis:
-    """The speech engine."""
-    part, engine, speech = word("Voice"), machine.voice(), config.speech()
+    """The speech engines: the one of the settings, and espeak-ng, which replaces it."""
+    part, engine, there = word("Voice"), machine.voice(), machine.voices(config.language)
+    speech, named = config.speech(), config.voice.engine
+    if named in engines.ENGINES and not any(engines.engine_of(one) == named for one in there):
+        found = _("There is no voice of {engine} for {language!r}.", engine=named, language=config.language)
+        return Diagnosis(
+            part, WRONG, found, _("Install it: {command}", command=f"sudo ./install.sh --voice {named}")
+        )
     if speech and not machine.finds(speech.words[0]):
         found = _("There is no program {name!r}.", name=speech.words[0])
         return Diagnosis(part, WRONG, found, _("Correct {key} in {table}.", key="command", table="[voice]"))
@@ -150,11 +159,26 @@ def voice(machine: Machine, config: Configuration) -> Diagnosis:
             *(part, WRONG, _("There is no espeak-ng and no substitute for it.")),
             _("Install it: {command}", command="sudo apt install espeak-ng"),
         )
-    if speech and (why := machine.speaks(speech)):
-        found = _("{program} fails: {why}.", program=speech.words[0], why=why)
-        tries = _("Try it in a terminal, as described in {page}.", page="docs/sound.md")
-        return Diagnosis(part, WRONG, found, tries)
-    return Diagnosis(part, WORKS, f"{speech.words[0]}, {engine}" if speech else engine)
+    usual = next((one for one in there if engines.engine_of(one) == named), "")
+    needed, free = engines.memory(usual), _memory(machine)
+    if needed > free:
+        said = {"engine": engines.title(usual), "mb": needed, "free": free}
+        found = _("{engine} needs {mb} MB of memory, and {free} MB are free.", **said)
+        return Diagnosis(part, WRONG, found, _("Choose another voice in the menu of the box."))
+    for tried in filter(None, (speech, engines.command(usual))):
+        if why := machine.speaks(tried):
+            found = _("{program} fails: {why}.", program=tried.words[0], why=why)
+            tries = _("Try it in a terminal, as described in {page}.", page="docs/sound.md")
+            return Diagnosis(part, WRONG, found, tries)
+    programs = [speech.words[0]] if speech else []
+    return Diagnosis(part, WORKS, ", ".join((*programs, *map(engines.title, there[:-1]), engine)))
+
+
+def _memory(machine: Machine) -> int:
+    """Megabytes that the service may take."""
+    ended = machine.run("systemctl", "show", SERVICE, "-p", "MemoryMax")
+    most = re.search(r"^MemoryMax=(\d+)$", ended.said, re.MULTILINE) if ended else None
+    return min(machine.memory(), int(most[1]) // MEGABYTE) if most else machine.memory()
 
 
 def pads(machine: Machine, config: Configuration, *, playing: bool) -> Diagnosis:

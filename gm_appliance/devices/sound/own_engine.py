@@ -1,4 +1,4 @@
-"""Keeps track of whether the table's own speech engine works: one that fails is not used for a while."""
+"""Keeps track of whether an engine other than espeak-ng works: one that fails is not used for a while."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 
+from gm_appliance.devices.sound.resident import opened
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
 log = logging.getLogger(__name__)
@@ -18,30 +19,34 @@ REST = 60.0
 
 
 class OwnEngine:
-    """A speech command and its recent success. Its methods may be called from any thread.
+    """An engine and its recent success. Its methods may be called from any thread.
 
-    version: identifies the program at the start, for the cache of renderings.
+    speech: renders its sentences. version: identifies it in the cache of renderings, as it was at the start.
     """
 
-    def __init__(self, speech: SpeechCommand, timeout: float) -> None:
-        self.speech = speech
-        self.version = speech.version()
+    def __init__(self, command: SpeechCommand, timeout: float) -> None:
+        self.command = command
+        self.speech = opened(command)
+        self.version = command.version()
         self._timeout = timeout
         self._lock = threading.Lock()
-        self._there = speech.program is not None
+        self._there = command.program is not None
+        self._told = False
         self._failures = 0
         self._rests_until = 0.0
 
     def absent(self) -> bool:
-        """Whether there is no such program, which is logged with a remedy."""
-        if not self._there:
+        """Whether there is no such program and that is not told yet; it is logged with a remedy."""
+        with self._lock:
+            told, self._told = self._told, True
+        if not self._there and not told:
             log.error(
                 "%s: there is no program %r. espeak-ng speaks instead. Install it, or name it with its whole "
                 "path, then restart.",
-                self.speech.source,
-                self.speech.words[0],
+                self.command.source,
+                self.command.words[0],
             )
-        return not self._there
+        return not self._there and not told
 
     def usable(self) -> bool:
         """Whether it exists and may be used now."""
@@ -50,7 +55,7 @@ class OwnEngine:
 
     def failed(self, text: str, error: Exception) -> bool:
         """It failed to render this text; returns whether to report that."""
-        log.warning("%s failed at %r: %s. espeak-ng speaks instead.", self.speech.source, text, error)
+        log.warning("%s failed at %r: %s. espeak-ng speaks instead.", self.command.source, text, error)
         with self._lock:
             self._failures += 1
             if self._failures >= FAILURES_TO_LOSE:
@@ -60,7 +65,7 @@ class OwnEngine:
         log.error(
             "%s failed %d times in a row. Likely its model is missing or it takes longer than %g s: "
             "try it in a terminal, as docs/sound.md says. It is tried again every minute.",
-            self.speech.source,
+            self.command.source,
             FAILURES_TO_LOSE,
             self._timeout,
         )
@@ -71,5 +76,5 @@ class OwnEngine:
         with self._lock:
             was_lost, self._failures = self._failures >= FAILURES_TO_LOSE, 0
         if was_lost:
-            log.warning("%s works again.", self.speech.source)
+            log.warning("%s works again.", self.command.source)
         return was_lost

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.mixer import Sentence
@@ -26,6 +27,7 @@ from gm_appliance.devices.sound.render import (
     ask_child,
     ask_command,
 )
+from gm_appliance.devices.sound.resident import NotInTime
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.worker import Worker
@@ -38,6 +40,16 @@ SLOWEST, FASTEST = 80, 450
 KNOWN = 1000
 """Sentences remembered, more than an evening has. The least recently wanted is forgotten first."""
 
+STAND_IN_AFTER = 2.5
+"""Seconds after which espeak-ng says a sentence that people wait for and an engine that stays loaded has not
+rendered yet: sentences behind it would be left out otherwise."""
+
+KEPT = 600.0
+"""Seconds without a new sentence after which such an engine is ended, as long as a council may last."""
+
+Sample: TypeAlias = "tuple[str, str, SpeechCommand | None]"
+"""A text as it is spelled for a voice, the voice of espeak-ng, and the command that speaks instead of it."""
+
 
 class Renderer:
     """Renders sentences into WAV files on a shelf, with two threads and one child process per sentence.
@@ -49,7 +61,7 @@ class Renderer:
     fault: called with ``("voice", "missing")``, ``("voice", "lost")`` and ``("voice", "back")``, once per
              change, from a rendering thread; and with ``("voice", "stand-in")`` if `speech` failed.
     ready:   called after every sentence that was rendered or given up.
-    speech:  the table's own engine, if it has one; espeak-ng renders the sentences it fails at.
+    speech:  what speaks instead of espeak-ng, which renders the sentences it fails at; None for nothing.
     child, command, timeout: see `render`; the command is tried if the child fails.
     """
 
@@ -74,21 +86,25 @@ class Renderer:
         self._child = child
         self._command = command
         self._timeout = timeout
-        self._own_engine = self._own = OwnEngine(speech, timeout) if speech else None
+        self._engines: dict[SpeechCommand, OwnEngine] = {}
         self._lock = threading.Lock()
+        self._own = self._engine_for(speech)
+        self._waits = False
         self._sentences: dict[str, Sentence] = {}
         self._urgent: deque[Sentence] = deque()
         self._later: deque[Sentence] = deque()
         self._at_hand: tuple[str, ...] = ()
         self._to_hand: deque[str] = deque()
+        self._samples: deque[Sample] = deque()
         self._engine: str | None = None
         self._child_works = True
         self._missing = self._lost = False
         self._failures = 0
+        ends = partial(self._rest, ends=True)
         mishap = "A sentence could not be rendered for a reason nobody thought of; the next ones are."
         self._workers = (
-            Worker("voice", partial(self._work, True), mishap, log, retry=0.0, begin=self._begin),
-            Worker("voice, urgent", partial(self._work, False), mishap, log, retry=0.0),
+            Worker("voice", partial(self._work, True), mishap, log, retry=0.0, begin=self._begin, end=ends),
+            Worker("voice, urgent", partial(self._work, False), mishap, log, retry=0.0, end=ends),
         )
 
     def start(self) -> None:
@@ -96,7 +112,7 @@ class Renderer:
             worker.start()
 
     def close(self) -> None:
-        """Stop rendering. Does not wait for a running child, which ends by itself."""
+        """Stop rendering. Does not wait for a running child, which ends by itself or is ended then."""
         for worker in self._workers:
             worker.close(0.0)
 
@@ -147,17 +163,37 @@ class Renderer:
             self._to_hand = deque(self._at_hand)
         self._wake()
 
-    def change_voice(self, voice: str, own: bool) -> None:
+    def change_voice(self, voice: str, speech: SpeechCommand | None = None, *, waits: bool = False) -> None:
         """Change the voice, and forget sentences wanted of the former one.
 
-        own: whether the table's own engine, if it has one, is used.
+        voice: of espeak-ng. speech: what speaks instead. waits: sentences come late rather than from
+        espeak-ng, as where voices are compared.
         """
         with self._lock:
-            self._voice = voice
-            self._own = self._own_engine if own else None
+            self._voice, self._own, self._waits = voice, self._engine_for(speech), waits
+            for sentence in (*self._urgent, *self._later):
+                sentence.failed = True  # nothing behind it waits for it
             self._sentences.clear()
             self._urgent.clear()
             self._later.clear()
+        self._begin_engine()
+        self._wake()
+
+    def rehearse(self, samples: Iterable[Sample]) -> None:
+        """Render these when nothing else is wanted, so that each voice can be heard at once."""
+        with self._lock:
+            self._samples = deque(samples)
+        self._wake()
+
+    def _engine_for(self, speech: SpeechCommand | None) -> OwnEngine | None:
+        """The engine with this command, as long as the renderer lives."""
+        if speech and speech not in self._engines:
+            self._engines[speech] = OwnEngine(speech, self._timeout)
+        return self._engines[speech] if speech else None
+
+    def _begin_engine(self) -> None:
+        if (own := self._own) and own.absent():
+            self._fault("voice", "stand-in")
 
     def keep_at_hand(self, texts: Iterable[str]) -> None:
         """Keep these sentences in memory, and no others, in case the card or the engine fails.
@@ -186,19 +222,20 @@ class Renderer:
     # ------------------------------------------------------------ the rendering threads
 
     def _begin(self) -> None:
-        if (own := self._own) and own.absent():
-            self._fault("voice", "stand-in")
+        self._begin_engine()
         self._identify()
         self._prune()
 
     def _work(self, first: bool) -> float | None:
         """Render one sentence; returns when to be called again."""
-        sentence = self._next(first)
+        sentence, urgent = self._next(first)
         if sentence is None:
-            return time.monotonic() if first and self._hand_next() else None
+            if not first:
+                return None
+            return time.monotonic() if self._hand_next() or self._rehearse_next() else self._rest()
         try:
             if not self._from_cache(sentence):
-                self._render(sentence)
+                self._render(sentence, urgent=urgent)
                 if self._shelf.overflows:
                     self._prune()
         finally:
@@ -207,14 +244,14 @@ class Renderer:
             self._ready()
         return time.monotonic()
 
-    def _next(self, first: bool) -> Sentence | None:
-        """The next sentence to render; None if there is none, or no engine yet."""
+    def _next(self, first: bool) -> tuple[Sentence | None, bool]:
+        """The next sentence to render, and whether it is urgent; None if there is none, or no engine yet."""
         with self._lock:
             if self._engine is None:
-                return None
+                return None, False
             if self._urgent:
-                return self._urgent.popleft()
-            return self._later.popleft() if first and self._later else None
+                return self._urgent.popleft(), True
+            return self._later.popleft() if first and self._later else None, False
 
     def _hand_next(self) -> bool:
         """Put the next sentence in memory; returns whether there was one."""
@@ -228,6 +265,26 @@ class Renderer:
         if sentence.wav:
             self._shelf.lay_at_hand(sentence.wav.name)
         return True
+
+    def _rehearse_next(self) -> bool:
+        """Render the next sample; returns whether there was one."""
+        with self._lock:
+            if self._engine is None or not self._samples:
+                return False
+            text, voice, speech = self._samples.popleft()
+            own = self._engine_for(speech)
+        sentence = Sentence(text, 0.0)
+        if own is None and not self._shelf.find(self._name(text, voice, self._rate)):
+            self._render_espeak(sentence, voice, self._rate)
+        elif own and own.usable() and not self._shelf.find(self._own_name(own, text, self._rate)):
+            self._render_own(own, sentence, self._rate, self._timeout)
+        return True
+
+    def _rest(self, *, ends: bool = False) -> float | None:
+        """End engines that are not used now, or all if it `ends`; returns when to look again."""
+        engines = tuple(self._engines.values())
+        again = [one.speech.rest(KEPT if one is self._own and not ends else 0.0) for one in engines]
+        return min((moment for moment in again if moment is not None), default=None)
 
     def _identify(self) -> None:
         """Find the engine, whose name identifies its renderings in the cache."""
@@ -267,7 +324,7 @@ class Renderer:
         return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
     def _own_name(self, own: OwnEngine, text: str, rate: int) -> str:
-        made_from = json.dumps([text, *own.speech.at(rate), own.version])
+        made_from = json.dumps([text, *own.command.at(rate), own.version])
         return f"{hashlib.sha256(made_from.encode()).hexdigest()[:32]}.wav"
 
     def _from_cache(self, sentence: Sentence) -> bool:
@@ -293,11 +350,16 @@ class Renderer:
         sentence.seconds = seconds
         sentence.wav = wav
 
-    def _render(self, sentence: Sentence) -> None:
+    def _render(self, sentence: Sentence, *, urgent: bool = False) -> None:
         # These may change meanwhile.
-        rate, voice, own = self._rate, self._voice, self._own
-        if own and own.usable() and self._render_own(own, sentence, rate):
-            return
+        rate, voice, own, waits = self._rate, self._voice, self._own, self._waits
+        if own and own.usable():
+            hurried = urgent and own.speech.stays and not waits
+            if self._render_own(own, sentence, rate, STAND_IN_AFTER if hurried else self._timeout):
+                return
+        self._render_espeak(sentence, voice, rate)
+
+    def _render_espeak(self, sentence: Sentence, voice: str, rate: int) -> None:
         name = self._name(sentence.text, voice, rate)
         part = self._shelf.part(name)
         request = Request(sentence.text, voice, rate, str(part))
@@ -311,13 +373,22 @@ class Renderer:
             self._recover()
             self._finish(sentence, seconds, kept)
 
-    def _render_own(self, own: OwnEngine, sentence: Sentence, rate: int) -> bool:
-        """Render with the table's own engine; returns whether that worked, and reports a failure."""
+    def _render_own(self, own: OwnEngine, sentence: Sentence, rate: int, timeout: float) -> bool:
+        """Render with an engine other than espeak-ng; returns whether that worked, and reports a failure.
+
+        timeout: in seconds. A sentence that takes longer is rendered later, for the next time it is said.
+        """
         name = self._own_name(own, sentence.text, rate)
         part = self._shelf.part(name)
         try:
-            seconds = own.speech.render(sentence.text, rate, part, self._timeout)
+            seconds = own.speech.render(sentence.text, rate, part, timeout)
             kept = self._shelf.keep(part, name)
+        except NotInTime:
+            with self._lock:
+                if self._sentences.get(sentence.text) is sentence:
+                    self._later.append(sentence)
+            self._wake()
+            return False
         except (RenderFailed, OSError) as error:
             _remove(part)
             if own.failed(sentence.text, error):

@@ -1,4 +1,7 @@
-"""Any program as the voice: text on its standard input, a WAV file on its standard output."""
+"""Any program as the voice: text on its standard input, a WAV file on its standard output.
+
+Or text and file are named in its arguments. See `resident` for programs that stay loaded.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,12 @@ import signal
 import subprocess
 import time
 import wave
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from pathlib import Path
+from typing import Protocol
 
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.sound.render import RenderFailed
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -33,16 +38,59 @@ NICE = 10
 """The program's nice value, as for espeak-ng."""
 
 
-class SpeechCommand(Value):
-    """A program that speaks.
+class Speech(Protocol):
+    """What renders sentences in one voice. Its methods may be called from any thread."""
 
-    words:  the program and its arguments. ``{rate}`` in them becomes the words per minute,
-            ``{stretch}`` how much longer than at 160 words per minute it takes: ``"0.80"`` at 200.
+    @property
+    def command(self) -> SpeechCommand:
+        """The program it runs."""
+        ...
+
+    @property
+    def stays(self) -> bool:
+        """Whether the program stays loaded, and so can be slow to begin."""
+        ...
+
+    def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
+        """Write the sentence to `wav`; returns its length in seconds.
+
+        rate: words per minute. timeout: seconds the caller waits. Raises RenderFailed if the program is
+        missing, fails, hangs (it is killed then, with all it started) or does not make a sentence as a WAV
+        file; and OSError if `wav` cannot be written.
+        """
+        ...
+
+    def rest(self, idle: float = 0.0) -> float | None:
+        """End what stays loaded if it was idle for so many seconds; returns when to call this again."""
+        ...
+
+
+class SpeechCommand(Value):
+    """A program that speaks, once a sentence.
+
+    words:  the program and its arguments. In them ``{rate}`` becomes the words per minute, ``{stretch}`` how
+            much longer than at `pace` it takes (``"0.80"`` at 200 with a pace of 160), ``{percent}`` how fast
+            that is (``"125"``), ``{language}`` the language (``"de"``), ``{text}`` the sentence, which is on
+            its standard input otherwise, and ``{wav}`` the file to write, else its standard output.
     source: where it was set, for messages.
+    pace:   words per minute at which ``{stretch}`` is 1.00.
+    memory: megabytes it takes while it stays loaded; 0 if it does not.
+    model:  the file of its voice; empty if it has none.
     """
 
     words: tuple[str, ...]
     source: str = "the command of the voice"
+    pace: int = USUAL_RATE
+    memory: int = 0
+    model: str = ""
+
+    @property
+    def command(self) -> SpeechCommand:
+        return self
+
+    @property
+    def stays(self) -> bool:
+        return False
 
     @property
     def program(self) -> str | None:
@@ -52,34 +100,75 @@ class SpeechCommand(Value):
     @property
     def turns(self) -> bool:
         """Whether its rate can be changed."""
-        return any(place in word for word in self.words for place in ("{rate}", "{stretch}"))
+        return self._has("{rate}") or self._has("{stretch}") or self._has("{percent}")
+
+    @property
+    def serves_all(self) -> bool:
+        """Whether it is told the language, and so speaks every one."""
+        return self._has("{language}")
+
+    def _has(self, place: str) -> bool:
+        return any(place in word for word in self.words)
+
+    def speaking(self, language: str) -> SpeechCommand:
+        """The same for a language."""
+        return replace(self, words=self._filled({"{language}": language}))
 
     def at(self, rate: int) -> tuple[str, ...]:
         """Program and arguments at this rate, in words per minute."""
-        stretch = f"{USUAL_RATE / rate:.2f}"
-        return tuple(word.replace("{rate}", str(rate)).replace("{stretch}", stretch) for word in self.words)
+        faster = {"{stretch}": f"{self.pace / rate:.2f}", "{percent}": f"{100 * rate / self.pace:.0f}"}
+        return self._filled({"{rate}": str(rate), **faster})
+
+    def _filled(self, places: Mapping[str, str]) -> tuple[str, ...]:
+        return tuple(
+            reduce(lambda word, place: word.replace(*place), places.items(), one) for one in self.words
+        )
 
     def version(self) -> str:
-        """Identifies the program in the cache: another program of the same name speaks differently."""
-        program = self.program
-        try:
-            return f"{program} {os.stat(program).st_mtime_ns}" if program else ""
-        except OSError:
-            return ""
+        """Identifies program and model in the cache: others of the same name speak differently."""
+        dated = []
+        for file in filter(None, (self.program, self.model)):
+            with contextlib.suppress(OSError):
+                dated.append(f"{file} {os.stat(file).st_mtime_ns}")
+        return ", ".join(dated)
 
     def render(self, text: str, rate: int, wav: Path, timeout: float) -> float:
-        """Write the sentence to `wav`; returns its length in seconds.
+        made = wav.with_name(f"{wav.name}.wav")  # some programs insist on that ending
+        told = self.__class__(self.at(rate))
+        words = told._filled({"{text}": text, "{wav}": str(made)})
+        try:
+            sound = _run(words, "" if self._has("{text}") else f"{text}\n", timeout)
+            if self._has("{wav}"):
+                sound = read(made)
+        finally:
+            made.unlink(missing_ok=True)
+        return write(sound, wav)
 
-        Raises RenderFailed if the program is missing, fails, hangs (it is killed then, with all it started)
-        or does not write a sentence as a WAV file, and OSError if `wav` cannot be written.
-        """
-        sound = _run(self.at(rate), text, timeout)
-        frames, described = _frames(sound)
-        with wave.open(str(wav), "wb") as written:
-            # Rewritten, as the lengths in a streamed header are wrong.
-            written.setparams(described._replace(nframes=0))
-            written.writeframes(frames)
-        return len(frames) / (described.framerate * described.nchannels * described.sampwidth)
+    def rest(self, idle: float = 0.0) -> float | None:
+        return None
+
+
+def read(made: Path) -> bytes:
+    """The file that a program made. Raises RenderFailed if there is none, or it is too large."""
+    try:
+        if made.stat().st_size > MOST_BYTES:
+            raise RenderFailed(f"it wrote more than {MOST_BYTES} bytes")
+        return made.read_bytes()
+    except OSError as error:
+        raise RenderFailed(f"it made no file: {error.strerror}") from error
+
+
+def write(sound: bytes, wav: Path) -> float:
+    """Write a WAV file's sentence to `wav`; returns its length in seconds.
+
+    Raises RenderFailed if it is none, OSError if `wav` cannot be written.
+    """
+    frames, described = _frames(sound)
+    with wave.open(str(wav), "wb") as written:
+        # Rewritten, as the lengths in a streamed header are wrong.
+        written.setparams(described._replace(nframes=0))
+        written.writeframes(frames)
+    return len(frames) / (described.framerate * described.nchannels * described.sampwidth)
 
 
 def _frames(sound: bytes) -> tuple[bytes, wave._wave_params]:
@@ -116,10 +205,9 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
     except (OSError, ValueError) as error:
         raise RenderFailed(f"{command[0]!r} does not start: {error}") from error
     with child:
-        with contextlib.suppress(OSError):  # a sandbox may forbid it
-            os.setpriority(os.PRIO_PROCESS, child.pid, min(19, os.nice(0) + NICE))
+        humble(child.pid)
         try:
-            sound, complaint = _conversed(child, f"{text}\n".encode(), time.monotonic() + timeout)
+            sound, complaint = _conversed(child, text.encode(), time.monotonic() + timeout)
             child.wait(timeout)
         except (RenderFailed, TimeoutError, subprocess.TimeoutExpired) as error:
             with contextlib.suppress(ProcessLookupError):
@@ -131,6 +219,14 @@ def _run(command: Sequence[str], text: str, timeout: float) -> bytes:
         last_line = complaint.decode(errors="replace").strip().rpartition("\n")[2] or "without a word"
         raise RenderFailed(f"{Path(command[0]).name} ended with {child.returncode}: {last_line}")
     return sound
+
+
+def humble(pid: int) -> None:
+    """Make a program less important than the game: for the processor, and when memory runs out."""
+    with contextlib.suppress(OSError):  # a sandbox may forbid it
+        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.nice(0) + NICE))
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{pid}/oom_score_adj").write_text("1000")
 
 
 def _conversed(child: subprocess.Popen[bytes], text: bytes, until: float) -> tuple[bytes, bytes]:

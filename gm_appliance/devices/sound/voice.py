@@ -8,7 +8,7 @@ queue.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -18,7 +18,7 @@ from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
-from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer
+from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer, Sample
 from gm_appliance.devices.sound.shelf import Shelf, folder_in_memory
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
@@ -110,13 +110,24 @@ class SpeechVoice:
         """Keep these sentences, and no others, in memory, in case the card or the engine fails."""
         self._renderer.keep_at_hand([*map(self._spelled, texts)])
 
-    def change_language(self, voice: str, spelled: Callable[[str], str], own: bool) -> None:
-        """Speak another language from the next sentence on.
+    def change_voice(
+        self,
+        voice: str,
+        spelled: Callable[[str], str],
+        speech: SpeechCommand | None = None,
+        *,
+        waits: bool = False,
+    ) -> None:
+        """Speak in another voice, or another language, from the next sentence on.
 
-        voice: of espeak-ng. spelled: as in the class. own: whether the table's own engine is used.
+        voice: of espeak-ng. spelled: as in the class. speech, waits: see `Renderer.change_voice`.
         """
-        self._renderer.change_voice(voice, own)
+        self._renderer.change_voice(voice, speech, waits=waits)
         self._spelled = spelled
+
+    def rehearse(self, samples: Iterable[Sample]) -> None:
+        """Render these samples of other voices, spelled for them, when nothing else is wanted."""
+        self._renderer.rehearse(samples)
 
     def close(self) -> None:
         """Stop rendering."""
@@ -129,31 +140,26 @@ def open_sound(
     rate: int,
     volume: float,
     fault: FaultReport,
-    voice: str | None = None,
     device: str = "",
-    spelled: Callable[[str], str] = str,
-    speech: SpeechCommand | None = None,
 ) -> tuple[SpeechVoice, SoundMixer]:
-    """The voice and the mixer, both started. Never raises; missing parts are reported.
+    """The voice and the mixer, both started: espeak-ng's. Never raises; missing parts are reported.
 
     cache_dir: made if necessary. language: see VOICES; English for a language without a voice.
     rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once per change, from any thread.
-    voice: an espeak-ng voice to use instead of the language's. device: a sound device as in ALSA, empty for
-    the default one. spelled: see SpeechVoice. speech: the table's own engine; espeak-ng is its stand-in.
+    device: a sound device as in ALSA, empty for the default one.
     """
     _make_private(cache_dir)
     memory = folder_in_memory()
     opened, rests = partial(PygameDevice, device), partial(keeps_first_words, device)
     mixer = SoundMixer(cache_dir, volume, fault, opened, memory=memory, rests=rests)
-    chosen = voice or VOICES.get(language, VOICES["en"])
     sentences = memory / "prompts" if memory else None
     if sentences:
         sentences.mkdir()
     shelf = Shelf(cache_dir / "prompts", sentences)
-    renderer = Renderer(shelf, chosen, rate, fault, mixer.wake, speech=speech)
+    renderer = Renderer(shelf, VOICES.get(language, VOICES["en"]), rate, fault, mixer.wake)
     mixer.start()
     renderer.start()
-    return SpeechVoice(renderer, mixer, spelled), mixer
+    return SpeechVoice(renderer, mixer), mixer
 
 
 def _make_private(cache_dir: Path) -> None:

@@ -5,9 +5,9 @@ chosen), `same` (the people of last time), `people` (their names, from seat 1 on
 asked), `changed` (each name that was mended, with the name it has now, or deleted, with none) and
 `seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
 `session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
-the parts of the box are to be tried, reason ``"language"``, with the fact `language` that is spoken from now
-on, or reason ``"off"``, where the box is to be switched off. Levels take effect by the log of the menu's
-choices.
+the parts of the box are to be tried, reason ``"language"`` or ``"voice"``, with the fact of that name that is
+spoken from now on, or reason ``"off"``, where the box is to be switched off. Levels take effect by the log of
+the menu's choices.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ UNFINISHED, RESULTS = "unfinished", "results"
 LANGUAGE = "language"
 """The line of the menu by which another language is chosen, where there are several."""
 
+VOICE, TRIED_VOICE = "voice", "menu.voice"
+"""The line of the menu by which another voice is chosen, where there are several, and its question."""
+
 VOLUME = "volume"
 """The line of the menu by which the volume is changed, where it can be, and the name of that decision."""
 
@@ -76,7 +79,8 @@ class MenuView(Redacted):
     recent: the game just played; once more is offered first.
     phase:  ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``,
             ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``, ``"letter"``, ``"unfinished"``,
-            ``"results"``, ``"language"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
+            ``"results"``, ``"language"``, ``"voice"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or
+            ``"done"``.
     chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
@@ -84,6 +88,7 @@ class MenuView(Redacted):
     unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
             one that was interrupted. results: of all finished games, the oldest first.
     languages: those that can be chosen, that which is spoken first. language: the one that was.
+    voices: those that can be chosen, that which speaks first. voice: the one that was.
     volume: its levels, from the one it has now; None where it cannot be changed.
     can_switch_off: the box can be switched off at the table.
     seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
@@ -112,6 +117,8 @@ class MenuView(Redacted):
     results: tuple[Result, ...] = ()
     languages: tuple[str, ...] = ()
     language: str = ""
+    voices: tuple[str, ...] = ()
+    voice: str = ""
     seats_known: bool = True
     seats_told: frozenset[str] = frozenset()
     volume: Number | None = None
@@ -130,8 +137,8 @@ class MenuView(Redacted):
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
-        there |= {NAMES: not self.people.to_ask, LANGUAGE: self.languages[1:], VOLUME: self.volume}
-        there |= {PARTS: True, OFF: self.can_switch_off}
+        there |= {NAMES: not self.people.to_ask, LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
+        there |= {VOLUME: self.volume, PARTS: True, OFF: self.can_switch_off}
         return (*self.offered, *(line for line, something in there.items() if something))
 
     @property
@@ -206,6 +213,8 @@ def _decision(view: MenuView) -> Decision | None:
             return Decision("menu.results", Table(), pages(view.pages))
         case "language":
             return Decision("menu.language", Table(), OneOf(view.languages))
+        case "voice":
+            return Decision(TRIED_VOICE, Table(), OneOf(view.voices))
         case "volume" if view.volume:
             return Decision(VOLUME, Table(), view.volume)
         case "off":
@@ -272,13 +281,15 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="game", volume=replace(view.volume, start=value))
     if choice.name == "menu.off":
         return replace(view, phase="gone")
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, VOLUME, PARTS, OFF):
+    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, VOICE, VOLUME, PARTS, OFF):
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
         return replace(view, phase="done", resume=True, session=value)
     if choice.name == "menu.language":
         return replace(view, phase="done", language=str(value))
+    if choice.name == TRIED_VOICE:
+        return replace(view, phase="done", voice=str(value))
     if choice.name == "menu.results":
         return replace(view, phase="game")
     if choice.name == "menu.game":
@@ -387,6 +398,8 @@ def _outcome(view: MenuView) -> Outcome | None:
         return None
     if view.language:
         return Outcome((), LANGUAGE, {"language": view.language})
+    if view.voice:
+        return Outcome((), VOICE, {"voice": view.voice})
     if view.resume:
         return Outcome((), "resume", {"session": view.session} if view.session else {})
     options: dict[str, JSON] = dict(view.options)

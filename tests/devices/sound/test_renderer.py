@@ -64,12 +64,12 @@ def test_a_rate_out_of_bounds_is_the_nearest_within_and_the_same_changes_nothing
 def test_a_new_voice_replaces_wanted_sentences(workshop: Workshop) -> None:
     renderer = workshop.renderer
     renderer.want("Freya", urgent=False)
-    renderer.change_voice("gmw/de", own=True)
+    renderer.change_voice("gmw/de")
     voice = SpeechVoice(renderer, SoundMixer(workshop.folder, 1.0, lambda *what: None))
     renderer.start()
     german = renderer.want("Odin", urgent=True)
     workshop.settled(german)
-    voice.change_language("gmw/en", str.upper, own=True)
+    voice.change_voice("gmw/en", str.upper)
     voice.prepare(["Odin"])
     english = renderer.want("ODIN", urgent=True)
     workshop.settled(english)

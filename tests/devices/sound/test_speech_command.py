@@ -103,7 +103,11 @@ def test_a_hung_command_is_killed_with_its_children(tmp_path: Path) -> None:
     with pytest.raises(RenderFailed, match=r"no answer within 0\.5 s; killed"):
         shell.render("Odin.", 160, tmp_path / "x.wav", 0.5)
     stat = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
-    assert not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX"
+    for _ in range(10_000):  # it is killed at once, but dies when its turn comes
+        if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX":
+            return
+        os.sched_yield()
+    pytest.fail("it still runs")
 
 
 @pytest.mark.parametrize("closed", ["exec 1>&-; sleep 60", "exec 0<&- ; cat /dev/null", "exit 7"])
@@ -160,12 +164,12 @@ def test_it_speaks_instead_of_espeak_and_is_kept_by_text_command_rate_and_progra
         workshop.renderer.close()
 
 
-def test_another_language_is_left_to_espeak(tmp_path: Path) -> None:
+def test_the_voice_can_change_between_it_and_espeak(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path, speech=speaker(tmp_path))
     workshop.renderer.start()
-    workshop.renderer.change_voice("gmw/de", own=False)
+    workshop.renderer.change_voice("gmw/de")
     rendered(workshop, "Thor.")
-    workshop.renderer.change_voice("gmw/en", own=True)
+    workshop.renderer.change_voice("gmw/en", speaker(tmp_path))
     rendered(workshop, "Odin.")
     workshop.renderer.close()
     assert (workshop.asked(), said(tmp_path)) == (["Thor."], ["Odin."])

@@ -53,7 +53,7 @@ def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Wo
     workshop.renderer._identify()
     order = []
     while workshop.renderer._urgent or workshop.renderer._later:
-        sentence = workshop.renderer._next(first=True)
+        sentence, _urgent = workshop.renderer._next(first=True)
         assert sentence is not None
         order.append(sentence.text)
     assert order == ["Now", "And now", "Thor", "Freya", "Odin", "Hel"]

@@ -1,12 +1,19 @@
-"""A renderer with a fake child that renders silence, and hangs, fails or lies if the text says so."""
+"""A renderer with a fake child that renders silence, and hangs, fails or lies if the text says so.
+
+And engines that are really installed.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import queue
 import sys
 from pathlib import Path
 
+import pytest
+
+from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.mixer import Sentence
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import CARD_BYTES, Shelf
@@ -77,6 +84,25 @@ class Workshop:
         while not all(sentence.wav or sentence.failed for sentence in sentences):
             self.done.get(timeout=30)
 
+    def close(self) -> None:
+        """Stop rendering, and wait for its end."""
+        self.renderer.close()
+        for worker in self.renderer._workers:
+            worker.close(30.0)
+
     def asked(self) -> list[str]:
         """The texts children were asked for, in order."""
-        return [json.loads(line) for line in self.notes.read_text().splitlines()]
+        return (
+            [json.loads(line) for line in self.notes.read_text().splitlines()] if self.notes.exists() else []
+        )
+
+
+def real(voice: str) -> SpeechCommand:
+    """Skips where the engine is not installed; fails if GM_REQUIRE_VOICES names it."""
+    command = engines.command(voice)
+    engine = engines.engine_of(voice)
+    if command is None:
+        if engine in os.environ.get("GM_REQUIRE_VOICES", "").split():
+            pytest.fail(f"GM_REQUIRE_VOICES names {engine}, but it is not installed")
+        pytest.skip(f"{voice} is missing; docs/sound.md tells how to install it")
+    return command

@@ -15,11 +15,11 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.menu.guests import Renamed
 from gm_appliance.games.menu.narration import prompts
 from gm_appliance.games.menu.narration.past import SOME, Past
-from gm_appliance.games.menu.rules import SETUPS, MenuView, SeatsCounted
+from gm_appliance.games.menu.rules import SETUPS, TRIED_VOICE, MenuView, SeatsCounted
 
 _ANEW = frozenset(
     (
-        *("large", "game", "volume", "off", "language", "same", "preset", "option", "rules"),
+        *("large", "game", "volume", "off", "language", "voice", "same", "preset", "option", "rules"),
         *("people", "person", "change", "mend", "letter"),
     )
 )
@@ -33,6 +33,7 @@ class Lobby(TableNarration):
     interrupted: the sentence that says where the waiting game was interrupted.
     unfinished:  by number of its session each game that can be gone on with, and the same of it.
     languages:   what each language that can be chosen is called in itself.
+    voices:      what each voice that can be chosen is called; empty for one without a name.
     """
 
     PROMPTS = prompts.PROMPTS
@@ -47,11 +48,12 @@ class Lobby(TableNarration):
         interrupted: str = "",
         unfinished: Mapping[int, tuple[str, str]] | None = None,
         languages: Mapping[str, str] | None = None,
+        voices: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(_)
         self._games = games
         self._interrupted = interrupted
-        self._languages = languages or {}
+        self._languages, self._voices = languages or {}, voices or {}
         self._past = Past(_, games, unfinished or {})
 
     # ------------------------------------------------------------ prompts
@@ -88,6 +90,8 @@ class Lobby(TableNarration):
         asked = super().ask(decision, view)
         if decision.name == "menu.unfinished":
             return (*asked, *map(Suggestion, self._past.unfinished(view.unfinished[0])))
+        if decision.name == TRIED_VOICE:
+            return (*asked, Suggestion(self._(prompts.SAMPLE)))
         if decision.name == "menu.letter" and view.people.letters in (
             view.people.letters[:1],
             view.people.old,
@@ -157,6 +161,8 @@ class Lobby(TableNarration):
                 return view.presets[view.chosen][number - 1].name
             case "menu.language", str(language):
                 return self._languages[language]
+            case "menu.voice", str(voice):
+                return self._voices[voice] or self._.pgettext("line", "Your own program")
             case "menu.same", str(which) if which in SETUPS[1:]:
                 return self._setup(view, which)
             case "menu.game", str(game) if game in self._games:
@@ -175,6 +181,8 @@ class Lobby(TableNarration):
             return tuple(map(Say, self._past.page(view, max(face.at, 0))))
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
             return tuple(map(Say, self._past.unfinished(view.unfinished[max(face.at, 0)])))
+        if decision.name == TRIED_VOICE:
+            return (Say(self._(prompts.SAMPLE)),)
         if decision.name == "menu.letter" and isinstance(face, MenuFace) and face.current and face.items[1:]:
             return (Say(self.item(face.current, view).upper()),)
         return super().under_cursor(decision, view, face)

@@ -7,10 +7,24 @@ from collections.abc import Mapping
 from gm_appliance.core import table_narration
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.games.menu.rules import LANGUAGE, LETTERS, NAMES, OFF, PARTS, RESULTS, UNFINISHED, VOLUME
+from gm_appliance.games.menu.rules import (
+    LANGUAGE,
+    LETTERS,
+    NAMES,
+    OFF,
+    PARTS,
+    RESULTS,
+    TRIED_VOICE,
+    UNFINISHED,
+    VOICE,
+    VOLUME,
+)
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters names are entered with, in order, each as a capital where it has one."""
+
+SAMPLE = N_("This is how I would sound. Night falls over Asgard.")
+"""What each voice says where one is chosen."""
 
 _SAME = N_("The same {players} as last time?"), N_("The same people?")
 
@@ -24,6 +38,7 @@ PROMPTS: Mapping[str, PromptText] = {
             RESULTS: NP_("line", "Last games"),
             NAMES: NP_("line", "Play with names"),
             LANGUAGE: NP_("line", "Language"),
+            VOICE: NP_("line", "Voice"),
             VOLUME: NP_("line", "Volume"),
             PARTS: NP_("line", "Check the parts"),
             OFF: NP_("line", "Switch off"),
@@ -69,6 +84,11 @@ PROMPTS: Mapping[str, PromptText] = {
     "menu.language": PromptText(
         ask=N_("Which language?"),
         title=NP_("title", "Language"),
+    ),
+    TRIED_VOICE: PromptText(
+        ask=N_("Which voice do you like?"),
+        again=N_("Which voice?"),
+        title=NP_("title", "Voice"),
     ),
     VOLUME: table_narration.VOLUME,
     LETTERS: PromptText(

@@ -1,0 +1,126 @@
+"""How well names are understood that are called alone, in each English voice on this machine.
+
+    python -m benchmarks.called [--rate 160]
+
+Neural voices are known to fail at very short calls. Each name is rendered by itself, as the box spells it for
+that voice, and heard by a recogniser that knows only the names, by the sounds they should have. It takes the
+nearest one, so a name said wrongly is another. Of all voices espeak-ng sounds least like people.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import wave
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.render import Request, ask_command
+from gm_appliance.devices.sound.resident import opened
+from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.games.registry import packages
+
+SOUNDS = {
+    "Asgard": "AE S G AA R D",
+    "Balder": "B AO L D ER",
+    "Brynhild": "B R IH N HH IH L D",
+    "Dvalin": "D AH V AA L IH N",
+    "Freya": "F R EY AH",
+    "Freyr": "F R EH R",
+    "Heimdall": "HH AY M D AO L",
+    "Hel": "HH EH L",
+    "Idun": "IY D UW N",
+    "Loki": "L OW K IY",
+    "Mjollnir": "M IY AA L N IH R",
+    "Niörd": "N IY AO R D",
+    "Odin": "OW D IH N",
+    "Saga": "S AA G AH",
+    "Sif": "S IH F",
+    "Skadi": "S K AA D IY",
+    "Thor": "TH AO R",
+    "Tyr": "T IH R",
+    "Valhalla": "V AE L HH AE L AH",
+    "Valkyrie": "V AE L K ER IY",
+    "Vanirs": "V AA N IH R Z",
+    "Yggdrasill": "IH G D R AH S IH L",
+}
+"""How each is meant to sound, in the recogniser's alphabet."""
+
+HEARING = 16_000
+"""Samples a second that it takes."""
+
+
+def recogniser() -> Any:
+    """Knows the names, and no other word. Raises ImportError."""
+    from pocketsphinx import Decoder, get_model_path
+
+    decoder = Decoder(hmm=get_model_path("en-us/en-us"), dict=None, lm=None, loglevel="FATAL")
+    for at, sounds in enumerate(SOUNDS.values()):
+        decoder.add_word(f"name{at}", sounds, update=True)
+    one_of = " | ".join(f"name{at}" for at in range(len(SOUNDS)))
+    decoder.add_jsgf_string("names", f"#JSGF V1.0;\ngrammar names;\npublic <name> = {one_of};\n")
+    decoder.activate_search("names")
+    return decoder
+
+
+def heard(decoder: Any, wav: Path) -> str:
+    """The name that it takes this for; empty if it takes it for none."""
+    import numpy as np
+
+    with wave.open(str(wav)) as file:
+        samples = np.frombuffer(file.readframes(file.getnframes()), np.int16).astype(float)
+        size = round(len(samples) * HEARING / file.getframerate())
+    # Resampled by its spectrum, with a fifth of a second of silence around it.
+    resampled = np.fft.irfft(np.fft.rfft(samples)[: size // 2 + 1], size) * size / len(samples)
+    silence = np.zeros(HEARING // 5)
+    sound = np.concatenate((silence, resampled, silence)).clip(-32768, 32767).astype(np.int16)
+    decoder.start_utt()
+    decoder.process_raw(sound.tobytes(), no_search=False, full_utt=True)
+    decoder.end_utt()
+    found = decoder.hyp()
+    return [*SOUNDS][int(found.hypstr.removeprefix("name"))] if found and found.hypstr else ""
+
+
+def said(voice: str, rate: int, folder: Path) -> dict[str, tuple[Path, float]]:
+    """Each name by itself, and its seconds."""
+    command, spelled = engines.command(voice), pronunciation("en", *packages(), voice=voice)
+    speech, made = opened(command) if command else None, {}
+    for at, name in enumerate(SOUNDS):
+        wav, text = folder / f"{at}.wav", f"{spelled(name)}."
+        if speech:
+            seconds = speech.render(text, rate, wav, 60.0)
+        else:
+            seconds = ask_command(Request(text, VOICES["en"], rate, str(wav)))
+        made[name] = (wav, seconds)
+    if speech:
+        speech.rest()
+    return made
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rate", type=int, default=160, help="words per minute (160)")
+    rate = parser.parse_args().rate
+    try:
+        decoder = recogniser()
+    except ImportError:
+        print("pocketsphinx, the recogniser, is not installed: run `make bench`.", file=sys.stderr)
+        return 2
+    print(f"{'names called alone':28}{'understood':>12}{'shortest':>10}{'longest':>9}  taken for another")
+    for voice in engines.voices("en"):
+        with tempfile.TemporaryDirectory() as folder:
+            made = said(voice, rate, Path(folder))
+            taken = {name: heard(decoder, wav) for name, (wav, _seconds) in made.items()}
+        wrong = ", ".join(f"{name} ({other})" for name, other in taken.items() if other != name)
+        right = sum(name == other for name, other in taken.items())
+        lengths = [seconds for _wav, seconds in made.values()]
+        share = f"{right} of {len(SOUNDS)}"
+        print(f"{voice:28}{share:>12}{min(lengths):>8.2f} s{max(lengths):>7.2f} s  {wrong}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

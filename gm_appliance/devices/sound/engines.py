@@ -1,0 +1,173 @@
+"""The speech engines the box knows, as data, and which of their voices this machine has.
+
+A voice is called by its engine and the engine's own name for it: ``"pico/en-GB"``, ``"hibari/heart"``. The
+voice of espeak-ng, which replaces any other that fails, is called ``"espeak-ng"``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from gm_appliance.core.values import Value
+from gm_appliance.devices.sound.memory import SPARE
+from gm_appliance.devices.sound.piper_voices import RECOMMENDED
+from gm_appliance.devices.sound.speech_command import SpeechCommand
+
+ESPEAK = "espeak-ng"
+"""The voice that is always there, and the name of its engine."""
+
+COMMAND = "command"
+"""The voice of a command in the settings, and the name of its engine."""
+
+INSTALLED = Path("/opt/gm-appliance/voices")
+"""Where the installer puts engines: a folder for each, with its programs in ``bin`` and its voice files."""
+
+HIBARI = Path(__file__).with_name("hibari_child.py")
+
+
+class Engine(Value):
+    """A program that speaks.
+
+    name:   in settings, in the journal and as the folder it is installed in.
+    title:  on the display, before the name of a voice.
+    program: a command that is there if it is installed.
+    words:  the command that speaks, with the placeholders of `SpeechCommand`, and ``{voice}``, the voice or
+            its file, and ``{python}``, the interpreter beside the program.
+    voices: its voices by language, the best first; of an engine with files, those that are recommended.
+    pace:   words per minute at which it speaks by itself, compared with espeak-ng.
+    memory: megabytes it takes while it stays loaded; 0 for one that ends after each sentence.
+    files:  the ending of its voices' files, if each voice is one.
+    """
+
+    name: str
+    title: str
+    program: str
+    words: tuple[str, ...]
+    voices: Mapping[str, tuple[str, ...]]
+    pace: int
+    memory: int = 0
+    files: str = ""
+
+    @property
+    def found(self) -> str:
+        """The path of its program; empty if it is not installed."""
+        beside = [*(folder / self.name / "bin" for folder in folders()), Path(sys.executable).parent]
+        path = os.pathsep.join((*map(str, beside), os.environ.get("PATH", os.defpath)))
+        return shutil.which(self.program, path=path) or ""
+
+    def there(self, language: str) -> tuple[str, ...]:
+        """Its voices of a language on this machine, the best first."""
+        known = self.voices.get(language, ())
+        if not self.found:
+            return ()
+        if not self.files:
+            return known
+        files = {one.name.removesuffix(self.files) for one in self._files(f"{language}_*")}
+        return (*(one for one in known if one in files), *sorted(files.difference(known)))
+
+    def command(self, voice: str) -> SpeechCommand | None:
+        """The command for one of its voices; None if that is not there."""
+        found, file = self.found, next(self._files(voice), None)
+        if not found or (self.files and file is None):
+            return None
+        given = {
+            "{voice}": str(file) if file else voice,
+            "{python}": str(Path(found).with_name("python3")),
+            self.program: found,
+        }
+        words = (given.get(word, word).replace("{voice}", voice) for word in self.words)
+        model = str(file) if file else ""
+        return SpeechCommand(tuple(words), f"{self.title} {voice}", self.pace, self.memory, model)
+
+    def _files(self, name: str) -> Iterator[Path]:
+        if self.files:
+            for folder in folders():
+                yield from sorted((folder / self.name).glob(f"{name}{self.files}"))
+
+
+PICO = Engine(
+    "pico",
+    "Pico",
+    "pico2wave",
+    # Its rate is set in the text.
+    ("pico2wave", "--lang={voice}", "--wave={wav}", "--", '<speed level="{percent}">{text}</speed>'),
+    {
+        "en": ("en-GB", "en-US"),
+        "de": ("de-DE",),
+        "es": ("es-ES",),
+        "fr": ("fr-FR",),
+        "it": ("it-IT",),
+    },
+    pace=128,
+)
+PIPER = Engine(
+    "piper",
+    "Piper",
+    "piper",
+    ("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--output-dir", "{folder}"),
+    RECOMMENDED,
+    pace=190,
+    memory=220,
+    files=".onnx",
+)
+HIBARI_TTS = Engine(
+    "hibari",
+    "hibari",
+    "hibari",
+    ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
+    {"en": ("heart",)},
+    pace=140,
+    memory=200,
+)
+
+ENGINES: Mapping[str, Engine] = {one.name: one for one in (PICO, PIPER, HIBARI_TTS)}
+"""All but espeak-ng, in the order in which they are offered."""
+
+
+def folders() -> tuple[Path, ...]:
+    """Where engines and voice files are looked for: the user's folder, then the machine's."""
+    own = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(own) / "gm-appliance" / "voices", INSTALLED
+
+
+def voices(language: str) -> tuple[str, ...]:
+    """The voices of a language on this machine, espeak-ng's last."""
+    names = (f"{one.name}/{voice}" for one in ENGINES.values() for voice in one.there(language))
+    return (*names, ESPEAK)
+
+
+def command(name: str) -> SpeechCommand | None:
+    """The command of a voice; None for espeak-ng and for a voice that is not there."""
+    engine, _slash, voice = name.partition("/")
+    return ENGINES[engine].command(voice) if engine in ENGINES else None
+
+
+def engine_of(name: str) -> str:
+    """The name of the engine of a voice."""
+    return name.partition("/")[0]
+
+
+def languages(engine: str) -> tuple[str, ...]:
+    """The languages for which an engine has voices; none for espeak-ng, which has them all."""
+    return tuple(ENGINES[engine].voices) if engine in ENGINES else ()
+
+
+def memory(name: str) -> int:
+    """Megabytes that must be free for a voice; 0 for one that does not stay loaded."""
+    needed = ENGINES[engine_of(name)].memory if engine_of(name) in ENGINES else 0
+    return needed + SPARE if needed else 0
+
+
+def title(name: str) -> str:
+    """A voice as the display has it; empty for that of a command, which has no name of its own."""
+    engine, _slash, voice = name.partition("/")
+    if engine not in ENGINES:
+        return "" if name == COMMAND else name
+    if ENGINES[engine].files and voice.count("-") == 2:
+        region, own_name, quality = voice.split("-")
+        voice = f"{own_name} {region[-2:]}{'' if quality == 'medium' else ' ' + quality}"
+    return f"{ENGINES[engine].title} {voice}"

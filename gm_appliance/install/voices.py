@@ -1,0 +1,75 @@
+"""Installs speech engines beside the releases, so that an update changes none of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from gm_appliance.core.language import languages
+from gm_appliance.core.messages import _
+from gm_appliance.devices.sound.piper_voices import RECOMMENDED
+from gm_appliance.install.building import NotInstalled, installed, pip_install
+from gm_appliance.install.commands import Asked, CommandFailed
+from gm_appliance.install.places import Places
+
+PICO, PIPER, HIBARI = VOICES = ("pico", "piper", "hibari")
+"""What can be installed; after ``piper:`` the name of one of its voices may follow."""
+
+PACKAGE = "libttspico-utils"
+"""Pico is Debian's, in its part "non-free", which Raspberry Pi OS has and Debian itself lacks."""
+
+
+def named(word: str) -> str:
+    """A voice as it is asked for. Raises ValueError, for argparse, if there is none of that name."""
+    engine, colon, voice = word.partition(":")
+    if engine not in VOICES or (colon and (engine != PIPER or not voice)):
+        raise ValueError(word)
+    return word
+
+
+def add_pico(ask: Asked) -> bool:
+    """Install Pico if apt has it; returns whether it is installed."""
+    if not installed(PACKAGE, ask):
+        ask.try_("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", PACKAGE)
+    return installed(PACKAGE, ask)
+
+
+def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str], None]) -> None:
+    """Install a voice. source: the release. Raises NotInstalled."""
+    engine, _colon, voice = word.partition(":")
+    if engine == PICO:
+        if not add_pico(ask):
+            told = _(
+                "{package} could not be installed. It is in the part non-free of Debian: add that to the "
+                "sources of apt, as docs/sound.md says, then run this again.",
+                package=PACKAGE,
+            )
+            raise NotInstalled(told)
+        return
+    say(_("Installing {voice}: a few minutes.", voice=word))
+    folder = places.voices / engine
+    fresh = not folder.exists()
+    try:
+        ask("/usr/bin/python3", "-m", "venv", str(folder))
+        python = str(folder / "bin/python")
+        ask(
+            *pip_install(python),
+            "--require-hashes",
+            "--requirement",
+            str(source / f"requirements/{engine}.txt"),
+        )
+        if engine == PIPER:
+            usual = [RECOMMENDED[language][0] for language in languages() if language in RECOMMENDED]
+            wanted = [voice] if voice else usual
+            ask(python, "-m", "piper.download_voices", "--download-dir", str(folder), *wanted)
+    except (CommandFailed, OSError) as error:
+        if fresh:
+            shutil.rmtree(folder, ignore_errors=True)
+        told = _(
+            "{voice} could not be installed. Is the Pi connected to the internet? The other voices are as "
+            "they were; run this again.\n{error}",
+            voice=word,
+            error=error,
+        )
+        raise NotInstalled(told) from error

@@ -1,0 +1,238 @@
+"""A voice is chosen by ear at the table, is kept for its language, and replaced when it is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gm_appliance.app.languages import SpokenLanguages
+from gm_appliance.app.voices import TableVoices
+from gm_appliance.config import Configuration, parse
+from gm_appliance.core import language
+from gm_appliance.core.ports import PANEL
+from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.renderer import Sample
+from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.games.menu.narration.prompts import SAMPLE
+from gm_appliance.storage.adjustments import kept_voice
+from gm_appliance.storage.journal import Journal
+from gm_appliance.testing import Asked, Said, evening
+from gm_appliance.testing.screens import words_of
+
+VOICES = ("pico/en-GB", "pico/en-US", "espeak-ng")
+SAID = Said(SAMPLE.text)
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def test_each_voice_says_something_as_the_cursor_stops_on_it_and_ok_takes_it(tmp_path: Path) -> None:
+    with evening(tmp_path, voices=VOICES) as table:
+        table.decides("menu.game", "voice")
+        table.hears(Asked("menu.voice"), SAID)
+        assert table.voiced == [], "the first one speaks already"
+        for voice in VOICES[1:]:
+            table.taps(PANEL, "down")
+            assert table.voiced[-1] == voice
+            table.hears(SAID)
+            assert f"The {voice}" in words_of(table.screen)
+        table.taps(PANEL, "up")
+        table.hears(SAID)
+        table.ok()
+        table.hears(Asked("menu.game"))
+        assert table.voiced == ["pico/en-US", "espeak-ng", "pico/en-US", "pico/en-US"]
+        table.answers("voice", "menu.game")
+        table.hears(Asked("menu.voice"))
+        assert "The pico/en-US" in words_of(table.screen), "it comes first now"
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        assert [kept_voice(journal, one) for one in ("en", "de")] == ["pico/en-US", ""]
+
+
+def test_back_leaves_the_voice_as_it_was(tmp_path: Path) -> None:
+    with evening(tmp_path, voices=VOICES) as table:
+        table.decides("menu.game", "voice")
+        table.hears(Asked("menu.voice"))
+        table.taps(PANEL, "down")
+        table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+        assert table.voiced == ["pico/en-US", ""]
+        table.answers("thor", "menu.game")
+        table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+        assert len(table.voiced) == 2
+
+
+@pytest.mark.parametrize("voices", [(), ("espeak-ng",)])
+def test_with_one_voice_there_is_nothing_to_choose(tmp_path: Path, voices: tuple[str, ...]) -> None:
+    with evening(tmp_path, voices=voices) as table:
+        table.hears(Asked("menu.game"))
+        for _ in range(12):
+            assert "Voice" not in words_of(table.screen)
+            table.taps(PANEL, "down")
+
+
+# ---------------------------------------------------------------- which voice speaks
+
+
+class Mouth:
+    """What a voice is told: the voice of espeak-ng, and what speaks instead; and what it rehearses."""
+
+    def __init__(self) -> None:
+        self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
+        self.samples: list[Sample] = []
+
+    def change_voice(
+        self, voice: str, spelled: Any, speech: SpeechCommand | None = None, *, waits: bool = False
+    ) -> None:
+        self.now = (voice, speech, waits)
+
+    def keep_at_hand(self, texts: object) -> None: ...
+
+    def rehearse(self, samples: Iterable[Sample]) -> None:
+        self.samples = list(samples)
+
+    @property
+    def source(self) -> str:
+        return self.now[1].source if self.now[1] else self.now[0]
+
+
+class Room:
+    """A machine with these programs, and with these voice files of Piper."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._folder = folder
+        monkeypatch.setenv("PATH", str(folder / "bin"))
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        monkeypatch.setattr(engines, "INSTALLED", folder / "opt")
+        monkeypatch.setattr("sys.executable", str(folder / "python"))
+        self.mouth: Any = Mouth()
+        self.faults: list[tuple[str, str]] = []
+
+    def has(self, *programs: str) -> None:
+        for one in programs:
+            file = self._folder / "bin" / one
+            file.parent.mkdir(exist_ok=True)
+            file.write_text("#!/bin/sh\n")
+            file.chmod(0o755)
+
+    def has_files(self, *names: str, below: str = "opt") -> None:
+        for one in names:
+            file = self._folder / below / one
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.touch()
+
+    def voices(self, settings: str = "") -> TableVoices:
+        config = parse(settings.encode()) if settings else Configuration()
+        languages = SpokenLanguages("en", "", {})
+        return TableVoices(languages, config, self.mouth, lambda *what: self.faults.append(what))
+
+    def speaks(self, settings: str = "", tag: str = "en") -> str:
+        self.voices(settings).speak(tag)
+        return str(self.mouth.source)
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    """Its box is translated into German and Dutch, though without a sentence."""
+    for tag in ("de", "nl"):
+        (tmp_path / "gm_appliance/locales" / tag).mkdir(parents=True)
+    monkeypatch.setattr(language, "files", lambda package: tmp_path / package)
+    language.load.cache_clear()
+    yield Room(tmp_path, monkeypatch)
+    language.load.cache_clear()
+
+
+def test_pico_speaks_where_it_is_installed_and_has_the_language(room: Room) -> None:
+    assert room.speaks() == "gmw/en"
+    room.has("pico2wave")
+    assert [room.speaks(tag=one) for one in ("en", "de", "nl")] == ["Pico en-GB", "Pico de-DE", "gmw/nl"]
+    assert room.faults == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "tag", "speaker"),
+    [
+        ('engine = "espeak-ng"', "en", "gmw/en"),
+        ('name = "gmw/en+f3"', "en", "gmw/en+f3"),
+        ('name = "gmw/en+f3"', "de", "Pico de-DE"),
+        ('engine = "pico"\nname = "gmw/en+f3"', "en", "Pico en-GB"),
+        ('command = "speak"', "en", "[voice] command"),
+        ('command = "speak"', "de", "Pico de-DE"),
+        ('command = "speak --in {language}"', "de", "[voice] command"),
+        ('engine = "pico"\ncommand = "speak"', "en", "Pico en-GB"),
+        ('engine = "pico"', "nl", "gmw/nl"),
+    ],
+)
+def test_the_settings_say_which_voice_is_usual(room: Room, settings: str, tag: str, speaker: str) -> None:
+    room.has("pico2wave")
+    assert room.speaks(f"[voice]\n{settings}\n", tag) == speaker
+    assert room.faults == []
+
+
+def test_a_command_is_told_the_language(room: Room) -> None:
+    room.speaks('[voice]\ncommand = "speak --in={language}"\n', "de")
+    assert room.mouth.now[1].words == ("speak", "--in=de")
+
+
+def test_the_voices_of_a_language_are_named_with_the_one_that_speaks_first(room: Room) -> None:
+    assert room.voices().named("en") == {"espeak-ng": "espeak-ng"}
+    room.has("pico2wave", "piper")
+    room.has_files("piper/de_DE-kerstin-low.onnx", "piper/de_DE-thorsten-medium.onnx")
+    room.has_files("gm-appliance/voices/piper/en_US-joe-medium.onnx", below="data")
+    voices = room.voices('[voice]\ncommand = "speak"\n')
+    assert voices.named("en", "pico/en-US") == {
+        "pico/en-US": "Pico en-US",
+        "command": "",
+        "pico/en-GB": "Pico en-GB",
+        "piper/en_US-joe-medium": "Piper joe US",
+        "espeak-ng": "espeak-ng",
+    }
+    assert voices.named("de") == {
+        "pico/de-DE": "Pico de-DE",
+        "piper/de_DE-thorsten-medium": "Piper thorsten DE",
+        "piper/de_DE-kerstin-low": "Piper kerstin DE low",
+        "espeak-ng": "espeak-ng",
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "kept"), [("", "piper/en_GB-alan-medium"), ('[voice]\nengine = "hibari"\n', "")]
+)
+def test_a_voice_that_is_gone_is_reported_once_and_espeak_speaks(
+    room: Room, settings: str, kept: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.has("pico2wave", "piper")
+    voices = room.voices(settings)
+    for _ in range(2):
+        voices.speak("en", kept)
+        assert room.mouth.source == "gmw/en"
+    assert room.faults == [("voice", "stand-in")]
+    assert next(iter(voices.named("en", kept))) == "espeak-ng", "and is shown as the one that speaks"
+    (record,) = caplog.records
+    assert (kept or "hibari") in record.getMessage()
+
+
+def test_on_trial_a_voice_comes_late_rather_than_from_another_engine(room: Room) -> None:
+    room.has("pico2wave")
+    voices = room.voices()
+    voices.on_trial("en", "pico/en-US")
+    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", True)
+    voices.speak("en", "pico/en-US")
+    assert (room.mouth.source, room.mouth.now[2]) == ("Pico en-US", False)
+
+
+def test_every_voice_rehearses_its_sample_where_there_are_several(room: Room) -> None:
+    room.speaks()
+    assert room.mouth.samples == []
+    room.has("pico2wave")
+    room.speaks()
+    assert [speech and speech.source for _text, _voice, speech in room.mouth.samples] == [
+        "Pico en-GB",
+        "Pico en-US",
+        None,
+    ]
+    assert {text for text, *_others in room.mouth.samples} == {SAID.text}

@@ -1,0 +1,96 @@
+"""What becomes of names in each engine, by the phonemes it tells, and Pico by its samples."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound.resident import opened
+from gm_appliance.games.registry import packages
+from tests.devices.sound.listening import samples_of
+from tests.devices.sound.workshop import real
+
+pytestmark = pytest.mark.process
+
+ESPEAK = {
+    "Dvalin": "d@v'A:lIn",
+    "Götterdämmerung": "g'3:t3d,Em3r,VN",
+    "Idun": "i:d'u:n",
+    "Niörd": "n'i:;o@d",
+    "Njörd": "n'i:;o@d",
+    "Skadi": "sk'A:di:",
+    "Freyr": "fr'e@",
+    "Mjollnir": "m'i:;'0lni@3",
+    "Vanirs": "vA:n'i@3z",
+    "Freya": "fr'eI@",
+}
+HIBARI = {
+    "Dvalin": "dɪvˈɑlɪn",
+    "Götterdämmerung": "ɡˈɜɹTəɹdˌɛməɹɹˌʌŋ",
+    "Idun": "idˈun",
+    "Niörd": "nˈiɔɹd",
+    "Skadi": "skˈɑdi",
+    "Freyr": "fɹˈɛɹ",
+    "Mjollnir": "mˈi ˈɑlnɪɹ",
+    "Vanirs": "vɑnˈɪɹz",
+    "Tyr": "tˈɪɹ",
+}
+PICO = {
+    "Dvalin": 'dI."vA:.lIn',
+    "Idun": '"i:.du:n',
+    "Niörd": 'ni:."O:d',
+    "Njörd": 'ni:."O:d',
+    "Saga": '"sA:.g@',
+    "Sif": '"sIf',
+    "Skadi": '"skA:.di:',
+    "Thor": '"TO:',
+    "Hel": '"hEl',
+}
+
+
+def spelled(name: str, voice: str) -> str:
+    return pronunciation("en", *packages(), voice=voice)(name)
+
+
+@pytest.mark.parametrize("name", ESPEAK)
+def test_espeak_says_it_so(name: str) -> None:
+    if not shutil.which("espeak-ng"):
+        pytest.skip("espeak-ng is missing; get it with: apt install espeak-ng")
+    command = ("espeak-ng", "-v", "gmw/en", "-x", "-q", spelled(name, engines.ESPEAK))
+    assert subprocess.check_output(command, text=True).strip() == ESPEAK[name]
+
+
+def test_hibari_says_them_so() -> None:
+    python = real("hibari/heart").words[0]
+    names = ". ".join(spelled(name, "hibari/heart") for name in HIBARI)
+    program = "import sys, hibari; print(*hibari.Hibari().phonemize(sys.argv[1]), sep='\\n')"
+    told = subprocess.check_output((python, "-c", program, names), text=True)
+    assert [one.rstrip(".") for one in told.splitlines()] == [*HIBARI.values()]
+
+
+@pytest.mark.parametrize("name", PICO)
+def test_pico_says_it_as_it_says_its_phonemes(name: str, tmp_path: Path) -> None:
+    pico = real("pico/en-GB")
+    as_spelled, as_told = tmp_path / "spelled.wav", tmp_path / "told.wav"
+    pico.render(f"{spelled(name, 'pico/en-GB')}.", 160, as_spelled, 20.0)
+    pico.render(f"<phoneme ph='{PICO[name]}'/>.", 160, as_told, 20.0)
+    assert samples_of(as_spelled) == samples_of(as_told)
+
+
+@pytest.mark.parametrize("voice", ["pico/en-GB", "piper/en_US-joe-medium", "hibari/heart"])
+def test_a_name_alone_is_no_shorter_than_it_can_be_said_and_no_longer_than_a_beat(
+    voice: str, tmp_path: Path
+) -> None:
+    """Neural voices are known to fail at very short calls: to swallow them, or to go on and on."""
+    speech, lengths = opened(real(voice)), {}
+    for name in ("Hel", "Thor", "Tyr", "Odin", "Valkyrie 12"):
+        lengths[name] = speech.render(f"{spelled(name, voice)}.", 160, tmp_path / "x.wav", 60.0)
+    speech.rest()
+    assert min(lengths.values()) > 0.4
+    assert max(lengths.values()) < 2.0
+    assert lengths["Valkyrie 12"] == max(lengths.values())
