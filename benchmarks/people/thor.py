@@ -9,9 +9,9 @@ from benchmarks.people import Custom, People, options
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.play import Play
 from gm_appliance.games.thor import THOR
-from gm_appliance.games.thor.model import CARDS, GIFTS, PLACE, VALUES, Setup, Sheet, ThorView
+from gm_appliance.games.thor.model import CARDS, GIFTS, PLACE, VALUES, Fact, Setup, Sheet, ThorView
 from gm_appliance.games.thor.rules import hand_size
-from gm_appliance.games.thor.sheets import asked, value_of, worth, worths
+from gm_appliance.games.thor.sheets import asked, facts, value_of, worth, worths
 
 LIKELY = 2.5
 """What a god is taken to be worth in the end if nobody knows better."""
@@ -52,10 +52,8 @@ def live(rng: Random) -> People:
             return Choice(name, what)
         if name == "turn.value":
             return Choice(name, planned)
-        if name == "final.gifts":
-            fact = asked(view)
-            assert fact is not None
-            return Choice(name, hands.cards[fact.seat].count(GIFTS))
+        if name == "gifts.who":
+            return Choice(name, holder(decision, {at: cards.count(GIFTS) for at, cards in hands.cards.items()}, view))
         if name == "turn.last":
             return Choice(name, "end" if ahead(view, worths(view.setup, view.board), seat) > 0 else "on")
         if name == "turn.take":
@@ -71,6 +69,15 @@ ANYWHERE: Mapping[str, JSON] = {
     "match.over": "done",
     "final.begin": "enter",
 }
+
+
+def holder(decision: Decision, gifts: Mapping[int, int], view: ThorView) -> JSON:
+    """A seat of whose Three Gifts not all were told."""
+    told = dict(zip(facts(view.setup), view.sheets[-1].values, strict=True))
+    for seat in view.seats:
+        if gifts[seat] > int(told[Fact("gifts", seat=seat)] or 0):
+            return seat
+    return "none"
 
 
 def ahead(view: ThorView, values: tuple[int, ...], seat: int) -> float:
@@ -152,9 +159,12 @@ def final(rng: Random) -> People:
             return Choice(decision.name, ANYWHERE[decision.name])
         if view.round not in told:
             told[view.round] = played(view, rng)
-        fact = asked(view)
+        sheet, fact = told[view.round], asked(view)
         assert fact is not None
-        return Choice(decision.name, value_of(view.setup, told[view.round], fact))
+        if decision.name == "gifts.who":
+            gifts = {seat: value_of(view.setup, sheet, Fact("gifts", seat=seat)) for seat in view.seats}
+            return Choice(decision.name, holder(decision, {at: int(n or 0) for at, n in gifts.items()}, view))
+        return Choice(decision.name, value_of(view.setup, sheet, fact))
 
     return choose
 

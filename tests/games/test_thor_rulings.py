@@ -34,7 +34,7 @@ def last_offer(**options: JSON) -> Table:
 
 
 def closed(table: Table) -> bool:
-    return table.name() in ("match.over", "final.gifts")
+    return table.name() in ("match.over", "gifts.who")
 
 
 # ---------------------------------------------------------------- cards and hands

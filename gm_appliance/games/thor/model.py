@@ -69,7 +69,7 @@ def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 class Setup(Value):
     """The options of one match; see OPTIONS in the package.
 
-    will: with The Will of Thor. floor: no god's value falls below zero.
+    mode: as the table wants it now. will: with The Will of Thor. floor: no god's value falls below zero.
     must: the player who ends a round with an offer must take a god card.
     """
 
@@ -140,7 +140,8 @@ class Fact(Value):
     """One fact of a final position.
 
     kind: ``"offer"`` (the last one at `god`), ``"card"`` (the action card above `god`), ``"count"``
-          (cards of `god` that `seat` has) or ``"gifts"`` (Three Gifts in hand of `seat`).
+          (cards of `god` that `seat` has), ``"gifts"`` (Three Gifts in hand of `seat`), or, in a live round,
+          ``"held"`` (action cards in hand of `seat`).
     """
 
     kind: str
@@ -250,6 +251,19 @@ class Taking(Value):
     closing: str = ""
 
 
+class Amending(Value):
+    """What the box knows of a live round is put right. A field with its default is still to be chosen.
+
+    back: the phase to return to. group: a god, or ``"held"``, the action cards in hands.
+    what: at a god ``"offer-3"`` (the offer of that value), ``"card"`` (the action card above) or the seat
+          that has cards; else the seat.
+    """
+
+    back: Offering | Valuing | Declaring | Taking
+    group: str
+    what: int | str = ""
+
+
 class Waiting(Value):
     """With `mode=final`: the table plays the round without the box."""
 
@@ -298,8 +312,8 @@ class Over(Value):
 
 Phase: TypeAlias = (
     "Lots | Choosing | Offering | Valuing | Declaring | Playing | Placing | Removing | Discarding"
-    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Waiting | Entering | Between | Sure"
-    " | Correcting | Final | Over"
+    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Amending | Waiting | Entering | Between"
+    " | Sure | Correcting | Final | Over"
 )
 
 _PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
@@ -314,7 +328,8 @@ TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking
 class ThorView(BaseView):
     """The whole state of a match.
 
-    board:  the table in a live round; as at the start with `mode=final`.
+    board:  the table in a live round; as at the start with `mode=final`, or as last known if turns were
+            followed for a while.
     round:  the current round, from 1. first: the seat that began it; 0 before it is known.
     sheets: final positions of the rounds so far; the last may be incomplete.
     points: of each scored round, the points of each seat.
@@ -336,6 +351,11 @@ class ThorView(BaseView):
     def gods(self) -> tuple[str, ...]:
         """The gods of this match, in the order of their stacks."""
         return self.setup.gods
+
+    @property
+    def followed(self) -> bool:
+        """Whether the box knows something of the table in this round: it was told a turn of it."""
+        return any(self.board.offers) or any(map(any, self.board.hands))
 
     @property
     def turn(self) -> int:

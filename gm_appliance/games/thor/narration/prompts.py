@@ -14,6 +14,12 @@ PLAY_A_CARD = N_("{player}, play an action card.")
 LAST_CARD = N_("{player}, a last card?")
 """The round ends with this turn."""
 
+WHO_ELSE = N_("Who else has Three Gifts?")
+"""Once somebody has one."""
+
+PLAY_ON = N_("Play on.")
+"""A round that was followed for a while."""
+
 SILENT = frozenset(("first.lots",))
 """Decisions of chance: nobody is asked."""
 
@@ -83,6 +89,15 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("{player}, which offer to {god} is on top?"),
         title=NP_("title", "{god}: on top"),
     ),
+    # ------------------------------------------------------------ followed or not
+    "follow.stop": PromptText(
+        ask=N_("Shall I stop following the turns?"),
+        title=NP_("title", "Stop following?"),
+    ),
+    "follow.again": PromptText(
+        ask=N_("Shall I follow every turn from now on?"),
+        title=NP_("title", "Follow turns?"),
+    ),
     # ------------------------------------------------------------ a final position
     "final.begin": PromptText(
         ask=N_("Play the round."),
@@ -99,12 +114,21 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"none": NP_("line", "No action card")},
     ),
     "final.count": PromptText(
-        ask=N_("{player}: how many cards of {god}?"),
+        ask=N_("{player}, how many of {god}?"),
         title=NP_("line", "{player}: {god}"),
     ),
     "final.gifts": PromptText(
         ask=N_("{player}: how many Three Gifts in hand?"),
         title=NP_("line", "{player}: Gifts"),
+    ),
+    "gifts.who": PromptText(
+        ask=N_("Who has Three Gifts in hand?"),
+        title=NP_("title", "Three Gifts: who?"),
+        items={"none": NP_("line", "Nobody")},
+    ),
+    "final.held": PromptText(
+        ask=N_("{player}: how many action cards in hand?"),
+        title=NP_("line", "{player}: cards"),
     ),
     # ------------------------------------------------------------ after a round
     "round.next": PromptText(
@@ -135,11 +159,19 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("Round {round}: where is the mistake?"),
         again=N_("Where is the mistake?"),
         title=NP_("title", "Correct: round {round}"),
-        items={"gifts": NP_("line", "Three Gifts"), "back": NP_("line", "Back, change nothing")},
+        items={
+            "gifts": NP_("line", "Three Gifts"),
+            "held": NP_("line", "Cards in hands"),
+            "back": NP_("line", "Back, change nothing"),
+        },
     ),
     "correct.fact": PromptText(
         ask=N_("What is wrong?"),
         title=NP_("title", "What is wrong?"),
         items={"back": NP_("line", "Back, change nothing")},
+    ),
+    "correct.offer": PromptText(
+        ask=N_("{god}: not {n}. What is right?"),
+        title=NP_("title", "{god}: not {n}"),
     ),
 }
