@@ -246,14 +246,16 @@ def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
 
 def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
     """Everybody's points."""
-    value: dict[str, int] = {}
-    for god, offer in ended["offer"].items():
-        one, card = offer or 0, ended["above"][god]
-        one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
-        one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)
-        value[god] = 0 if floor and one < 0 else one
     found = {seat: 3 * gifts for seat, gifts in ended["gifts"].items()}
     for seat, cards in ended["has"].items():
         for god, number in cards.items():
-            found[seat] += number * value[god]
+            found[seat] += number * value(ended, god, floor)
     return found
+
+
+def value(ended: dict[str, Any], god: str, floor: bool = False) -> int:
+    """What each card of a god is worth."""
+    one, card = ended["offer"][god] or 0, ended["above"][god]
+    one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
+    one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)
+    return 0 if floor and one < 0 else int(one)

@@ -14,7 +14,13 @@ class Table:
     """By default a live round of four with The Will of Thor; player 1 begins."""
 
     def __init__(self, **options: JSON) -> None:
-        given: dict[str, JSON] = {"players": 4, "first": "choose", "match": "single", **options}
+        given: dict[str, JSON] = {
+            "players": 4,
+            "mode": "live",
+            "first": "choose",
+            "match": "single",
+            **options,
+        }
         if given["players"] != 2:
             given.setdefault("will_of_thor", "yes")
         self.view: ThorView = THOR.begin(THOR.complete(given))

@@ -92,7 +92,12 @@ def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
-    """The only possible number of a fact; None if there are several, and for offers and action cards."""
+    """The only possible number of a fact; None if there are several, and for offers and action cards.
+
+    Nobody who was not told to have Three Gifts has any once nobody can have one more.
+    """
+    if fact.kind == "gifts":
+        return None if any(one != NONE for one in holders(setup, sheet)) else 0
     domain = possible(setup, sheet, fact)
     return domain.lo if isinstance(domain, Number) and domain.lo == domain.hi else None
 
@@ -111,17 +116,9 @@ def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
     if None not in sheet.values:
         return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
-        if value is None and _is_open(setup, sheet, fact):
+        if value is None and _follows(setup, sheet, fact) is None and not worthless(setup, sheet, fact):
             return fact
     return None
-
-
-def _is_open(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
-    """Whether a fact that was not entered is still to be asked for. Three Gifts are asked for by who has
-    them, as long as somebody can have one more."""
-    if fact.kind == "gifts":
-        return any(one != NONE for one in holders(setup, sheet))
-    return _follows(setup, sheet, fact) is None and not worthless(setup, sheet, fact)
 
 
 def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:

@@ -93,10 +93,12 @@ PROMPTS: Mapping[str, PromptText] = {
     "follow.stop": PromptText(
         ask=N_("Shall I stop following the turns?"),
         title=NP_("title", "Stop following?"),
+        items={"stop": NP_("line", "Count at the end")},
     ),
     "follow.again": PromptText(
         ask=N_("Shall I follow every turn from now on?"),
         title=NP_("title", "Follow turns?"),
+        items={"follow": NP_("line", "Follow every turn")},
     ),
     # ------------------------------------------------------------ a final position
     "final.begin": PromptText(
@@ -123,7 +125,7 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     "gifts.who": PromptText(
         ask=N_("Who has Three Gifts in hand?"),
-        title=NP_("title", "Three Gifts: who?"),
+        title=NP_("title", "Who has Gifts?"),
         items={"none": NP_("line", "Nobody")},
     ),
     "final.held": PromptText(

@@ -128,8 +128,6 @@ class ThorScreens(Words):
         if isinstance(phase, Correcting):
             was = value_of(view.setup, sheet, fact)
             return self._.pgettext("line", "Entered: {n}", n=was)
-        if fact.kind == "gifts":
-            return self._.pgettext("line", "Three Gifts in hand")
         values = dict(zip(facts(view.setup), sheet.values, strict=True))
         told = [values[Fact("count", fact.god, seat)] for seat in view.seats]
         left = COPIES - sum(int(one) for one in told if one is not None)
