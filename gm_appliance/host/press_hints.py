@@ -33,6 +33,7 @@ from gm_appliance.core.game import (
     Decision,
     Face,
     First,
+    Grouped,
     Number,
     NumberFace,
     OneOf,
@@ -79,6 +80,16 @@ ROWS: Mapping[str, Row] = {
         NP_("line", "hold ▲: take ▼: pass"),
         ((PAD, "down", "tap"), (PAD, "up", "hold"), (PAD, "down", "hold")),
     ),
+    "groups": Row(
+        N_("Tap to step, hold to leap, then OK."),
+        NP_("line", "↑↓  hold: leap  OK"),
+        (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
+    ),
+    "groups.pad": Row(
+        N_("Tap down to step, hold down to leap, hold up to choose."),
+        NP_("line", "hold ▼: leap ▲: take"),
+        ((PAD, "down", "tap"), (PAD, "down", "hold"), (PAD, "up", "hold")),
+    ),
     "press-up.pad": Row(N_("Thumb up."), NP_("line", "Press ▲"), ((PAD, "up", "press"),)),
     "hold-down.pad": Row(N_("Hold thumb down."), NP_("line", "Hold ▼"), ((PAD, "down", "hold"),)),
     "leaps": Row(
@@ -115,6 +126,8 @@ def row_of(decision: Decision, *, at_pad: bool) -> str:
     alone = len(domain.options) == 1 and all(
         not isinstance(one.who, Table | Seat | First) for one in decision.also
     )
+    if isinstance(domain, Grouped):
+        return "groups.pad" if isinstance(who, Seat) and at_pad else "groups"
     if isinstance(who, Seat) and at_pad:
         if alone:
             return "ready.pad"
