@@ -39,21 +39,18 @@ class Hands:
 def live(rng: Random) -> People:
     """A round followed turn by turn."""
     dealt: dict[int, Hands] = {}
-    planned = 0
 
     def choose(decision: Decision, view: ThorView) -> Choice | None:
-        nonlocal planned
         name, seat = decision.name, view.turn
         if name in ANYWHERE:
             return Choice(name, ANYWHERE[name])
         hands = dealt.setdefault(view.round, Hands(view.setup, rng))
         if name == "turn.offer":
-            what, planned = offered(decision, view, hands, rng)
-            return Choice(name, what)
-        if name == "turn.value":
-            return Choice(name, planned)
+            return Choice(name, offered(decision, view, hands, rng))
         if name == "gifts.who":
-            return Choice(name, holder(decision, {at: cards.count(GIFTS) for at, cards in hands.cards.items()}, view))
+            return Choice(
+                name, holder(decision, {at: cards.count(GIFTS) for at, cards in hands.cards.items()}, view)
+            )
         if name == "turn.last":
             return Choice(name, "end" if ahead(view, worths(view.setup, view.board), seat) > 0 else "on")
         if name == "turn.take":
@@ -87,7 +84,7 @@ def ahead(view: ThorView, values: tuple[int, ...], seat: int) -> float:
     return own - sum(points) / len(points)
 
 
-def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> tuple[str, int]:
+def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> str:
     """The offer, of those in hand, that helps the seat most; or an action card."""
     seat, board, can = view.turn, view.board, options(decision)
     if (
@@ -95,11 +92,11 @@ def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> tu
         and any(card != GIFTS for card in hands.cards[seat])
         and (not hands.offers[seat] or rng.random() < CARD)
     ):
-        return "card", 0
+        return "card"
     if "remove" in can and hands.cards[seat] and (not hands.offers[seat] or rng.random() < REMOVE):
-        return "remove", 0
+        return "remove"
     if not hands.offers[seat]:
-        return "stuck" if "stuck" in can else str(can[0]), 0
+        return "stuck" if "stuck" in can else str(can[0])
 
     def good(offer: tuple[str, int]) -> float:
         god, value = offer
@@ -112,7 +109,8 @@ def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> tu
 
     best = max(hands.offers[seat], key=good)
     hands.offers[seat].remove(best)
-    return best
+    god, value = best
+    return f"{god}-{value}"
 
 
 def taken(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> str:

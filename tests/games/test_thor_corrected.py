@@ -24,11 +24,11 @@ def wrong(table: Table, group: str, what: str | int) -> Table:
 
 
 def test_a_wrong_offer_is_put_right_in_the_middle_of_a_turn() -> None:
-    table = Table().offers(odin=(4, 3), thor=(1,)).say("turn.offer", "freya")
+    table = Table().offers(odin=(4, 3), thor=(1,)).offer("freya", 2)
     wrong(table, "odin", "offer-4").say("correct.offer", 5)
     assert table.told == [OfferCorrected("odin", 4, 5, "odin")]
     assert table.view.board.offers[0] == (5, 3)
-    assert table.name() == "turn.value", "the turn goes on"
+    assert table.name() == "turn.take", "the turn goes on"
 
 
 def test_two_offers_that_were_mixed_up_change_places() -> None:
@@ -61,7 +61,7 @@ def test_a_player_found_to_hold_nothing_ends_the_round() -> None:
 
 def test_the_turn_that_ends_the_round_is_corrected_after_it() -> None:
     """Then the final position can be."""
-    table = Table(will_of_thor="no").offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
+    table = Table(will_of_thor="no").offers(odin=(0, 1, 2, 3, 4)).offer("odin", 5)
     decision = THOR.decision(table.view)
     assert decision is not None
     assert [one.name for one in decision.on_request] == ["follow.stop"]
@@ -154,7 +154,7 @@ def start(table: Table) -> object:
 
 def test_a_round_followed_no_longer_is_entered_from_what_is_known() -> None:
     table = Table().offers(odin=(2, 4)).above(odin="fruits").has(2, odin=3).will(gone=("gifts", "wrath"))
-    table.say("turn.offer", "freya").say("follow.stop", "stop")
+    table.offer("freya", 2).say("follow.stop", "stop")
     assert table.told == [FollowsTurns(False)]
     likely = []
     for name, value in (("final.begin", "enter"), ("final.offer", 5), ("final.card", "fruits")):
@@ -175,9 +175,9 @@ def test_the_next_round_is_not_followed_either_until_the_table_wants_it() -> Non
     play = Play(THOR, THOR.complete({"players": 2, "mode": "live", "first": "choose"}))
     told = []
     for name, value in (
-        *(("first.who", 1), ("turn.offer", "odin"), ("follow.stop", "stop"), ("final.begin", "enter")),
+        *(("first.who", 1), ("turn.offer", "odin-0"), ("follow.stop", "stop"), ("final.begin", "enter")),
         *(("final.offer", 0),) * 5,
-        *(("round.next", "next"), ("follow.again", "follow"), ("turn.offer", "thor")),
+        *(("round.next", "next"), ("follow.again", "follow"), ("turn.offer", "thor-1")),
     ):
         told += [event for event, _view in play.take(Choice(name, value))]
     assert [one for one in told if isinstance(one, FollowsTurns)] == [FollowsTurns(False), FollowsTurns(True)]

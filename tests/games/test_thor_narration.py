@@ -127,13 +127,16 @@ def rare() -> Iterator[Table]:
     yield sworn
     yield sworn.say("oath.from", 3)
     yield Table().holding(1, 0, 0, 0).place("times", "odin").say("times.take", 0)
+    yield Table().holding(1, 0, 0, 0).place("mjollnir", "odin")
+    all_four = Table().holding(1, 0, 0, 0).has(1, odin=1).has(2, odin=1).has(3, odin=1).has(4, odin=1)
+    yield all_four.place("cry", "odin")
     tied = Table(players=4, mode="final", will_of_thor="no").say("final.begin", "enter")
     while tied.name() != "match.over":
         tied.say(tied.name(), 1)
     yield tied
     tied.say("match.over", "correct").say("correct.group", "odin").say("correct.fact", 2)
     yield tied.say("final.count", 0)
-    gifts = Table().holding(2, 0, 0, 0).offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
+    gifts = Table().holding(2, 0, 0, 0).offers(odin=(0, 1, 2, 3, 4)).offer("odin", 5)
     gifts.say("turn.take", "none").say("gifts.who", 1).say("gifts.who", 1).say("match.over", "correct")
     yield gifts.say("correct.group", "gifts").say("correct.fact", 1)
     yield gifts.say("final.gifts", 1)
@@ -235,7 +238,7 @@ WHY = {"fruits": [3, 6], "tricks": [3, 2, 5], "intrigues": [3, 3, 0], "favor": [
 @pytest.mark.parametrize("card", WHY)
 def test_the_count_says_why_a_god_is_worth_what_it_is(card: str) -> None:
     table = Table().holding(0, 0, 0, 0).above(freya=card).offers(freya=(3,), odin=(0, 1, 2, 3, 4))
-    table.has(1, freya=5).say("turn.offer", "odin").say("turn.take", "none")
+    table.has(1, freya=5).offer("odin", 5).say("turn.take", "none")
     (over,) = (event for event in table.told if isinstance(event, events.RoundOver))
     why = [one for one in said(narration().tell(over, table.view)) if one.startswith("Freya")]
     assert [numbers(one) for one in why] == [WHY[card]]
@@ -311,7 +314,7 @@ def test_points_hands_and_offers_are_on_the_table() -> None:
 
 def test_what_is_taken_back_is_moved_back_by_hand() -> None:
     table = Table(players=2)
-    assert len(back(narration(), table, ("turn.offer", "freya"), ("turn.value", 4))) == 1
+    assert len(back(narration(), table, ("turn.offer", "freya-4"))) == 1
     assert len(back(narration(), table, ("turn.take", "freya"))) == 1
     assert back(narration(), table) == ()
     table = Table().holding(1, 0, 0, 0).above(odin="wrath").say("turn.offer", "remove")

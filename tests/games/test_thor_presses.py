@@ -32,29 +32,32 @@ def test_a_decision_with_one_option_is_not_asked(options: Options) -> None:
         play.take(Choice(decision.name, decision.domain.sample(rng)))
 
 
-def under_cursor(table: Table) -> object:
-    decision = THOR.decision(table.view)
-    assert decision is not None
-    assert isinstance(decision.domain, OneOf)
-    return decision.domain.options[decision.at]
-
-
 def test_gods_are_in_the_order_of_their_stacks_whatever_is_held() -> None:
     """Hands learn the way; only the cursor starts where it is likely."""
     table = Table(will_of_thor="no").has(1, freya=2, thor=1).offers(njord=(3,), odin=(1,)).stacks(odin=0)
-    assert table.asked() == ("turn.offer", table.view.gods)
-    table.say("turn.offer", "freya").say("turn.value", 4)
+    offers = table.asked()[1]
+    assert tuple(dict.fromkeys(one.partition("-")[0] for one in offers)) == table.view.gods
+    table.offer("freya", 4)
     assert table.asked() == ("turn.take", ("thor", "freya", "njord", "freyr"))
-    assert under_cursor(table) == "freya"  # worth most now
+    decision = THOR.decision(table.view)
+    assert decision is not None
+    assert decision.at == 1, "Freya is worth most now"
 
 
-@pytest.mark.parametrize(("cards", "likely"), [(1, 5), (0, 0)])
-def test_an_offer_is_likely_high_at_a_god_of_whom_one_has_cards_and_low_at_others(
-    cards: int, likely: int
-) -> None:
-    table = Table().has(1, odin=cards).offers(odin=(3,)).say("turn.offer", "odin")
-    assert table.asked() == ("turn.value", (5, 4, 2, 1, 0))
-    assert under_cursor(table) == likely
+def test_a_hold_comes_to_the_likely_offer_of_the_next_god_and_a_tap_stays_there() -> None:
+    """The highest at a god of whom one has cards, else the lowest; UP is one more."""
+    table = Table(will_of_thor="no").has(1, thor=1).offers(thor=(5, 3))
+    held, up, ok = Stroke(PANEL, "down", 0.75), Stroke(PANEL, "up", TAP), Stroke(PANEL, "ok", TAP)
+    decision = THOR.decision(table.view)
+    assert decision is not None
+    for strokes, offer in (
+        ((), "odin-0"),
+        ((up,), "odin-1"),
+        ((held,), "thor-4"),
+        ((held, up), "thor-0"),
+        ((held, held, up, up), "freya-2"),
+    ):
+        assert press(decision, (*strokes, ok)) == Choice("turn.offer", offer)
 
 
 def test_the_god_and_the_value_of_an_offer_take_four_presses_in_the_median() -> None:
@@ -73,14 +76,12 @@ def test_a_seat_answers_at_its_pad_too(tmp_path: Path) -> None:
         table.decides("menu.rules", "start")
         seat = table.hears(RoundBegins).first
         table.hears(Asked("turn.offer"))
-        table.holds(seat, "up")
-        table.hears(Asked("turn.value"))
-        table.taps(3 - seat, "down")
         table.holds(3 - seat, "up")
         table.never_hears(OfferPlaced, within=1.0)
+        table.holds(seat, "down")
         table.taps(seat, "up")
         table.holds(seat, "up")
-        assert table.hears(OfferPlaced) == OfferPlaced(seat, "odin", 1, 1, False)
+        assert table.hears(OfferPlaced) == OfferPlaced(seat, "thor", 1, 1, False)
 
 
 def test_a_count_starts_at_the_most_likely_number() -> None:

@@ -88,7 +88,7 @@ class Hands:
             }
             has = {seat: cards.count("gifts") for seat, cards in self.actions.items()}
             return next((seat for seat in has if has[seat] > int(told[seat] or 0)), "none")
-        if name in ("turn.value", "card.which", "card.god", "remove.god", "remove.with"):
+        if name in ("card.which", "card.god", "remove.god", "remove.with"):
             return self.said(name)
         return decision.domain.sample(rng)
 
@@ -105,7 +105,7 @@ class Hands:
         self.meant = kind, what, which = rng.choice(plays or [("stuck", "", "")])
         if kind == "offer":
             self.offers[seat].remove((what, which))
-            return str(what)
+            return f"{what}-{which}"
         if kind != "stuck":
             self.actions[seat].remove(which if kind == "remove" else what)
         return str(kind)

@@ -66,7 +66,8 @@ def for_long(decision: Decision, view: ThorView, rng: Random) -> JSON:
     options = sorted(values(decision.domain), key=str)
     if decision.name == "turn.offer":
         room = {god for god, offers in zip(view.gods, view.board.offers, strict=True) if len(offers) < 5}
-        options = [one for one in options if one in room or one in ("card", "remove")] or options
+        room |= {"card", "remove"}
+        options = [one for one in options if str(one).partition("-")[0] in room] or options
     elif decision.name == "turn.take":
         options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
     elif decision.name == "turn.last" and rng.random() < 0.9:

@@ -79,7 +79,7 @@ class Table:
         return tuple(changes.get(god, old) for god, old in zip(self.view.gods, before, strict=True))
 
     def offer(self, god: str, value: int) -> Table:
-        return self.say("turn.offer", god).say("turn.value", value)
+        return self.say("turn.offer", f"{god}-{value}")
 
     def place(self, card: str, god: str) -> Table:
         return self.say("turn.offer", "card").say("card.which", card).say("card.god", god)

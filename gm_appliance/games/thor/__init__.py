@@ -13,9 +13,8 @@ Decisions, who decides and what:
     first.lots      Chance  the seat that begins (only `first=lots`)
     first.who       Table   the same, entered (only `first=choose`)
 
-    turn.offer      Seat    a god, to place an offer at; "card", to place an action card; "remove", to
-                            remove one; "stuck": no card in hand can be played
-    turn.value      Seat    the value of that offer, 0 to 5
+    turn.offer      Seat    "odin-3": an offer of that value, at that god; "card", to place an action card;
+                            "remove", to remove one; "stuck": no card in hand can be played
     turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
     turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where allowed
     card.which      Seat    an action card, to be placed

@@ -22,7 +22,7 @@ _OFFER = "offer-"
 def begin(builder: ThorStepBuilder, group: Any) -> None:
     """Correct something of that group. Only where a turn can go on after any correction."""
     phase = builder.view.phase
-    assert isinstance(phase, model.Offering | model.Valuing | model.Declaring | model.Taking)
+    assert isinstance(phase, model.Offering | model.Declaring | model.Taking)
     builder.change(phase=Amending(phase, group))
 
 

@@ -1,15 +1,17 @@
 """A live turn: an offer or an action card first, then a god card or a drawn action card; the round's end.
 
-Gods are offered in the order of their stacks, and offers from 5 down to 0, so that hands learn the way; the
-cursor begins where it is likely. On request an entry is put right, or the box follows no more turns.
+Gods are listed in the order of their stacks, and offers from 5 down to 0, so that hands learn the way. The
+cursor comes to the likely offer of a god: the highest if the seat has cards of that god, else the lowest; and
+to the god card that is worth most. On request an entry is put right, or the box follows no more turns.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
-from gm_appliance.core.game import Decision, OneOf, Ready, Seat, Table
+from gm_appliance.core.game import Decision, Grouped, OneOf, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.thor import events, model, sheets
@@ -34,13 +36,16 @@ def ask_or_correct(
     name: str, seat: int, options: tuple[int | str, ...], at: int, gods: int, will: bool
 ) -> Decision:
     """The same where a wrong entry can be put right. gods: how many there are."""
+    return ask(name, seat, options, at).offering(_on_request(gods, will))
+
+
+@lru_cache(maxsize=8)
+def _on_request(gods: int, will: bool) -> tuple[Decision, ...]:
     groups = (*model.GODS[:gods], *((HELD,) if will else ()))
-    correct = Decision("correct.group", Table(), OneOf(groups))
-    return ask(name, seat, options, at).offering((correct, STOP))
+    return (Decision("correct.group", Table(), OneOf(groups)), STOP)
 
 
 _offering = lru_cache(maxsize=None)(model.Offering)
-_valuing = lru_cache(maxsize=None)(model.Valuing)
 _taking = lru_cache(maxsize=None)(model.Taking)
 """The phases of every turn, cached too."""
 
@@ -62,12 +67,28 @@ def _end_if_out_of_cards(builder: ThorStepBuilder, seat: int) -> None:
 
 
 def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
-    """Each god has room for an offer: the sixth ends the round."""
+    """A hold goes to the next god, a tap to the next value; UP is one more. Each god has room for an offer,
+    since the sixth ends the round."""
     board, seat = view.board, phase.seat
-    options = view.gods if board.cards[seat - 1] else ()
-    if board.will is not None:
-        options = (*options, *_plays(board, seat))
-    return ask_or_correct("turn.offer", seat, options, 0, len(view.gods), board.will is not None)
+    groups = [_offers(god, lying) for god, lying in zip(view.gods, board.offers, strict=True)]
+    if not board.cards[seat - 1]:
+        groups = []
+    starts = [0 if own else len(group) - 1 for own, group in zip(board.hands[seat - 1], groups, strict=False)]
+    plays = _plays(board, seat)
+    offers = Grouped(
+        tuple(chain(*groups, plays)),
+        (*map(len, groups), *(1,) * len(plays)),
+        (*starts, *(0,) * len(plays)),
+    )
+    at = starts[0] if starts else 0
+    on_request = _on_request(len(view.gods), board.will is not None)
+    return Decision("turn.offer", Seat(seat), offers, at=at, on_request=on_request)
+
+
+@lru_cache(maxsize=1 << 12)
+def _offers(god: str, lying: tuple[int, ...]) -> tuple[str, ...]:
+    """All offers to a god but those that lie there, high ones first."""
+    return tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
 
 
 def _plays(board: Board, seat: int) -> tuple[str, ...]:
@@ -98,26 +119,12 @@ def _offer(builder: ThorStepBuilder, phase: model.Offering, value: Any) -> None:
         builder.tell(events.OutOfCards(seat))
         _end_round(builder)
     else:
-        builder.go(_valuing(seat, value))
+        god, _, number = value.partition("-")
+        _place(builder, seat, god, int(number))
 
 
-def _valuing_decision(view: ThorView, phase: model.Valuing) -> Decision:
-    """UP is one more. The cursor begins high if the seat has cards of the god, and low if not."""
-    place, board = model.PLACE[phase.god], view.board
-    left = not_lying(board.offers[place])
-    at = 0 if board.hands[phase.seat - 1][place] else len(left) - 1
-    return ask_or_correct("turn.value", phase.seat, left, at, len(view.gods), board.will is not None)
-
-
-@lru_cache(maxsize=1 << 12)
-def not_lying(offers: tuple[int, ...]) -> tuple[int, ...]:
-    """All values but these, high ones first."""
-    return tuple(value for value in sheets.HIGH_FIRST if value not in offers)
-
-
-def _value(builder: ThorStepBuilder, phase: model.Valuing, value: Any) -> None:
-    board, seat, god = builder.view.board, phase.seat, phase.god
-    at = model.PLACE[god]
+def _place(builder: ThorStepBuilder, seat: int, god: str, value: int) -> None:
+    board, at = builder.view.board, model.PLACE[god]
     offers = (*board.offers[at], value)
     cards = put(board.cards, seat - 1, board.cards[seat - 1] - 1)
     after = Board(put(board.offers, at, offers), board.stacks, board.hands, cards, board.will)
@@ -208,7 +215,6 @@ def stop_following(builder: ThorStepBuilder) -> None:
 
 PHASES: dict[type, PhaseRules] = {
     model.Offering: PhaseRules(_offering_decision, _offer),
-    model.Valuing: PhaseRules(_valuing_decision, _value),
     model.Declaring: PhaseRules(_declaring_decision, _declare),
     model.Taking: PhaseRules(_taking_decision, _take),
 }

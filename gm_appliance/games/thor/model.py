@@ -176,16 +176,9 @@ class Choosing(Value):
 
 
 class Offering(Value):
-    """A turn begins: an offer to which god? Or an action card?"""
+    """A turn begins: which offer, to which god? Or an action card?"""
 
     seat: int
-
-
-class Valuing(Value):
-    """What is the value of the offer?"""
-
-    seat: int
-    god: str
 
 
 class Declaring(Value):
@@ -259,7 +252,7 @@ class Amending(Value):
           that has cards; else the seat.
     """
 
-    back: Offering | Valuing | Declaring | Taking
+    back: Offering | Declaring | Taking
     group: str
     what: int | str = ""
 
@@ -311,14 +304,14 @@ class Over(Value):
 
 
 Phase: TypeAlias = (
-    "Lots | Choosing | Offering | Valuing | Declaring | Playing | Placing | Removing | Discarding"
+    "Lots | Choosing | Offering | Declaring | Playing | Placing | Removing | Discarding"
     " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Amending | Waiting | Entering | Between"
     " | Sure | Correcting | Final | Over"
 )
 
 _PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
 
-TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking))
+TURN: frozenset[type] = frozenset((Offering, Declaring, *_PLAYS, Taking))
 """The phases of a turn: a seat decides."""
 
 

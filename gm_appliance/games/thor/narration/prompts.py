@@ -32,18 +32,12 @@ PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ a turn
     "turn.offer": PromptText(
         ask=N_("{player}, your offer."),
-        again=N_("{player}, your offer to which god?"),
         title=NP_("line", "{player}: offer"),
         items={
             "card": NP_("line", "Place a card"),
             "remove": NP_("line", "Remove a card"),
             "stuck": NP_("line", "Nothing to play"),
         },
-    ),
-    "turn.value": PromptText(
-        ask=N_("How much for {god}?"),
-        again=N_("{player}, how much for {god}?"),
-        title=NP_("title", "Offer to {god}"),
     ),
     "turn.last": PromptText(
         ask=N_("{player}, your last offer. Does it end the round?"),

@@ -30,7 +30,6 @@ from gm_appliance.games.thor.model import (
     Fact,
     MjollnirsPower,
     ThorView,
-    Valuing,
 )
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god_label, god_name
 from gm_appliance.games.thor.narration.prompts import PROMPTS
@@ -38,9 +37,6 @@ from gm_appliance.games.thor.sheets import NONE, asked, facts, score, value_of, 
 
 AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
 """Decisions about a god, shown as all stacks with one marked."""
-
-NUMBERS = frozenset(("turn.value", "mjollnir.top"))
-"""Decisions about an offer, shown as a large number."""
 
 
 class ThorScreens(Words):
@@ -56,8 +52,9 @@ class ThorScreens(Words):
             return Lines(title)
         choice = face.items[max(face.at, 0)]
         if decision.name in AT_A_STACK:
-            return self.stacks(title, view, choice.value, self.item(choice, view))
-        if decision.name in NUMBERS:
+            god = str(choice.value).partition("-")[0]
+            return self.stacks(title, view, god, self.item(choice, view))
+        if decision.name == "mjollnir.top":
             return NumberScreen(title, int(str(choice.value)), line=self._lying(view))
         if decision.name == "final.begin":
             begins = self._.pgettext("line", "{player} begins", player=self.player(view.first))
@@ -74,6 +71,9 @@ class ThorScreens(Words):
             return self._of_fact(value, view)
         if choice.name == "correct.offer" and value in GODS:
             return self._.pgettext("line", "It is at {god}", god=god_name(self._, str(value)))
+        god, _, number = str(value).partition("-")
+        if choice.name == "turn.offer" and number:
+            return self._.pgettext("line", "{god}: {n}", god=god_name(self._, god), n=number)
         if isinstance(value, int):
             return self._numbered(choice.name, value, view)
         if value in GODS:
@@ -135,10 +135,8 @@ class ThorScreens(Words):
 
     def _lying(self, view: ThorView) -> str:
         """The line below an offer that is chosen: the offers at the god, the last one on top."""
-        assert isinstance(view.phase, Valuing | MjollnirsPower)
+        assert isinstance(view.phase, MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
-        if not offers:
-            return self._.pgettext("line", "No offer yet")
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
 
     def fact(self, view: ThorView) -> Fact | None:
