@@ -17,7 +17,7 @@ from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god
 from gm_appliance.games.thor.narration.prompts import PROMPTS
 from gm_appliance.games.thor.narration.screens import ThorScreens
 from gm_appliance.games.thor.rules import hand_size
-from gm_appliance.games.thor.sheets import NONE, facts, score, value_of, worthless, worths
+from gm_appliance.games.thor.sheets import NONE, facts, score, value_of, worthless, worths, written
 
 OFFER_CARDS = 6
 """Offer cards of each god."""
@@ -217,8 +217,9 @@ class ThorEvents(EventWords):
         return (Remark(self._fact(fact, value)), *self._not_counted(event, view))
 
     def _not_counted(self, event: events.Entered, view: ThorView) -> Iterator[Remark]:
-        """Why nobody is asked for cards of a god."""
-        sheet, first = view.sheets[event.round - 1], Fact("count", event.fact.god, view.seats[0])
+        """Why nobody is asked for cards of a god. The position is as before this entry."""
+        sheet = written(view.setup, view.sheets[event.round - 1], event.fact, event.value)
+        first = Fact("count", event.fact.god, view.seats[0])
         if worthless(view.setup, sheet, first) and value_of(view.setup, sheet, first) is None:
             yield Remark(self._("Cards of {god} are worth nothing.", god=self._god(event.fact.god)))
 
