@@ -22,7 +22,7 @@ from gm_appliance.core.deciders import (
     Table,
     Who,
 )
-from gm_appliance.core.domains import Domain, Number, OneOf, PerSeat, PersonName, Ready
+from gm_appliance.core.domains import Domain, Grouped, Number, OneOf, PerSeat, PersonName, Ready
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
 
@@ -58,8 +58,8 @@ class Terms(Protocol):
 
 
 _TAKES: Mapping[type, tuple[type, ...]] = {
-    Table: (OneOf, Ready, Number, PersonName),
-    Seat: (OneOf, Ready, Number),
+    Table: (OneOf, Ready, Grouped, Number, PersonName),
+    Seat: (OneOf, Ready, Grouped, Number),
     First: (OneOf, Ready),
     AllSeats: (PerSeat,),
     Chance: (OneOf, Ready, Number, PerSeat),
@@ -77,7 +77,7 @@ def conflict(one: Terms) -> str:
     who, domain = one.who, one.domain
     kind = type(who)
     if type(domain) not in _TAKES[kind]:
-        takes = " or ".join(taken.__name__ for taken in _TAKES[kind] if taken is not Ready)
+        takes = " or ".join(taken.__name__ for taken in _TAKES[kind] if taken not in (Ready, Grouped))
         return f"{kind.__name__} cannot choose from {type(domain).__name__}; give it {takes}"
     if kind is AllSeats or kind is Clock:
         broken = _timed(one)
@@ -108,6 +108,8 @@ def _offered(one: Terms) -> str:
     options = domain.options if isinstance(domain, OneOf) else ("each",)
     if type(domain) is Ready and len(options) != 1:
         return "Ready says when, not what; give it one option"
+    if type(domain) is Grouped and (broken := _grouped(one, domain)):
+        return broken
     if type(who) is Seat:
         if who.seat < 1:
             return f"there is no seat {who.seat}; seats count from 1"
@@ -128,6 +130,18 @@ def _offered(one: Terms) -> str:
         )
     if not options and not any(type(beside.who) is not Clock for beside in one.also):
         return f"{type(who).__name__} is offered nothing at the panel; give it an option"
+    return ""
+
+
+def _grouped(one: Terms, domain: Grouped) -> str:
+    if one.also or "pass" in domain.options:
+        return "a hold goes from group to group; remove also, and call the option pass otherwise"
+    if sum(domain.sizes) != len(domain.options) or min(domain.sizes, default=0) < 1:
+        return f"there are groups of {domain.sizes} for {len(domain.options)} options; give each a group"
+    if len(domain.starts) != len(domain.sizes) or not all(
+        0 <= start < size for start, size in zip(domain.starts, domain.sizes, strict=False)
+    ):
+        return f"a hold comes to {domain.starts} in groups of {domain.sizes}; give each group a start in it"
     return ""
 
 

@@ -63,6 +63,40 @@ class PersonName(OneOf):
         return isinstance(value, str)
 
 
+class Grouped(OneOf):
+    """One of the given values, in groups: a tap stays in its group, a hold goes to the next one.
+
+    sizes: how many values there are in each group, in their order. starts: in each, where a hold comes to.
+
+    Two gods with the offers there, from the highest to the lowest:
+
+    >>> offers = Grouped(("odin-5", "odin-3", "thor-4", "thor-2", "thor-0"), sizes=(2, 3), starts=(0, 2))
+    >>> offers.options[offers.stepped(1, 1)], offers.options[offers.leapt(1, 1)]
+    ('odin-5', 'thor-0')
+    """
+
+    sizes: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+
+    def place(self, at: int) -> tuple[int, int]:
+        """The group of an option, and the index where that begins."""
+        group = first = 0
+        while at >= first + self.sizes[group]:
+            first += self.sizes[group]
+            group += 1
+        return group, first
+
+    def stepped(self, at: int, by: int) -> int:
+        """The index `by` steps on in the same group, round and round."""
+        group, first = self.place(at)
+        return first + (at - first + by) % self.sizes[group]
+
+    def leapt(self, at: int, by: int) -> int:
+        """The index where a hold comes to, `by` groups on, round and round."""
+        group = (self.place(at)[0] + by) % len(self.sizes)
+        return sum(self.sizes[:group]) + self.starts[group]
+
+
 def pages(options: tuple[int | str, ...]) -> OneOf:
     """The domain of pages that are turned, and left with OK; one page is an acknowledgement."""
     return OneOf(options) if len(options) != 1 else Ready(options)
@@ -130,4 +164,4 @@ class PerSeat(Value):
         return f"{some} {', '.join(self.keys)}: {self.each}"
 
 
-Domain: TypeAlias = "OneOf | Ready | Number | PerSeat"
+Domain: TypeAlias = "OneOf | Ready | Grouped | Number | PerSeat"

@@ -35,7 +35,7 @@ from gm_appliance.core.deciders import (
     Who,
     button_named,
 )
-from gm_appliance.core.domains import JSON, Domain, Number, OneOf, PerSeat, PersonName, Ready, pages
+from gm_appliance.core.domains import JSON, Domain, Grouped, Number, OneOf, PerSeat, PersonName, Ready, pages
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Mind
@@ -58,6 +58,7 @@ __all__ = [
     "First",
     "Game",
     "GameError",
+    "Grouped",
     "IllegalChoice",
     "MenuFace",
     "Mind",

@@ -33,6 +33,7 @@ from gm_appliance.core.game import (
     Decision,
     Face,
     First,
+    Grouped,
     Number,
     NumberFace,
     OneOf,
@@ -82,6 +83,16 @@ ROWS: Mapping[str, Row] = {
     ),
     "press-up.pad": Row(N_("Thumb up."), NP_("hint", "Pad: press ▲"), ((PAD, "up", "press"),)),
     "hold-down.pad": Row(N_("Hold thumb down."), NP_("hint", "Pad: hold ▼"), ((PAD, "down", "hold"),)),
+    "groups": Row(
+        N_("Tap to step, hold to leap, then OK."),
+        NP_("line", "↑↓, hold: leap, OK"),
+        (*_STEPS, (PANEL, "up", "hold"), (PANEL, "down", "hold")),
+    ),
+    "groups.pad": Row(
+        N_("Tap down to step, hold down to leap, hold up to choose."),
+        NP_("line", "Tap or hold ▼, hold ▲"),
+        ((PAD, "down", "tap"), (PAD, "down", "hold"), (PAD, "up", "hold")),
+    ),
     "leaps": Row(
         N_("Tap for one, hold for tens, then OK."),
         NP_("line", "↑↓ 1, hold {leap}, OK"),
@@ -116,6 +127,8 @@ def row_of(decision: Decision, *, at_pad: bool) -> str:
     alone = len(domain.options) == 1 and all(
         not isinstance(one.who, Table | Seat | First) for one in decision.also
     )
+    if isinstance(domain, Grouped):
+        return "groups.pad" if isinstance(who, Seat) and at_pad else "groups"
     if isinstance(who, Seat) and at_pad:
         if alone:
             return "ready.pad"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gm_appliance.core.game import JSON, Choice, Decision, First, MenuFace, OneOf, Pad, Seat, Table
+from gm_appliance.core.game import JSON, Choice, Decision, First, Grouped, MenuFace, OneOf, Pad, Seat, Table
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value, field, replace
 from gm_appliance.pickers.gestures import Gesture
@@ -18,6 +18,9 @@ class Menu(Value):
     With `First` the gesture itself chooses, and the cursor starts at none, so a stray OK does nothing. When a
     pad is called, any press of it chooses it; at the panel OK chooses none.
 
+    Where the choices are `Grouped`, taps stay in a group. Holding UP or DOWN goes to the next group, and on
+    while it is held; at the pad holding down does.
+
     >>> menu = Menu.opened(Decision("dinner", Table(), OneOf(("soup", "fish", "cake"))))
     >>> menu = menu.on(Gesture(PANEL, "down", "press", t=1.0))
     >>> menu.at, menu.choice
@@ -30,6 +33,7 @@ class Menu(Value):
     at: int
     moves: Mapping[tuple[int, str, str], str | Choice] = field(default_factory=dict)
     choice: Choice | None = None
+    groups: Grouped | None = None
 
     @classmethod
     def opened(cls, decision: Decision) -> Menu:
@@ -48,7 +52,10 @@ class Menu(Value):
             moves[PANEL, "up", kind] = "back"
             moves[PANEL, "down", kind] = "next"
         moves[PANEL, "ok", "press"] = "choose"
-        return cls(tuple(items), -1 if isinstance(decision.who, First) else decision.at, moves)
+        groups = decision.domain if isinstance(decision.domain, Grouped) else None
+        if groups:
+            moves |= _leaps(decision)
+        return cls(tuple(items), -1 if isinstance(decision.who, First) else decision.at, moves, groups=groups)
 
     def resumed(self, draft: JSON) -> Menu:
         """The menu with the cursor of a draft, which is ignored if it does not fit."""
@@ -73,11 +80,35 @@ class Menu(Value):
             return replace(self, choice=move)
         if move == "choose" and self.at >= 0:
             return replace(self, choice=self.items[self.at])
+        if self.groups and move in _BY:
+            leaps = move.startswith("leap")
+            if leaps and gesture.nth % EVERY:
+                return self
+            go = self.groups.leapt if leaps else self.groups.stepped
+            return replace(self, at=go(self.at, _BY[move]))
         if move == "next":
             return replace(self, at=(self.at + 1) % len(self.items))
         if move == "back":
             return replace(self, at=(max(self.at, 0) - 1) % len(self.items))
         return self
+
+
+EVERY = 4
+"""The repeats of a held button for each group: slow enough to let go at the right one."""
+
+_BY = {"next": 1, "back": -1, "leap": 1, "leap back": -1}
+
+
+def _leaps(decision: Decision) -> dict[tuple[int, str, str], str | Choice]:
+    """What goes from group to group."""
+    moves: dict[tuple[int, str, str], str | Choice] = {
+        (PANEL, button, kind): move
+        for button, move in (("down", "leap"), ("up", "leap back"))
+        for kind in ("hold", "repeat")
+    }
+    if isinstance(decision.who, Seat):
+        moves[decision.who.seat, "down", "hold"] = "leap"
+    return moves
 
 
 def _pad_moves(decision: Decision, own: list[Choice]) -> dict[tuple[int, str, str], str | Choice]:

@@ -11,6 +11,7 @@ from gm_appliance.core.game import (
     Choice,
     Decision,
     First,
+    Grouped,
     OneOf,
     Pad,
     PerSeat,
@@ -21,7 +22,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value, replace
 from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, REPEAT, Gesture
-from gm_appliance.pickers.menu import Menu
+from gm_appliance.pickers.menu import EVERY, Menu
 from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.thumb import THUMBS, is_thumb
 
@@ -97,12 +98,33 @@ def _strokes(
     if isinstance(answered.who, Pad) and choice.value:
         return (Stroke(int(str(choice.value)), "up", TAP),)
     menu = Menu.opened(_alone(decision, answered)).resumed(at)
+    if isinstance(answered.domain, Grouped):
+        return _grouped(menu, answered.domain, answered, choice, panel)
     if not panel:
         strokes = _pad(menu, answered, choice)
         if strokes is not None:
             return strokes
     target = menu.items.index(choice)
     return (*_moves(PANEL, "down", "up", menu.at, target, len(menu.items)), Stroke(PANEL, "ok", TAP))
+
+
+def _grouped(
+    menu: Menu, domain: Grouped, answered: Decision, choice: Choice, panel: bool
+) -> tuple[Stroke, ...]:
+    """A hold to the group, if it is another one; then taps in it."""
+    source = PANEL if panel or not isinstance(answered.who, Seat) else answered.who.seat
+    at, target = menu.at, menu.items.index(choice)
+    (group, _), (wanted, first), size = domain.place(at), domain.place(target), len(domain.sizes)
+    leaps, strokes = (wanted - group) % size, list[Stroke]()
+    if leaps:
+        at = domain.leapt(at, leaps)
+        if source != PANEL:
+            strokes = [Stroke(source, "down", _HELD)] * leaps
+        else:
+            button, leaps = ("down", leaps) if leaps <= size - leaps else ("up", size - leaps)
+            strokes = [Stroke(source, button, _HELD + (leaps - 1) * EVERY * REPEAT)]
+    taps = _moves(source, "down", "up", at - first, target - first, domain.sizes[wanted])
+    return (*strokes, *taps, Stroke(source, "ok", TAP) if source == PANEL else Stroke(source, "up", _HELD))
 
 
 def _plain(value: JSON) -> int | str:

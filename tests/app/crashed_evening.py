@@ -195,9 +195,9 @@ GAMES: Mapping[str, Played] = {
         "setup.deal",
     ),
     "thor": Played(
-        {"option.players": 3, "menu.people": "none"},
+        {"option.players": 3, "option.mode": "live", "menu.people": "none"},
         {"turn.offer": (asks_something, None), "turn.take": (undone_once, None)},
-        44,
+        30,
         "turn.take",
     ),
     "scorepad": Played(

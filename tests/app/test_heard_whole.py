@@ -172,7 +172,7 @@ def one_question_without(patch: pytest.MonkeyPatch) -> None:
     suggested = Cursor.suggested
 
     def but_one(cursor: Any, words: Any, announcements: Any) -> Any:
-        silent = cursor._decision.name == "turn.offer"
+        silent = cursor._decision.name == "final.offer"
         return words if silent else suggested(cursor, words, announcements)
 
     patch.setattr(Cursor, "suggested", but_one)

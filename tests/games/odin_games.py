@@ -17,8 +17,9 @@ Chooser = Callable[[Decision, Random], Choice]
 def at_random(decision: Decision, rng: Random) -> Choice:
     """Any legal choice; rarely one that is open on request."""
     one = rng.choice(decision.open())
-    if decision.on_request and rng.random() < 0.01:
-        one = rng.choice(decision.on_request)
+    beside = [one for one in decision.on_request if one.name != "follow.stop"]
+    if beside and rng.random() < 0.01:
+        one = rng.choice(beside)
     return Choice(one.name, one.domain.sample(rng))
 
 

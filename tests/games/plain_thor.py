@@ -79,8 +79,6 @@ def answers(table: Table) -> set[Any]:
     question = table["due"]
     if question == "turn.offer":
         return first_half(table, seat, free)
-    if question == "turn.value":
-        return {number for number in range(6) if number not in table["offers"][god]}
     if question == "turn.last":
         return {"end", "on"}
     if question == "card.which":
@@ -102,7 +100,9 @@ def answers(table: Table) -> set[Any]:
 
 
 def first_half(table: Table, seat: int, free: set[str]) -> set[str]:
-    may = set(table["gods"]) if table["cards"][seat] else set()
+    free_values = {god: [n for n in range(6) if n not in table["offers"][god]] for god in table["gods"]}
+    offers = {f"{god}-{number}" for god, left in free_values.items() for number in left}
+    may = offers if table["cards"][seat] else set()
     if not table["held"][seat]:
         return may
     left = unseen(table)
@@ -140,10 +140,7 @@ def answer(table: Table, value: Any) -> None:
         elif value in ("card", "remove"):
             table["due"] = "card.which" if value == "card" else "remove.god"
         else:
-            about["god"] = value
-            table["due"] = "turn.value"
-    elif question == "turn.value":
-        place_offer(table, seat, god, value)
+            place_offer(table, seat, *value.split("-"))
     elif question == "turn.last":
         table["closing"] = value == "end"
         table["due"] = "turn.take"
@@ -167,8 +164,8 @@ def answer(table: Table, value: Any) -> None:
         table["due"] = "turn.take"
 
 
-def place_offer(table: Table, seat: int, god: str, number: int) -> None:
-    table["offers"][god].append(number)
+def place_offer(table: Table, seat: int, god: str, number: str) -> None:
+    table["offers"][god].append(int(number))
     table["cards"][seat] -= 1
     table["due"] = "turn.take"
     if len(table["offers"][god]) == 6:
@@ -246,14 +243,16 @@ def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
 
 def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
     """Everybody's points."""
-    value: dict[str, int] = {}
-    for god, offer in ended["offer"].items():
-        one, card = offer or 0, ended["above"][god]
-        one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
-        one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)
-        value[god] = 0 if floor and one < 0 else one
     found = {seat: 3 * gifts for seat, gifts in ended["gifts"].items()}
     for seat, cards in ended["has"].items():
         for god, number in cards.items():
-            found[seat] += number * value[god]
+            found[seat] += number * value(ended, god, floor)
     return found
+
+
+def value(ended: dict[str, Any], god: str, floor: bool = False) -> int:
+    """What each card of a god is worth."""
+    one, card = ended["offer"][god] or 0, ended["above"][god]
+    one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
+    one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)
+    return 0 if floor and one < 0 else int(one)

@@ -215,6 +215,13 @@ class AgainstPaper(RuleBasedStateMachine):
             paper.closed = value == "round"
         elif name.startswith("correct."):
             self.note_wrong(name, value)
+        elif name == "follow.stop":
+            self.free = True
+        elif name == "follow.again":
+            self.free = False
+            missing = [seat for seat in paper.leftwards() if seat not in paper.gone]
+            paper.turn = [seat for seat in missing if not paper.of(paper.round, seat)]
+            paper.closed = not paper.turn
         # With free entry, the next round begins by itself unless the end is reached.
         goes_on = self.free and paper.closed and not paper.done()
         if goes_on or value == "next" or (value == "on" and paper.closed):

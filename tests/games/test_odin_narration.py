@@ -59,7 +59,7 @@ def moments(seed: int, options: Options, most: int = 400) -> Iterator[Play]:
     for _ in range(most):
         if (decision := play.decision) is None:
             return
-        others = [*decision.also, *decision.on_request]
+        others = [*decision.also, *(one for one in decision.on_request if one.name != "follow.stop")]
         one = rng.choice(others) if others and rng.random() < 0.1 else decision
         play.take(Choice(one.name, one.domain.sample(rng)))
         yield play
@@ -70,6 +70,7 @@ def seldom(told: OdinsTable) -> Iterator[Cue]:
     match, single = taken(mode="judge", games=3).view, taken().view
     draw, won = single.changed({"phase": Repeating()}), (GameResult(2, "conquered", (0, 3)),) * 2
     for event, view in (
+        (events.BoardKept(), match),
         (events.GameOver(1, 2, "stuck", (0, 1)), match),
         (events.GameOver(1, 0, "agreed", (1, 1)), match),
         (events.Ended("played", ()), match),

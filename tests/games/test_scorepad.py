@@ -15,7 +15,14 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.standings import standings
 from gm_appliance.core.values import replace
 from gm_appliance.games.scorepad import SCOREPAD, flow
-from gm_appliance.games.scorepad.events import Corrected, Ended, EntryDeleted, EntryMoved
+from gm_appliance.games.scorepad.events import (
+    AsksEverybody,
+    Corrected,
+    Ended,
+    EntryDeleted,
+    EntryMoved,
+    RoundOver,
+)
 from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, ScoreView, Setup, Whose
 from tests.games.scorepad_paper import AgainstPaper
 
@@ -261,9 +268,9 @@ def test_with_free_entry_a_chosen_player_who_leaves_is_not_asked() -> None:
 @pytest.mark.parametrize(
     ("play", "offered"),
     [
-        (pad(players=2), {"somebody.comes": ("new",)}),
-        (pad(players=15), {"somebody.leaves": tuple(range(1, 16))}),
-        (choose(pad(), ("somebody.leaves", 3)), {"somebody.comes": ("new", 3)}),
+        (pad(players=2), {"somebody.comes": ("new",), "follow.stop": ("stop",)}),
+        (pad(players=15, mode="free"), {"somebody.leaves": tuple(range(1, 16)), "follow.again": ("follow",)}),
+        (choose(pad(), ("somebody.leaves", 3)), {"somebody.comes": ("new", 3), "follow.stop": ("stop",)}),
     ],
 )
 def test_at_least_two_play_at_most_fifteen_and_a_player_who_left_can_come_back(
@@ -271,6 +278,14 @@ def test_at_least_two_play_at_most_fifteen_and_a_player_who_left_can_come_back(
 ) -> None:
     assert play.decision is not None
     assert {one.name: getattr(one.domain, "options", ()) for one in play.decision.on_request} == offered
+
+
+def test_nobody_is_asked_in_turn_from_the_middle_of_a_round_on_and_then_everybody_again() -> None:
+    play = choose(pad(5, 3), ("follow.stop", "stop"))
+    assert name(play) == "free.who"
+    choose(play, ("free.who", 1), ("entry.points", 7), ("follow.again", "follow"))
+    assert told(play) == [AsksEverybody(True), RoundOver(1)]
+    assert name(play) == "round.next", "all three have points in this round"
 
 
 @pytest.mark.parametrize("options", [{"target": 5}, {"rounds": 5}, {"until": "target", "rounds": 5}])

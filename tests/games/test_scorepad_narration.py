@@ -109,6 +109,9 @@ def moments() -> Iterator[Play]:
     over: tuple[tuple[str, JSON], ...] = (("end.confirm", "end"),)
     yield choose(begun(mode="free"), ("free.who", "end"), *over)
     yield choose(pad((5,) * 4), ("round.next", "end"), *over)
+    won = choose(begun(mode="free", until="target", target=5), ("free.who", 1), ("entry.points", 5))
+    yield won
+    yield choose(won, ("reached.target", "end"))
     for seed, options in enumerate(SETTINGS):
         rng, play = Random(seed), Play(SCOREPAD, SCOREPAD.complete(options))
         yield play

@@ -63,7 +63,7 @@ def as_told(view: ThorView, at: int) -> dict[str, Any]:
     return {
         "offer": {god: shown["offer", god, 0] for god in view.gods},
         "above": {god: shown.get(("card", god, 0)) for god in view.gods},
-        "has": {seat: {god: shown["count", god, seat] for god in view.gods} for seat in view.seats},
+        "has": {seat: {god: shown["count", god, seat] or 0 for god in view.gods} for seat in view.seats},
         "gifts": {seat: shown.get(("gifts", "", seat)) or 0 for seat in view.seats},
     }
 
@@ -84,13 +84,24 @@ class Corrected:
 
     def enter(self, slips: float) -> None:
         """Enter everything. If a mistake makes the right value impossible, enter another one."""
-        while self.play.decision and self.play.decision.name.startswith("final."):
-            fact, domain = sheets.asked(self.play.view), self.play.decision.domain
+        while (decision := self.play.decision) and decision.name.startswith(("final.", "gifts.")):
+            fact = sheets.asked(self.play.view)
             assert fact is not None
-            value = true_value(self.ended, fact.kind, fact.god, fact.seat)
-            if self.rng.random() < slips or not domain.contains(value):
-                value = domain.sample(self.rng)
-            self.play.take(Choice(self.play.decision.name, value))
+            value = self.holder() if decision.name == "gifts.who" else self.truth(fact)
+            if self.rng.random() < slips or not decision.domain.contains(value):
+                value = decision.domain.sample(self.rng)
+            self.play.take(Choice(decision.name, value))
+
+    def truth(self, fact: Any) -> Any:
+        return true_value(self.ended, fact.kind, fact.god, fact.seat)
+
+    def holder(self) -> Any:
+        """Who has one more of Three Gifts than was told."""
+        view: ThorView = self.play.view
+        told = {
+            one.seat: sheets.value_of(view.setup, view.sheets[0], one) for one in sheets.facts(view.setup)
+        }
+        return next((seat for seat in view.seats if self.ended["gifts"][seat] > (told[seat] or 0)), "none")
 
     def wrong(self) -> list[Any]:
         """The wrong facts that have another possible value; the others depend on one of these."""
@@ -99,7 +110,7 @@ class Corrected:
         return [
             fact
             for fact in sheets.entered(setup, sheet)
-            if sheets.value_of(setup, sheet, fact) != true_value(self.ended, fact.kind, fact.god, fact.seat)
+            if sheets.value_of(setup, sheet, fact) != self.truth(fact)
             and len(values(sheets.possible(setup, sheet, fact))) > 1
         ]
 
@@ -114,7 +125,7 @@ class Corrected:
         ):
             self.play.take(Choice(name, value))
         assert self.play.decision is not None
-        value, domain = true_value(self.ended, fact.kind, fact.god, fact.seat), self.play.decision.domain
+        value, domain = self.truth(fact), self.play.decision.domain
         if not domain.contains(value):
             value = "none" if domain.contains("none") else domain.lo if isinstance(domain, Number) else value
         others = [one for one in sheets.entered(before.setup, before.sheets[0]) if one != fact]

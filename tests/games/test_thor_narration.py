@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import chain
 from random import Random
 
@@ -28,10 +29,24 @@ from tests.games.thor_table import Table
 Options = dict[str, JSON]
 
 SETTINGS: tuple[Options, ...] = (
-    {"players": 2},
-    {"players": 3, "will_of_thor": "yes", "last_card": "must", "match": "single"},
-    {"players": 4, "will_of_thor": "yes", "game": "big", "match": "single", "first": "choose"},
-    {"players": 6, "game": "big", "will_of_thor": "yes", "floor_at_zero": "yes", "match": "single"},
+    {"players": 2, "mode": "live"},
+    {"players": 3, "mode": "live", "will_of_thor": "yes", "last_card": "must", "match": "single"},
+    {
+        "players": 4,
+        "mode": "live",
+        "will_of_thor": "yes",
+        "game": "big",
+        "match": "single",
+        "first": "choose",
+    },
+    {
+        "players": 6,
+        "mode": "live",
+        "game": "big",
+        "will_of_thor": "yes",
+        "floor_at_zero": "yes",
+        "match": "single",
+    },
     {"players": 5, "mode": "final", "will_of_thor": "yes"},
     {"players": 3, "mode": "final", "first": "choose"},
 )
@@ -61,8 +76,9 @@ def numbers(text: str) -> list[int]:
 
 
 def at_random(decision: Decision, rng: Random) -> Choice:
-    """Action cards come into play, and the end comes late."""
-    one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.05 else decision
+    """Action cards come into play, and the end comes late. Turns that are followed stay so."""
+    beside = [one for one in decision.on_request if one.name != "follow.stop"]
+    one = rng.choice((decision, *beside)) if rng.random() < 0.05 else decision
     likely = [value for value in ("draw", "card", "remove", "next", "on") if one.domain.contains(value)]
     if likely and rng.random() < 0.6:
         return Choice(one.name, rng.choice(likely))
@@ -73,7 +89,13 @@ def at_random(decision: Decision, rng: Random) -> Choice:
 
 def to_the_end(seed: int) -> Iterator[Play]:
     """A round of three in which all action cards are drawn and played, until nothing is left."""
-    options: Options = {"players": 3, "will_of_thor": "yes", "match": "single", "first": "choose"}
+    options: Options = {
+        "players": 3,
+        "mode": "live",
+        "will_of_thor": "yes",
+        "match": "single",
+        "first": "choose",
+    }
     rng, play = Random(seed), Play(THOR, THOR.complete(options))
     while play.decision and play.decision.name != "match.over":
         value = for_long(play.decision, play.view, rng)
@@ -101,17 +123,34 @@ def rare() -> Iterator[Table]:
     yield Table().lies(cards=(0, 5, 5, 5)).holding(2, 0, 0, 0)
     yield Table().lies(cards=(0, 5, 5, 5)).holding(2, 0, 0, 0).say("turn.offer", "stuck")
     yield Table().holding(1, 0, 0, 0).place("oath", "odin")
-    yield Table().holding(1, 0, 0, 0).has(2, odin=1).has(3, odin=1).place("oath", "odin")
+    sworn = Table().holding(1, 0, 0, 0).has(2, odin=1).has(3, odin=1).place("oath", "odin")
+    yield sworn
+    yield sworn.say("oath.from", 3)
     yield Table().holding(1, 0, 0, 0).place("times", "odin").say("times.take", 0)
+    yield Table().holding(1, 0, 0, 0).place("mjollnir", "odin")
+    all_four = Table().holding(1, 0, 0, 0).has(1, odin=1).has(2, odin=1).has(3, odin=1).has(4, odin=1)
+    yield all_four.place("cry", "odin")
     tied = Table(players=4, mode="final", will_of_thor="no").say("final.begin", "enter")
     while tied.name() != "match.over":
         tied.say(tied.name(), 1)
     yield tied
     tied.say("match.over", "correct").say("correct.group", "odin").say("correct.fact", 2)
     yield tied.say("final.count", 0)
-    gifts = Table().holding(2, 0, 0, 0).offers(odin=(0, 1, 2, 3, 4)).say("turn.offer", "odin")
-    gifts.say("turn.take", "none").say("final.gifts", 2).say("match.over", "correct")
-    yield gifts.say("correct.group", "gifts").say("correct.fact", 1).say("final.gifts", 1)
+    gifts = Table().holding(2, 0, 0, 0).offers(odin=(0, 1, 2, 3, 4)).offer("odin", 5)
+    gifts.say("turn.take", "none").say("gifts.who", 1).say("gifts.who", 1).say("match.over", "correct")
+    yield gifts.say("correct.group", "gifts").say("correct.fact", 1)
+    yield gifts.say("final.gifts", 1)
+    held = Table().holding(2, 0, 0, 0).say("correct.group", "held").say("correct.fact", 1)
+    yield held
+    yield held.say("final.held", 1)
+    for right in (4, "thor"):
+        wrong = Table().offers(odin=(2, 3)).say("correct.group", "odin")
+        yield wrong
+        yield wrong.say("correct.fact", "offer-3")
+        yield wrong.say("correct.offer", right)
+    yield Table(mode="final").say("final.begin", "enter").say("final.offer", 0).say("final.card", "none")
+    yield Table(mode="final").say("follow.again", "follow")
+    yield Table().offer("odin", 3).say("follow.stop", "stop")
 
 
 def rare_cues(narration: Thor) -> Iterator[Cue]:
@@ -120,8 +159,14 @@ def rare_cues(narration: Thor) -> Iterator[Cue]:
             yield from narration.tell(event, table.view)
         if decision := THOR.decision(table.view):
             yield from prompt_cues(narration, decision, table.view)
-    times = Table().holding(1, 0, 0, 0).place("times", "odin")
-    yield from back(narration, times, ("times.take", 2))
+    held = Table().holding(1, 0, 0, 0).has(2, odin=1).has(3, odin=1).offers(odin=(1, 2))
+    for card, name, value in (
+        ("times", "times.take", 2),
+        ("oath", "oath.from", 2),
+        ("mjollnir", "mjollnir.top", 1),
+    ):
+        played = copy(held).place(card, "odin")
+        yield from back(narration, played, (name, value))
 
 
 def back(narration: Thor, table: Table, *choices: tuple[str, JSON]) -> tuple[Cue, ...]:
@@ -163,29 +208,50 @@ def book() -> Play:
     """The example entered: 28 points for player 1; player 2 has cards that are worth nothing."""
     play = taken(("first.who", 1), ("final.begin", "enter"), players=2, mode="final", first="choose")
     for offer, *counts in BOOK.values():
-        for name, value in (("final.offer", offer), *(("final.count", one) for one in counts)):
+        entered = counts if offer else []  # nobody is asked for cards that are worth nothing
+        for name, value in (("final.offer", offer), *(("final.count", one) for one in entered)):
             play.take(Choice(name, value))
     return play
 
 
-def test_the_score_is_told_card_by_card() -> None:
+def test_the_count_says_what_each_god_is_worth_and_brings() -> None:
     told, play = narration(Party(("Anna", "Bartholomäus"))), book()
     cues = [cue for event, view in play.events for cue in told.tell(event, view)]
     spoken = [numbers(one) for one in said(cues)]
-    at = spoken.index([5, 2, 10])
-    assert spoken[at : at + 4] == [[5, 2, 10], [4, 3, 12], [2, 3, 6], [28]]
+    at = spoken.index([5, 4, 2])
+    assert spoken[at : at + 4] == [[5, 4, 2], [], [10, 12, 6], [28]]
     assert spoken[-1] == [0]  # no sums for cards worth nothing
-    first, *_others, last = (cue.screen for cue in cues if isinstance(cue, Show))
+    first, cards, *_others, last = (cue.screen for cue in cues if isinstance(cue, Show))
     assert isinstance(first, PilesScreen)
     assert [pile.number for pile in first.piles] == [5, 4, 2, 0, 0]
+    assert [pile.most for pile in first.piles] == [5, 5, 5, 0, 0]  # of the others nobody knows what is left
+    assert isinstance(cards, GridScreen)
+    assert cards.rows == (("Odin", "2×5", "10"), ("Thor", "3×4", "12"), ("Freya", "3×2", "6"))
     assert isinstance(last, GridScreen)
     assert last.rows == (("Anna", "+28", "28"), ("Bartholomäus", "+0", "0"))
 
 
+WHY = {"fruits": [3, 6], "tricks": [3, 2, 5], "intrigues": [3, 3, 0], "favor": [3, 5], "wrath": [3, 0]}
+"""What is told of a god whose last offer is 3: that, what the card adds or takes, and what it is worth."""
+
+
+@pytest.mark.parametrize("card", WHY)
+def test_the_count_says_why_a_god_is_worth_what_it_is(card: str) -> None:
+    table = Table().holding(0, 0, 0, 0).above(freya=card).offers(freya=(3,), odin=(0, 1, 2, 3, 4))
+    table.has(1, freya=5).offer("odin", 5).say("turn.take", "none")
+    (over,) = (event for event in table.told if isinstance(event, events.RoundOver))
+    why = [one for one in said(narration().tell(over, table.view)) if one.startswith("Freya")]
+    assert [numbers(one) for one in why] == [WHY[card]]
+    worth = WHY[card][-1]
+    in_full = said(narration().explain("count", table.view))
+    assert [numbers(one) for one in in_full if "cards of Freya" in one] == ([[5, 5 * worth]] if worth else [])
+    assert [one in in_full for one in why] == [worth > 0]
+
+
 def test_moves_and_entries_are_remarks_said_with_the_next_prompt() -> None:
     aloud = (
-        *(events.RoundBegins, events.Corrected, events.RoundOver, events.GodScored),
-        *(events.GiftsScored, events.RoundScored, events.Ended),
+        *(events.RoundBegins, events.Corrected, events.OfferCorrected, events.RoundOver),
+        *(events.GodScored, events.GiftsScored, events.RoundScored, events.Ended, events.FollowsTurns),
     )
     kinds: dict[bool, set[type]] = {True: set(), False: set()}
     for play in moments():
@@ -241,14 +307,14 @@ def test_points_hands_and_offers_are_on_the_table() -> None:
     lying = narration().props(book().view).items
     assert [prop.number for prop in lying if isinstance(prop, Tally) and isinstance(prop.at, int)] == [28, 0]
     names = {(prop.at, prop.name) for prop in lying if isinstance(prop, Card)}
-    assert {(1, "odin"), (1, "thor"), (1, "freya"), (2, "njord")} <= names
+    assert {(1, "odin"), (1, "thor"), (1, "freya")} <= names
     offers = {name for _at, name in names if "-" in name}
     assert offers == {"odin-5", "thor-4", "freya-2", "njord-0", "freyr-0"}
 
 
 def test_what_is_taken_back_is_moved_back_by_hand() -> None:
     table = Table(players=2)
-    assert len(back(narration(), table, ("turn.offer", "freya"), ("turn.value", 4))) == 1
+    assert len(back(narration(), table, ("turn.offer", "freya-4"))) == 1
     assert len(back(narration(), table, ("turn.take", "freya"))) == 1
     assert back(narration(), table) == ()
     table = Table().holding(1, 0, 0, 0).above(odin="wrath").say("turn.offer", "remove")

@@ -24,7 +24,7 @@ def same_either_way(options: Options, seed: int, choose: Chooser = at_random) ->
     told = {name: value for name, value in options.items() if name != "last_card"}
     entered = Play(THOR, THOR.complete({**told, "mode": "final"}))
     entered.take(Choice("first.who", 1))
-    enter(entered, ended)
+    enter(entered, ended, beside.floor)
     assert entered.view.points == (expected,)
     for play in (beside.play, entered):
         play.take(Choice("match.over", "done"))
@@ -81,11 +81,14 @@ class Hands:
             if value == "draw":
                 self.actions[seat].append(self.pile.pop())
             return str(value)
-        if name == "final.gifts":
-            fact = sheets.asked(view)
-            assert fact is not None
-            return self.actions[fact.seat].count("gifts")
-        if name in ("turn.value", "card.which", "card.god", "remove.god", "remove.with"):
+        if name == "gifts.who":
+            told = {
+                one.seat: sheets.value_of(view.setup, view.sheets[-1], one)
+                for one in sheets.facts(view.setup)
+            }
+            has = {seat: cards.count("gifts") for seat, cards in self.actions.items()}
+            return next((seat for seat in has if has[seat] > int(told[seat] or 0)), "none")
+        if name in ("card.which", "card.god", "remove.god", "remove.with"):
             return self.said(name)
         return decision.domain.sample(rng)
 
@@ -102,7 +105,7 @@ class Hands:
         self.meant = kind, what, which = rng.choice(plays or [("stuck", "", "")])
         if kind == "offer":
             self.offers[seat].remove((what, which))
-            return str(what)
+            return f"{what}-{which}"
         if kind != "stuck":
             self.actions[seat].remove(which if kind == "remove" else what)
         return str(kind)

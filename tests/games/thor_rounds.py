@@ -66,7 +66,8 @@ def for_long(decision: Decision, view: ThorView, rng: Random) -> JSON:
     options = sorted(values(decision.domain), key=str)
     if decision.name == "turn.offer":
         room = {god for god, offers in zip(view.gods, view.board.offers, strict=True) if len(offers) < 5}
-        options = [one for one in options if one in room or one in ("card", "remove")] or options
+        room |= {"card", "remove"}
+        options = [one for one in options if str(one).partition("-")[0] in room] or options
     elif decision.name == "turn.take":
         options = ["draw"] if "draw" in options and rng.random() < 0.5 else options
     elif decision.name == "turn.last" and rng.random() < 0.9:
@@ -126,46 +127,52 @@ class Beside:
             assert (board.will.pile, sorted(board.will.gone)) == (table["pile"], sorted(table["out"]))
 
     def count_hands(self) -> dict[str, Any]:
-        """Answer for Three Gifts in hands; those not asked for must follow from the others."""
-        table, left = self.table, 2 - self.table["out"].count("gifts")
-        gifts: dict[int, int] = {}
-        while self.name() == "final.gifts":
-            decision, fact = self.play.decision, sheets.asked(self.play.view)
+        """Answer who has Three Gifts, one after the other; what is not asked must follow."""
+        table, gifts = self.table, dict.fromkeys(self.table["has"], 0)
+        while self.name() == "gifts.who":
+            decision, held = self.play.decision, table["held"]
             assert decision is not None
-            assert fact is not None
-            held = table["held"]
-            others = [held[seat] for seat in held if seat != fact.seat and seat not in gifts]
-            told = sum(gifts.values())
-            can = {
-                number
-                for number in range(min(held[fact.seat], left - told) + 1)
-                if told + number + min(sum(others), 2) + table["pile"] >= left
-            }
-            assert values(decision.domain) == can
-            gifts[fact.seat] = int(str(self.choose(decision, self.play.view, self.rng)))
-            self.play.take(Choice("final.gifts", gifts[fact.seat]))
+            left = 2 - table["out"].count("gifts") - sum(gifts.values())
+            can: set[Any] = {seat for seat in held if held[seat] > gifts[seat]}
+            assert left
+            assert can
+            assert values(decision.domain) == can | ({"none"} if table["pile"] >= left else set())
+            value = self.choose(decision, self.play.view, self.rng)
+            self.play.take(Choice("gifts.who", value))
+            if value == "none":
+                break
+            gifts[int(str(value))] += 1
         if table["will"]:
             sheet = self.play.view.sheets[-1]
             setup = self.play.view.setup
-            for fact in sheets.facts(setup):
-                if fact.kind == "gifts" and fact.seat not in gifts:
-                    gifts[fact.seat] = int(str(sheets.value_of(setup, sheet, fact)))
+            told = {
+                one.seat: sheets.value_of(setup, sheet, one)
+                for one in sheets.facts(setup)
+                if one.kind == "gifts"
+            }
+            assert told == gifts
+            left = 2 - table["out"].count("gifts")
             assert left - table["pile"] <= sum(gifts.values()) <= left
-        else:
-            gifts = dict.fromkeys(table["has"], 0)
         return plain.position(table, dict(sorted(gifts.items())))
 
 
-def enter(play: Play, ended: dict[str, Any]) -> None:
-    """Enter a final position; what is not asked must follow from the rest."""
+def enter(play: Play, ended: dict[str, Any], floor: bool = False) -> None:
+    """Enter a final position; what is not asked must follow from the rest, or be worth nothing."""
     told: dict[Any, Any] = {}
+    gifts = dict.fromkeys(ended["gifts"], 0)
     play.take(Choice("final.begin", "enter"))
-    while play.decision and play.decision.name.startswith("final."):
+    while play.decision and play.decision.name.startswith(("final.", "gifts.")):
         fact = sheets.asked(play.view)
         assert fact is not None
-        value = true_value(ended, fact.kind, fact.god, fact.seat)
-        assert values(play.decision.domain) == can_be(ended, told, fact.kind, fact.god)
-        told[fact.kind, fact.god, fact.seat] = value
+        if play.decision.name == "gifts.who":
+            assert values(play.decision.domain) == {"none", *gifts}
+            value = next((seat for seat in gifts if gifts[seat] < ended["gifts"][seat]), "none")
+            gifts |= {value: gifts[value] + 1} if value != "none" else {}
+        else:
+            value = true_value(ended, fact.kind, fact.god, fact.seat)
+            assert values(play.decision.domain) == can_be(ended, told, fact.kind, fact.god)
+            assert fact.kind != "count" or plain.value(ended, fact.god, floor)
+            told[fact.kind, fact.god, fact.seat] = value
         play.take(Choice(play.decision.name, value))
 
 
@@ -183,8 +190,6 @@ def can_be(ended: dict[str, Any], told: dict[Any, Any], kind: str, god: str) -> 
     alike = [value for (what, whose, _), value in told.items() if what == kind and god in (whose, "")]
     if kind == "count":
         return set(range(5 - sum(alike) + 1))
-    if kind == "gifts":
-        return set(range(2 - sum(alike) + 1))
     others = [value for (what, _, _), value in told.items() if what == kind]
     if kind == "offer":
         bare = others == ["none"] * (len(ended["offer"]) - 1)

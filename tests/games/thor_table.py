@@ -14,7 +14,13 @@ class Table:
     """By default a live round of four with The Will of Thor; player 1 begins."""
 
     def __init__(self, **options: JSON) -> None:
-        given: dict[str, JSON] = {"players": 4, "first": "choose", "match": "single", **options}
+        given: dict[str, JSON] = {
+            "players": 4,
+            "mode": "live",
+            "first": "choose",
+            "match": "single",
+            **options,
+        }
         if given["players"] != 2:
             given.setdefault("will_of_thor", "yes")
         self.view: ThorView = THOR.begin(THOR.complete(given))
@@ -73,7 +79,7 @@ class Table:
         return tuple(changes.get(god, old) for god, old in zip(self.view.gods, before, strict=True))
 
     def offer(self, god: str, value: int) -> Table:
-        return self.say("turn.offer", god).say("turn.value", value)
+        return self.say("turn.offer", f"{god}-{value}")
 
     def place(self, card: str, god: str) -> Table:
         return self.say("turn.offer", "card").say("card.which", card).say("card.god", god)

@@ -16,7 +16,19 @@ from typing import Any, NamedTuple, TypeAlias
 import pytest
 
 from gm_appliance.core.cues.screens import Lines
-from gm_appliance.core.game import JSON, Clock, Decision, First, Number, OneOf, Pad, Ready, Seat, Table
+from gm_appliance.core.game import (
+    JSON,
+    Clock,
+    Decision,
+    First,
+    Grouped,
+    Number,
+    OneOf,
+    Pad,
+    Ready,
+    Seat,
+    Table,
+)
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
 from gm_appliance.host.press_hints import ROWS, Row, row_of
@@ -33,6 +45,9 @@ CLOSE = Decision("close", Table(), OneOf(("close",)))
 LATE = Decision("late", Clock(), OneOf(("late",)), limit=3600.0)
 FREE = OneOf(("thor", "odin", "hel"))
 THUMBS = OneOf(("down", "up"))
+GROUPS = Grouped(
+    ("odin-5", "odin-3", "thor-4", "thor-2", "thor-0", "card"), sizes=(2, 3, 1), starts=(0, 2, 0)
+)
 
 SHAPES: Mapping[str, Decision] = {
     one.name: one
@@ -59,6 +74,8 @@ SHAPES: Mapping[str, Decision] = {
         Decision("number", Table(), Number(0, 5, 2)),
         Decision("number-pad", Seat(2), Number(1, 4, 1)),
         Decision("leaps", Table(), Number(-600, 600)),
+        Decision("groups", Table(), GROUPS, at=4),
+        Decision("groups-pad", Seat(2), GROUPS),
         Decision("thumb", Table(), THUMBS),
         Decision("thumb-pad", Seat(2), THUMBS),
         Decision("secret", Seat(2), THUMBS, secret=True),

@@ -13,7 +13,7 @@ from gm_appliance.games.thor.events import GodTaken, OfferPlaced, RoundOver
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 
 PANEL = 0
-OFFER, VALUE, TAKE = Asked("turn.offer"), Asked("turn.value"), Asked("turn.take")
+OFFER, TAKE = Asked("turn.offer"), Asked("turn.take")
 
 
 def to_the_first_turn(table: VirtualTable) -> None:
@@ -44,8 +44,7 @@ def when(table: VirtualTable, port: str) -> list[float]:
 
 
 def test_the_next_prompt_is_open_as_soon_as_something_was_placed(table: VirtualTable) -> None:
-    table.answers("odin")
-    table.decides("turn.value", 3)
+    table.answers("odin-3")
     placed, asked = table.hears(OfferPlaced), table.hears(TAKE)
     assert placed
     assert asked
@@ -59,18 +58,14 @@ def test_the_next_prompt_is_open_as_soon_as_something_was_placed(table: VirtualT
 def test_a_whole_turn_takes_no_longer_than_its_presses(table: VirtualTable) -> None:
     begun = when(table, "display")[-1]
     for _turn in range(4):
-        table.answers("odin")
-        table.hears(VALUE)
         table.ok()
         table.hears(TAKE)
         table.ok()
         table.hears(OFFER)
-    assert when(table, "display")[-1] - begun < 4 * 3 * 1.0
+    assert when(table, "display")[-1] - begun < 4 * 2 * 1.0
 
 
 def test_whoever_presses_cuts_a_remark_off(table: VirtualTable) -> None:
-    table.answers("odin")
-    table.hears(VALUE)
     table.ok()
     table.hears(TAKE)
     silenced = len(when(table, "hush"))
@@ -80,8 +75,6 @@ def test_whoever_presses_cuts_a_remark_off(table: VirtualTable) -> None:
 
 
 def test_a_remark_is_said_once(table: VirtualTable) -> None:
-    table.answers("odin")
-    table.hears(VALUE)
     before = len(table.heard)
     table.ok()
     table.hears(TAKE)
@@ -102,8 +95,6 @@ def said_since(table: VirtualTable, before: int) -> list[str]:
 def test_where_nobody_hears_a_remark_is_written_out_before_the_prompt(table: VirtualTable) -> None:
     table.post(Fault("sound", "missing"))
     table.advance(60.0)
-    table.answers("odin")
-    table.hears(VALUE)
     table.advance(60.0)
     since = len(table.outputs)
     table.ok()
@@ -119,10 +110,7 @@ def test_what_is_waited_for_comes_after_the_remarks_before_it(table: VirtualTabl
     """The last turn's remark, and then the count."""
     before = 0
     for number in range(6):
-        table.answers("odin")
-        if number < 5:
-            table.hears(VALUE)
-            table.ok()
+        table.ok()
         table.hears(TAKE)
         before = len(table.heard)
         table.ok()
@@ -139,8 +127,7 @@ def test_what_is_waited_for_comes_after_the_remarks_before_it(table: VirtualTabl
 def test_after_a_power_cut_it_is_told_again_before_where_the_game_stands(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_the_first_turn(table)
-        table.answers("odin")
-        table.decides("turn.value", 3)
+        table.answers("odin-3")
         table.hears(TAKE)
     with evening(tmp_path) as table:
         table.hears(Asked("menu.resume"))

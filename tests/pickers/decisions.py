@@ -11,6 +11,7 @@ from gm_appliance.core.game import (
     Clock,
     Decision,
     First,
+    Grouped,
     Number,
     OneOf,
     Pad,
@@ -55,6 +56,15 @@ SEATS = st.lists(st.integers(1, 15), min_size=1, unique=True).map(lambda seats: 
 def menus(draw: st.DrawFn) -> Decision:
     who = draw(st.one_of(st.just(Table()), st.integers(1, 15).map(Seat)))
     return Decision("one", who, OneOf(draw(VALUES)), also=draw(also()))
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> Decision:
+    sizes = tuple(draw(st.lists(st.integers(1, 6), min_size=1, max_size=7)))
+    starts = tuple(draw(st.integers(0, size - 1)) for size in sizes)
+    options, at = tuple(range(sum(sizes))), draw(st.integers(0, sum(sizes) - 1))
+    who = draw(st.one_of(st.just(Table()), st.integers(1, 15).map(Seat)))
+    return Decision("which", who, Grouped(options, sizes, starts), at=at)
 
 
 @st.composite
@@ -110,4 +120,4 @@ def booths(draw: st.DrawFn) -> Decision:
     return Decision("thumb", Seat(draw(st.integers(1, 15))), OneOf(values), secret)
 
 
-DECISIONS = st.one_of(menus(), races(), numbers(), ballots(), roll_calls(), calls(), booths())
+DECISIONS = st.one_of(menus(), groups(), races(), numbers(), ballots(), roll_calls(), calls(), booths())

@@ -13,7 +13,7 @@ from gm_appliance.pickers import open_picker, presses
 from gm_appliance.pickers.menu import Menu
 from gm_appliance.pickers.number import NumberPicker
 from tests.games.gotterdammerung import random_choice, random_play
-from tests.pickers.decisions import DECISIONS, ballots, menus, numbers, press, races, roll_calls
+from tests.pickers.decisions import DECISIONS, ballots, groups, menus, numbers, press, races, roll_calls
 
 # ---------------------------------------------------------------- any decision
 
@@ -30,7 +30,7 @@ def test_strokes_make_exactly_the_choice(decision: Decision, seed: int, panel: b
     assert press(decision, presses(decision, choice, panel=panel)) == choice
 
 
-@given(st.one_of(menus(), races(), numbers()), st.integers(0, 2**32), st.booleans(), st.data())
+@given(st.one_of(menus(), groups(), races(), numbers()), st.integers(0, 2**32), st.booleans(), st.data())
 @settings(max_examples=300)
 def test_strokes_make_the_choice_from_any_cursor(
     decision: Decision, seed: int, panel: bool, data: st.DataObject

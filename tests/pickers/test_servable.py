@@ -22,6 +22,7 @@ from gm_appliance.core.game import (
     Decision,
     Domain,
     First,
+    Grouped,
     Number,
     OneOf,
     Opponent,
@@ -99,6 +100,14 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Table(), Number(1, 6), {}, "starts at 0, which is not 1 to 6; give it a start that is"),
     (Table(), Number(0, 6), {"secret": True}, "a number is shown while it is entered"),
     (Seat(3), Number(0, 6), {"secret": True}, "a number is shown while it is entered"),
+    # groups
+    (Table(), Grouped((1, 2, 3), (1, 1), (0, 0)), {}, "for 3 options; give each a group"),
+    (Table(), Grouped((1, 2), (2, 0), (0, 0)), {}, "for 2 options; give each a group"),
+    (Table(), Grouped((1, 2), (1, 1), (0, 1)), {}, "give each group a start in it"),
+    (Seat(3), Grouped((1, 2), (1, 1), (0,)), {}, "give each group a start in it"),
+    (Seat(3), Grouped((1, "pass"), (1, 1), (0, 0)), {}, "call the option pass otherwise"),
+    (Table(), Grouped((1, 2), (2,), (0,)), {"also": (END,)}, "remove also"),
+    (RACE, Grouped((1, 2), (1, 1), (0, 0)), {}, "First cannot choose from Grouped; give it OneOf"),
     # secrets
     (Seat(3), OneOf((1, 2, 3)), {"secret": True}, "give it OneOf two values"),
     (Seat(3), ONE, {"secret": True}, "give it OneOf two values"),

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.testing import Said, VirtualTable, evening
+from gm_appliance.testing.screens import marked_on
 from tests.seven import PANEL
 
 ASK = "What would you like to know?"
 PRESS = "Up and down, then OK."
+LEAP = "Tap to step, hold to leap, then OK."
 
 
 @pytest.fixture
@@ -56,10 +57,13 @@ def sit_down(table: VirtualTable, *names: str) -> None:
         choose(table, question, f"Player {number}", name)
 
 
-def steps_to(table: VirtualTable, number: int) -> None:
-    """Down to an offer that is drawn large, and OK."""
-    while isinstance(table.screen, NumberScreen) and table.screen.value != number:
-        table.taps(PANEL, "down")
+def offers(table: VirtualTable, god: str, number: int, holds: int) -> None:
+    """Hold DOWN so often, for a god each time; then UP to the value, and OK."""
+    for _ in range(holds):
+        table.holds(PANEL, "down")
+    assert marked_on(table.screen).startswith(god)
+    while marked_on(table.screen) != f"{god}: {number}":
+        table.taps(PANEL, "up")
     table.ok()
 
 
@@ -69,18 +73,14 @@ def turn(
     offer: tuple[str, int],
     card: str,
     *,
-    asked: tuple[str, int, str],
-    new: bool,
+    take: str,
+    new: tuple[str, str] | tuple[()] = (),
 ) -> None:
-    """A whole turn. asked: what stands first at each choice. new: who has never pressed it is told how."""
-    god, value, take = asked
-    table.hears(f"{player}, your offer.", f"{god}?", *([PRESS] if new else []))
-    table.sees(f"{player}: offer", god, "↑↓ OK")
-    table.chooses(offer[0])
-    table.hears(f"How much for {offer[0]}?", f"{value}?")
-    table.sees(f"Offer to {offer[0]}", str(value))
-    steps_to(table, offer[1])
-    table.hears(f"{player}: {offer[0]}, {offer[1]}.", f"{player}, take a card.", f"{take}?")
+    """A whole turn. take: the card under the cursor. new: how, told to those who have never pressed it."""
+    table.hears(f"{player}, your offer.", "Odin: 0?", *new[:1])
+    table.sees(f"{player}: offer", "Odin: 0", "↑↓  hold: leap  OK")
+    offers(table, *offer, holds=2)
+    table.hears(f"{player}: {offer[0]}, {offer[1]}.", f"{player}, take a card.", f"{take}?", *new[1:])
     table.sees(f"{player}: card", take)
     table.chooses(card)
     table.hears(f"{player} takes {card}.")
@@ -91,8 +91,8 @@ def turn(
 
 def test_a_live_round_of_two(table: VirtualTable) -> None:
     choose_thor(table, fewer=2)
-    question = "Shall I follow every turn, or count at the end?"
-    choose(table, question, "Follow or count?", "Follow every turn")
+    question = "Shall I count at the end, or follow every turn?"
+    choose(table, question, "Count or follow?", "Follow every turn")
     choose_a_single_round(table)
     question = "Ending a round: may you take a card, or must you?"
     choose(table, question, "The last card", "May be taken")
@@ -103,20 +103,30 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
     )
     table.hears("Bo begins.")
 
-    turn(table, "Bo", ("Freya", 4), "Freya", asked=("Odin", 0, "Freya"), new=True)
-    turn(table, "Anna", ("Freya", 1), "Thor", asked=("Odin", 0, "Freya"), new=True)
-    table.hears("Bo, your offer.", "Freya?")
+    turn(table, "Bo", ("Freya", 4), "Freya", take="Freya", new=(LEAP, PRESS))
+    turn(table, "Anna", ("Freya", 1), "Thor", take="Freya", new=(LEAP, PRESS))
+    table.hears("Bo, your offer.", "Odin: 0?")
     table.holds(PANEL, "back")  # Anna meant Freya
     table.hears("Taken back: Thor.", "Thor goes back on the stack.", "Anna, take a card.", "Freya?")
     table.chooses("Freya")
     table.hears("Anna takes Freya.")
 
-    turn(table, "Bo", ("Freya", 5), "Freya", asked=("Freya", 5, "Freya"), new=False)
-    turn(table, "Anna", ("Freya", 0), "Odin", asked=("Freya", 3, "Odin"), new=False)
-    turn(table, "Bo", ("Freya", 3), "Freya", asked=("Freya", 3, "Freya"), new=False)
+    turn(table, "Bo", ("Freya", 5), "Freya", take="Freya")
+    turn(table, "Anna", ("Freya", 0), "Odin", take="Odin")
+
+    # Anna's first offer was a 2.
+    table.hears("Bo, your offer.", "Odin: 0?")
+    table.taps(PANEL, "back")
+    table.hears(ASK)
+    table.chooses("A wrong entry")
+    choose(table, "Round 1: where is the mistake?", "Correct: round 1", "Freya")
+    choose(table, "What is wrong?", "What is wrong?", "Offer: 1")
+    choose(table, "Freya: not 1. What is right?", "Freya: not 1", "2")
+    table.hears("Corrected.", "Freya: 2, not 1.")
+    turn(table, "Bo", ("Freya", 3), "Freya", take="Freya")
 
     # How do they stand?
-    table.hears("Anna, your offer.", "Odin?")
+    table.hears("Anna, your offer.", "Odin: 5?")
     table.taps(PANEL, "back")
     table.hears(ASK)
     table.chooses("The stacks now")
@@ -132,19 +142,19 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
     table.hears(ASK)
     table.taps(PANEL, "back")
 
-    table.hears("Anna, your offer.", "Odin?")
-    table.chooses("Freya")  # one offer is left for her, so it is not asked
-    table.hears("Anna: Freya, 2.", "The sixth offer. The round ends with this turn.")
+    table.hears("Anna, your offer.", "Odin: 5?")
+    offers(table, "Freya", 1, holds=2)
+    table.hears("Anna: Freya, 1.", "The sixth offer. The round ends with this turn.")
     table.hears("Anna, a last card?", "Freya?")
     table.chooses("Freya")
     table.hears("Anna takes Freya.", "No cards of Freya are left.", "Round 1 is over. Now the count.")
     table.sees("Round 1 over")
-    table.hears("Odin, Thor, Njörd and Freyr are worth nothing.")
-    table.hears("Now Anna.", "Freya is worth 2: 2 cards, 4 points.", "Anna has 4 points.")
-    table.hears("Now Bo.", "Freya is worth 2: 3 cards, 6 points.", "Bo has 6 points.")
-    table.hears("Bo wins the match with 6 points.")
+    table.hears("The values: Freya 1.", "Odin, Thor, Njörd and Freyr are worth nothing.")
+    table.hears("Anna: Freya 2.", "Anna has 2 points.")
+    table.hears("Bo: Freya 3.", "Bo has 3 points.")
+    table.hears("Bo wins the match with 3 points.")
     table.sees("Final standings")
-    table.hears("Place 1: Bo with 6 points.", "Place 2: Anna with 4 points.")
+    table.hears("Place 1: Bo with 3 points.", "Place 2: Anna with 2 points.")
     table.hears("That was the match.")
     table.hears("OK: finish.", "Up and down: correct an entry.")
     table.sees("Final standings", "OK: finish")
@@ -159,7 +169,7 @@ def enter(table: VirtualTable, question: str, title: str, line: str, told: str) 
 
 
 def count(table: VirtualTable, player: str, god: str, number: int, start: int) -> None:
-    table.hears(f"{player}: how many cards of {god}?", f"{start}?")
+    table.hears(f"{player}, how many of {god}?", f"{start}?")
     table.sees(f"{player}: {god}", str(start))
     table.taps(PANEL, "up" if number > start else "down", abs(number - start))
     table.ok()
@@ -168,8 +178,8 @@ def count(table: VirtualTable, player: str, god: str, number: int, start: int) -
 
 def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) -> None:
     choose_thor(table, fewer=1)
-    question = "Shall I follow every turn, or count at the end?"
-    choose(table, question, "Follow or count?", "Count at the end")
+    question = "Shall I count at the end, or follow every turn?"
+    choose(table, question, "Count or follow?", "Count at the end")
     question = "With the action cards, The Will of Thor?"
     choose(table, question, "Action cards?", "With action cards")
     choose_a_single_round(table)
@@ -183,8 +193,8 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     table.sees("Round 1", "Anna begins", "OK: the round is over")
     table.ok()
 
-    table.hears("Odin: the last offer?", "5?")
-    table.sees("Odin: offer", "5", "0", "No offer")
+    table.hears("Odin: the last offer?", "2?")
+    table.sees("Odin: offer", "3", "2", "1")
     table.chooses("5")
     table.hears("Odin: last offer 5.")
     enter(table, "Odin: the action card?", "Odin: card", "No action card", "Odin: no action card.")
@@ -205,30 +215,36 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     for god in ("Njörd", "Freyr"):
         enter(table, f"{god}: the last offer?", f"{god}: offer", "No offer", f"{god}: no offer.")
         enter(table, f"{god}: the action card?", f"{god}: card", "No action card", f"{god}: no action card.")
-        for player, start in (("Anna", 1), ("Bo", 1), ("Cem", 5)):
-            count(table, player, god, 0, start)
-    for player, number in (("Anna", 0), ("Bo", 1), ("Cem", 0)):
-        table.hears(f"{player}: how many Three Gifts in hand?")
-        table.sees(f"{player}: Gifts", "0", "Three Gifts in hand")
-        table.taps(PANEL, "up", number)
-        table.ok()
-        table.hears(f"{player}: {number} card{'' if number == 1 else 's'}.")
+        table.hears(f"Cards of {god} are worth nothing.")
+    choose(table, "Who has Three Gifts in hand?", "Who has Gifts?", "Bo")
+    table.hears("Bo: Three Gifts, 1.")
+    choose(table, "Who else has Three Gifts?", "Who has Gifts?", "Nobody")
 
-    table.hears("Round 1 is over. Now the count.", "Njörd and Freyr are worth nothing.")
-    table.hears("Now Anna.", "Odin is worth 5: 2 cards, 10 points.", "Thor is worth 2: 3 cards, 6 points.")
-    table.hears("Freya is worth 2: 3 cards, 6 points.", "Anna has 22 points.")
-    table.hears(
-        "Now Bo.",
-        "Odin is worth 5: 3 cards, 15 points.",
-        "Three Gifts in hand: 3 points.",
-        "Bo has 18 points.",
-    )
-    table.hears("Now Cem.", "Thor is worth 2: 1 card, 2 points.", "Freya is worth 2: 2 cards, 4 points.")
-    table.hears("Cem has 6 points.", "Anna wins the match with 22 points.")
+    table.hears("Round 1 is over. Now the count.", "The values: Odin 5.")
+    table.hears("Thor: 4, minus 2 by Loki's Ploy, 2.", "Freya: 1, doubled by Fruits of Yggdrasill, 2.")
+    table.hears("Njörd and Freyr are worth nothing.")
+    table.hears("Anna: Odin 10, Thor 6 and Freya 6.", "Anna has 22 points.")
+    table.hears("Bo: Odin 15 and Three Gifts 3.", "Bo has 18 points.")
+    table.hears("Cem: Thor 2 and Freya 4.", "Cem has 6 points.", "Anna wins the match with 22 points.")
     table.hears("Place 1: Anna with 22 points.", "Place 2: Bo with 18 points.", "Place 3: Cem with 6 points.")
+    table.hears("That was the match.")
+
+    # Why does Anna have so many?
+    table.taps(PANEL, "back")
+    table.hears(ASK)
+    table.chooses("The count, in full")
+    table.hears("Anna has 22 points.")
+    table.sees("Anna", "Odin 2×5 10", "Thor 3×2 6", "Freya 3×2 6")
+    table.hears("Odin is worth 5: 2 cards, 10 points.", "Thor: 4, minus 2 by Loki's Ploy, 2.")
+    table.hears("3 cards of Thor: 6 points.", "Freya: 1, doubled by Fruits of Yggdrasill, 2.")
+    table.hears("3 cards of Freya: 6 points.", "Bo has 18 points.", "Odin is worth 5: 3 cards, 15 points.")
+    table.hears("Three Gifts in hand: 3 points.", "Cem has 6 points.")
+    table.taps(PANEL, "back")
+    table.hears(ASK)
+    table.taps(PANEL, "back")
 
     # No ploy lay above Thor, after all.
-    table.hears("That was the match.")
+    table.hears_whatever("That was the match.")
     table.taps(PANEL, "down")
     table.sees("Final standings", "Finish", "Correct an entry")
     table.ok()

@@ -14,6 +14,7 @@ Decisions, who decides, and the values. Squares are "a1" to "f5", columns "a" to
 
     judge.next      Table   "white-7": White attacks with that card; "white-conquers": it conquers a space
     judge.defence   Table   the card that defends
+    follow.stop     Table   "stop" following the board, and judge fights. On request (only `mode=referee`)
     judge.close     Table   "agreed" or "stuck": the game ends without a third space; or "on". On request
 
     turn.piece      Seat    the square of a piece that can move; or an empty corner for a lost one

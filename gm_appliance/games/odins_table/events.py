@@ -17,6 +17,10 @@ class GameBegins(Value):
     lots: bool = False
 
 
+class BoardKept(Value):
+    """From now on the players keep the board themselves, and the box judges fights."""
+
+
 class CardsShown(Value):
     """Solo: a seat shows its first six cards, the strongest first, before they go behind its wall."""
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import Decision, OneOf, Table
+from gm_appliance.core.game import Decision, OneOf, Ready, Table
+from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.odins_table.board import TO_WIN
-from gm_appliance.games.odins_table.events import Conquered, Fought
+from gm_appliance.games.odins_table.board import BLACK, TO_WIN, WHITE
+from gm_appliance.games.odins_table.events import BoardKept, Conquered, Fought
 from gm_appliance.games.odins_table.fight import CARDS, judged
 from gm_appliance.games.odins_table.match import AGREED, CONQUERED, STUCK, end_game, leader
-from gm_appliance.games.odins_table.model import COLOURS, Defending, Judging, OdinView, put
+from gm_appliance.games.odins_table.model import COLOURS, JUDGE, Defending, Judging, OdinView, put
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 CONQUERS = "conquers"
@@ -30,6 +31,9 @@ NEXT = OneOf(
         f"black-{CONQUERS}",
     )
 )
+STOP = Decision("follow.stop", Table(), Ready(("stop",)))
+"""On request in `mode=referee`: the box follows the board no longer."""
+
 _CLOSE = Decision("judge.close", Table(), OneOf((GO_ON, AGREED, STUCK)), ends=(AGREED, STUCK))
 
 
@@ -41,6 +45,14 @@ def said(value: str) -> tuple[int, int | None]:
     """
     colour, _, what = value.partition("-")
     return COLOURS.index(colour), None if what == CONQUERS else int(what)
+
+
+def stop_following(builder: OdinStepBuilder) -> None:
+    """The players keep the board from now on, in the games to come too. The spaces conquered so far count."""
+    view = builder.view
+    spaces = (view.conquests(WHITE), view.conquests(BLACK))
+    setup = replace(view.setup, mode=JUDGE)
+    builder.tell(BoardKept(), setup=setup, spaces=spaces, phase=Judging())
 
 
 def _judging(view: OdinView, phase: Judging) -> Decision:

@@ -40,6 +40,7 @@ NONE = "none"
 class Setup(Value):
     """The options of a match.
 
+    mode: as the table wants it now.
     games: the most games, an odd number; more than half of them decide the match.
     strength: the box's, ``"easy"``, ``"normal"`` or ``"strong"``; "" where it does not play.
     """
@@ -231,7 +232,7 @@ class OdinView(BaseView):
     """What all may know; in games of two, that is everything the box knows.
 
     white: the seat that plays white in this game. game: its number, from 1.
-    position: where the pieces stand; unchanged in `mode=judge`.
+    position: where the pieces stand; unchanged in `mode=judge`, where the box does not know it.
     spaces: in `mode=judge`, the spaces each colour has conquered; elsewhere the position has them.
     seen: the positions since the last conquest, this one last. Earlier ones cannot come again.
     known: the cards that lie face up, by colour and column.

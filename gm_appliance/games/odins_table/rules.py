@@ -10,7 +10,17 @@ from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.odins_table import correction, judge, match, referee, solo, turn_end
 from gm_appliance.games.odins_table.events import GameBegins
 from gm_appliance.games.odins_table.hand import State
-from gm_appliance.games.odins_table.model import BOX, PERSON, Lots, OdinView, Over, Setup
+from gm_appliance.games.odins_table.model import (
+    BOX,
+    PERSON,
+    REFEREE,
+    Choosing,
+    Lots,
+    OdinView,
+    Over,
+    Setup,
+    Targeting,
+)
 from gm_appliance.games.odins_table.steps import OdinStepBuilder
 
 LOTS = "lots"
@@ -54,7 +64,10 @@ def _open(view: OdinView) -> Decision | None:
     if isinstance(phase, Over):
         return None
     open_now = PHASES[type(phase)].decision(view, phase)
-    return open_now.offering((correction.CORRECT,)) if view.correctable else open_now
+    if view.correctable:
+        return open_now.offering((correction.CORRECT,))
+    followed = view.setup.mode == REFEREE and isinstance(phase, Choosing | Targeting)
+    return open_now.offering((judge.STOP,)) if followed else open_now
 
 
 def apply(state: State, choice: Choice) -> Step[State, OdinView]:
@@ -66,7 +79,10 @@ def apply(state: State, choice: Choice) -> Step[State, OdinView]:
     if answered is correction.CORRECT:
         return correction.corrected(state, choice.value)
     builder = OdinStepBuilder(state)
-    PHASES[type(phase)].apply(builder, phase, choice.value)
+    if answered is judge.STOP:
+        judge.stop_following(builder)
+    else:
+        PHASES[type(phase)].apply(builder, phase, choice.value)
     return correction.keeping_last_fight(state, answered, choice, builder.step())
 
 

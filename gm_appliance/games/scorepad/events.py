@@ -32,6 +32,12 @@ class Deals(Value):
     dealer: int
 
 
+class AsksEverybody(Value):
+    """From now on everybody is asked for points, once a round (`on`), or points are entered as they come."""
+
+    on: bool
+
+
 class Corrected(Value):
     """An entry of `seat` in `round` was changed from `old` to `new` points. old: 0 if there was no entry.
 

@@ -22,8 +22,8 @@ PLAYERS = (2, 15)
 class Setup(Value):
     """The options of one game; see OPTIONS in the package.
 
-    players: at the start. target, rounds: 0 if it does not end the game. A target below zero is reached by
-    falling to it.
+    players: at the start. mode: as the table wants it now. target, rounds: 0 if it does not end the game. A
+    target below zero is reached by falling to it.
     """
 
     players: int

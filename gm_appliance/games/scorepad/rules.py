@@ -47,9 +47,9 @@ def _deal_first(builder: ScoreStepBuilder, phase: model.FirstDeal, value: Any) -
 
 
 @lru_cache(maxsize=64)
-def _points(seats: int, left: frozenset[int]) -> Decision:
+def _points(seats: int, left: frozenset[int], mode: str) -> Decision:
     """Cached: it is asked most often, and rarely differs."""
-    on_request = somebody.open_now(seats, left)
+    on_request = somebody.open_now(seats, left, mode)
     return Decision("entry.points", Table(), Number(-model.POINTS, model.POINTS), on_request=on_request)
 
 
@@ -148,7 +148,9 @@ PHASES: Mapping[type, PhaseRules] = {
     model.FirstDeal: PhaseRules(
         lambda view, phase: Decision("dealer.first", Table(), OneOf(view.seats)), _deal_first
     ),
-    model.Points: PhaseRules(lambda view, phase: _points(len(view.entries.totals), view.left), _enter),
+    model.Points: PhaseRules(
+        lambda view, phase: _points(len(view.entries.totals), view.left, view.setup.mode), _enter
+    ),
     model.Whose: PhaseRules(_whose_decision, _choose_seat),
     model.Between: PhaseRules(_between_decision, lambda builder, phase, value: _MORE[value](builder)),
     model.Dealing: PhaseRules(

@@ -8,7 +8,8 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, PersonName, Table
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.scorepad import flow
+from gm_appliance.games.scorepad import asking, flow
+from gm_appliance.games.scorepad.asking import CHANGE
 from gm_appliance.games.scorepad.events import PlayerJoins, PlayerLeaves
 from gm_appliance.games.scorepad.model import (
     PLAYERS,
@@ -18,6 +19,7 @@ from gm_appliance.games.scorepad.model import (
     Naming,
     Phase,
     Points,
+    Reached,
     ScoreStepBuilder,
     ScoreView,
     Whose,
@@ -25,13 +27,16 @@ from gm_appliance.games.scorepad.model import (
 
 
 def on_request(view: ScoreView) -> tuple[Decision, ...]:
-    """Who leaves, and who joins: somebody new, or a player who left."""
-    return open_now(len(view.entries.totals), view.left)
+    """Who leaves, and who joins: somebody new, or a player who left; and while points are entered, how they
+    are asked for."""
+    entering = not isinstance(view.phase, Reached)
+    return open_now(len(view.entries.totals), view.left, view.setup.mode if entering else "")
 
 
 @lru_cache(maxsize=64)
-def open_now(seats: int, left: frozenset[int]) -> tuple[Decision, ...]:
-    """`on_request` for this number of seats, of which these left. Cached, for it rarely changes."""
+def open_now(seats: int, left: frozenset[int], mode: str) -> tuple[Decision, ...]:
+    """`on_request` for this number of seats, of which these left. Cached, for it rarely changes. mode: "" if
+    that cannot be changed now."""
     fewest, most = PLAYERS
     decisions: list[Decision] = []
     playing = tuple(seat for seat in range(1, seats + 1) if seat not in left)
@@ -40,7 +45,7 @@ def open_now(seats: int, left: frozenset[int]) -> tuple[Decision, ...]:
     coming = (*(("new",) if seats < most else ()), *sorted(left))
     if coming:
         decisions.append(Decision("somebody.comes", Table(), OneOf(coming)))
-    return tuple(decisions)
+    return (*decisions, *CHANGE[mode])
 
 
 def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
@@ -100,6 +105,7 @@ PHASES: dict[type, PhaseRules] = {
 }
 
 ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
+    **asking.ON_REQUEST,
     "somebody.leaves": _leave,
     "somebody.comes": _come,
 }

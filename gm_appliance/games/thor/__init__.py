@@ -1,20 +1,20 @@
 """Thor, for 2 to 6 players: offers, gods and The Will of Thor.
 
-The box can keep it in two ways. With `mode=live` it is told every turn and offers the legal moves; with
-`mode=final` it is told what lies on the table at the end of a round, and scores it. A live round ends in a
-final position too, so both continue alike.
+The box can keep it in two ways. With `mode=final` it is told what lies on the table at the end of a round,
+and scores it; with `mode=live` it is told every turn and offers the legal moves. A live round ends in a final
+position too, so both continue alike, and the table can change from one to the other.
 
-See `rules` for the flow, `live` and `cards` for turns, `final` for entering and correcting a final position,
-`sheets` for its facts and its score, `model` for values and phases, `events` for events.
+See `rules` for the flow, `live` and `cards` for turns, `amending` for correcting them, `final` for entering
+and correcting a final position, `sheets` for its facts and its score, `model` for values and phases, `events`
+for events.
 
 Decisions, who decides and what:
 
     first.lots      Chance  the seat that begins (only `first=lots`)
     first.who       Table   the same, entered (only `first=choose`)
 
-    turn.offer      Seat    a god, to place an offer at; "card", to place an action card; "remove", to
-                            remove one; "stuck": no card in hand can be played
-    turn.value      Seat    the value of that offer, 0 to 5
+    turn.offer      Seat    "odin-3": an offer of that value, at that god; "card", to place an action card;
+                            "remove", to remove one; "stuck": no card in hand can be played
     turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
     turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where allowed
     card.which      Seat    an action card, to be placed
@@ -29,14 +29,23 @@ Decisions, who decides and what:
     final.offer     Table   the last offer at a god, 0 to 5, or "none"
     final.card      Table   the action card above a god, or "none"
     final.count     Table   a number: cards of a god before a seat
-    final.gifts     Table   a number: Three Gifts in a seat's hand (in `mode=live` too)
+    gifts.who       Table   a seat that has one of Three Gifts in hand, or one more; or "none" (in
+                            `mode=live` too)
+
+    follow.stop     Table   "stop" following the turns. Open on request in every turn
+    follow.again    Table   "follow" every turn. Open on request before a round is played (`mode=final`)
 
     round.next      Table   "next", "correct" or "end" (the match)
     end.confirm     Table   "end" or "back"
     match.over      Table   "done" or "correct"
     correct.round   Table   a round's number, or "back"
-    correct.group   Table   a god, or "gifts"; or "back". Open on request while a position is entered
-    correct.fact    Table   "offer", "card" or a seat; or "back". Then its value is asked for as before
+    correct.group   Table   a god, "gifts" or, in a live round, "held"; or "back". Open on request in a turn
+                            and while a position is entered
+    correct.fact    Table   "offer" (in a live round "offer-3" and the like), "card" or a seat; or "back".
+                            Then its value is asked for as before
+    correct.offer   Table   the right value of an offer in a live round, or the god at whom it lies
+    final.gifts     Table   a number: Three Gifts in a seat's hand, to correct it
+    final.held      Table   a number: action cards in a seat's hand, to correct it
 
 In a turn, a decision with only one option is not asked.
 """
@@ -68,8 +77,8 @@ def _live(chosen: Mapping[str, int | str]) -> bool:
 
 OPTIONS = (
     Option("players", Number(2, 6, 4), 4, asked=True),
-    # Whether the box follows every turn or is told how each round ended.
-    Option("mode", OneOf(("live", "final")), "live", asked=True),
+    # Whether the box is told how each round ended or follows every turn. The lightest comes first.
+    Option("mode", OneOf(("final", "live")), "final", asked=True),
     Option("game", OneOf(("basic", "big")), "basic", asked=True, among=_games),
     Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, among=_wills),
     # As many rounds as players, or a single one.
@@ -84,7 +93,7 @@ OPTIONS = (
 
 THOR: Game[ThorView, ThorView] = Game(
     name="thor",
-    rules=2,
+    rules=3,
     options=OPTIONS,
     begin=rules.begin,
     public=rules.public,

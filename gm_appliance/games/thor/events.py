@@ -53,6 +53,22 @@ class OutOfCards(Value):
     seat: int
 
 
+class FollowsTurns(Value):
+    """From now on the box follows every turn (`on`), or is told how a round ended."""
+
+    on: bool
+
+
+class OfferCorrected(Value):
+    """An offer was `new`, not `old`; the one that was `new` here, if any, is `old`. Or it lies at the god
+    `to`, on top, and `new` is `old`."""
+
+    god: str
+    old: int
+    new: int
+    to: str
+
+
 # ---------------------------------------------------------------- action cards
 
 
@@ -125,7 +141,7 @@ class Entered(Value):
 
 
 class Corrected(Value):
-    """A fact of a final position was changed from `old` to `new`."""
+    """A fact of a final position, or of the table in a live round, was changed from `old` to `new`."""
 
     round: int
     fact: Fact

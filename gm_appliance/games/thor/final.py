@@ -23,32 +23,71 @@ from gm_appliance.games.thor.scoring import reckon
 # ---------------------------------------------------------------- entered
 
 
+FOLLOW = Decision("follow.again", Table(), Ready(("follow",)))
+"""On request before a round: the box follows every turn of it."""
+
+_PLAYED = Decision("final.begin", Table(), Ready(("enter",)))
+
+
+def _waiting_decision(view: ThorView, phase: Waiting) -> Decision:
+    return _PLAYED if view.followed else _PLAYED.offering((FOLLOW,))
+
+
 def _begin(builder: ThorStepBuilder, phase: Waiting, value: Any) -> None:
-    reckon(builder, builder.view.round, sheets.blank(builder.view.setup))
+    """Of a round that was followed for a while the cards out of play are known."""
+    view = builder.view
+    gone = view.board.will.gone if view.board.will else ()
+    reckon(builder, view.round, sheets.blank(view.setup, gone))
 
 
 def _entering_decision(view: ThorView, phase: Entering) -> Decision:
     """The first unknown fact; on request, which of the entered ones is wrong."""
     sheet, fact = view.sheets[phase.round - 1], sheets.asked(view)
     assert fact is not None
-    return _entry(fact.kind, sheets.possible(view.setup, sheet, fact), _groups(view, sheet))
+    groups = _groups(view, sheet)
+    if fact.kind == "gifts":
+        return _entry("gifts.who", OneOf(sheets.holders(view.setup, sheet)), groups)
+    domain = sheets.possible(view.setup, sheet, fact)
+    known = sheets.known(view, fact) if phase.round == view.round else None
+    if isinstance(domain, OneOf):
+        at = domain.options.index(known) if known in domain.options else sheets.usual(domain.options)
+        return _entry(f"final.{fact.kind}", domain, groups, at)
+    if isinstance(domain, Number) and isinstance(known, int):
+        domain = replace(domain, start=min(max(known, domain.lo), domain.hi))
+    return _entry(f"final.{fact.kind}", domain, groups)
 
 
 @lru_cache(maxsize=1 << 12)
-def _entry(kind: str, domain: Domain, groups: tuple[str, ...] = ()) -> Decision:
-    main = Decision(f"final.{kind}", Table(), domain)
+def _entry(name: str, domain: Domain, groups: tuple[str, ...] = (), at: int = 0) -> Decision:
+    main = Decision(name, Table(), domain, at=at)
     return main.offering((_group(groups),)) if groups else main
 
 
 def _enter(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
     setup, sheet, fact = builder.view.setup, builder.view.sheets[phase.round - 1], sheets.asked(builder.view)
     assert fact is not None
+    if fact.kind == "gifts":
+        _enter_gifts(builder, phase, value)
+        return
     after = sheets.written(setup, sheet, fact, value)
     builder.tell(events.Entered(phase.round, fact, value))
     for other in sheets.follows(setup, after, fact):
         known = sheets.value_of(setup, after, other)
         if known is not None and sheets.value_of(setup, sheet, other) is None:
             builder.tell(events.Entered(phase.round, other, known, follows=True))
+    reckon(builder, phase.round, after, phase.back)
+
+
+def _enter_gifts(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
+    """A seat has one of Three Gifts, or one more; or nobody else has any."""
+    setup, after = builder.view.setup, builder.view.sheets[phase.round - 1]
+    told = dict(zip(sheets.facts(setup), after.values, strict=True))
+    for seat in setup.seats if value == sheets.NONE else (value,):
+        fact = Fact("gifts", seat=seat)
+        if value != sheets.NONE or told[fact] is None:
+            number = int(told[fact] or 0) + (value == seat)
+            after = sheets.written(setup, after, fact, number)
+            builder.tell(events.Entered(phase.round, fact, number, follows=value != seat))
     reckon(builder, phase.round, after, phase.back)
 
 
@@ -81,7 +120,7 @@ def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
     old = sheets.value_of(view.setup, sheet, phase.fact)
     if isinstance(domain, Number) and isinstance(old, int):
         domain = replace(domain, start=old)
-    return _entry(phase.fact.kind, domain)
+    return _entry(f"final.{phase.fact.kind}", domain)
 
 
 def _group(groups: tuple[str, ...]) -> Decision:
@@ -132,7 +171,7 @@ def _correct(builder: ThorStepBuilder, phase: Correcting, fact: Fact, new: int |
 
 
 PHASES: dict[type, PhaseRules] = {
-    Waiting: PhaseRules(lambda view, phase: Decision("final.begin", Table(), Ready(("enter",))), _begin),
+    Waiting: PhaseRules(_waiting_decision, _begin),
     Entering: PhaseRules(_entering_decision, _enter),
     Correcting: PhaseRules(_correcting_decision, _choose),
 }

@@ -1,29 +1,51 @@
 """A live turn: an offer or an action card first, then a god card or a drawn action card; the round's end.
 
-The options of a decision begin with the most likely one, so that one press takes it: an offer to the god of
-whom the seat has most cards, and a card of the god that is worth most.
+Gods are listed in the order of their stacks, and offers from 5 down to 0, so that hands learn the way. The
+cursor comes to the likely offer of a god: the highest if the seat has cards of that god, else the lowest; and
+to the god card that is worth most. On request an entry is put right, or the box follows no more turns.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
-from gm_appliance.core.game import Decision, OneOf, Seat
+from gm_appliance.core.game import Decision, Grouped, OneOf, Ready, Seat, Table
+from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.thor import events, model, sheets
 from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView, Will, put
 from gm_appliance.games.thor.scoring import reckon
 
+STOP = Decision("follow.stop", Table(), Ready(("stop",)))
+"""On request in every turn: the box follows no more of them."""
+
+HELD = "held"
+"""What is wrong: the number of action cards in a hand."""
+
 
 @lru_cache(maxsize=1 << 14)
-def ask(name: str, seat: int, options: tuple[int | str, ...]) -> Decision:
-    """A decision of that seat. Cached: the same few recur all the time."""
-    return Decision(name, Seat(seat), OneOf(options))
+def ask(name: str, seat: int, options: tuple[int | str, ...], at: int = 0) -> Decision:
+    """A decision of that seat. Cached: the same few recur all the time. at: where the cursor begins."""
+    return Decision(name, Seat(seat), OneOf(options), at=at, on_request=(STOP,))
+
+
+@lru_cache(maxsize=1 << 14)
+def ask_or_correct(
+    name: str, seat: int, options: tuple[int | str, ...], at: int, gods: int, will: bool
+) -> Decision:
+    """The same where a wrong entry can be put right. gods: how many there are."""
+    return ask(name, seat, options, at).offering(_on_request(gods, will))
+
+
+@lru_cache(maxsize=8)
+def _on_request(gods: int, will: bool) -> tuple[Decision, ...]:
+    groups = (*model.GODS[:gods], *((HELD,) if will else ()))
+    return (Decision("correct.group", Table(), OneOf(groups)), STOP)
 
 
 _offering = lru_cache(maxsize=None)(model.Offering)
-_valuing = lru_cache(maxsize=None)(model.Valuing)
 _taking = lru_cache(maxsize=None)(model.Taking)
 """The phases of every turn, cached too."""
 
@@ -45,15 +67,28 @@ def _end_if_out_of_cards(builder: ThorStepBuilder, seat: int) -> None:
 
 
 def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
+    """A hold goes to the next god, a tap to the next value; UP is one more. Each god has room for an offer,
+    since the sixth ends the round."""
     board, seat = view.board, phase.seat
-    options = _most_first(board.hands[seat - 1]) if board.cards[seat - 1] else ()
-    return ask("turn.offer", seat, options if board.will is None else (*options, *_plays(board, seat)))
+    groups = [_offers(god, lying) for god, lying in zip(view.gods, board.offers, strict=True)]
+    if not board.cards[seat - 1]:
+        groups = []
+    starts = [0 if own else len(group) - 1 for own, group in zip(board.hands[seat - 1], groups, strict=False)]
+    plays = _plays(board, seat)
+    offers = Grouped(
+        tuple(chain(*groups, plays)),
+        (*map(len, groups), *(1,) * len(plays)),
+        (*starts, *(0,) * len(plays)),
+    )
+    at = starts[0] if starts else 0
+    on_request = _on_request(len(view.gods), board.will is not None)
+    return Decision("turn.offer", Seat(seat), offers, at=at, on_request=on_request)
 
 
 @lru_cache(maxsize=1 << 12)
-def _most_first(hand: tuple[int, ...]) -> tuple[str, ...]:
-    """The gods, by the number of their cards in the hand. Each has room: the sixth offer ends the round."""
-    return tuple(model.GODS[at] for at in sorted(range(len(hand)), key=lambda at: -hand[at]))
+def _offers(god: str, lying: tuple[int, ...]) -> tuple[str, ...]:
+    """All offers to a god but those that lie there, high ones first."""
+    return tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
 
 
 def _plays(board: Board, seat: int) -> tuple[str, ...]:
@@ -84,25 +119,12 @@ def _offer(builder: ThorStepBuilder, phase: model.Offering, value: Any) -> None:
         builder.tell(events.OutOfCards(seat))
         _end_round(builder)
     else:
-        builder.go(_valuing(seat, value))
+        god, _, number = value.partition("-")
+        _place(builder, seat, god, int(number))
 
 
-def _valuing_decision(view: ThorView, phase: model.Valuing) -> Decision:
-    at, board = model.PLACE[phase.god], view.board
-    own = board.hands[phase.seat - 1][at] > 0
-    return ask("turn.value", phase.seat, _not_lying(board.offers[at], own))
-
-
-@lru_cache(maxsize=1 << 12)
-def _not_lying(offers: tuple[int, ...], own: bool) -> tuple[int, ...]:
-    """All values but these; high ones first if the seat has cards of the god."""
-    left = tuple(value for value in model.VALUES if value not in offers)
-    return left[::-1] if own else left
-
-
-def _value(builder: ThorStepBuilder, phase: model.Valuing, value: Any) -> None:
-    board, seat, god = builder.view.board, phase.seat, phase.god
-    at = model.PLACE[god]
+def _place(builder: ThorStepBuilder, seat: int, god: str, value: int) -> None:
+    board, at = builder.view.board, model.PLACE[god]
     offers = (*board.offers[at], value)
     cards = put(board.cards, seat - 1, board.cards[seat - 1] - 1)
     after = Board(put(board.offers, at, offers), board.stacks, board.hands, cards, board.will)
@@ -114,7 +136,7 @@ def _value(builder: ThorStepBuilder, phase: model.Valuing, value: Any) -> None:
 
 
 def _declaring_decision(view: ThorView, phase: model.Declaring) -> Decision:
-    return ask("turn.last", phase.seat, ("end", "on"))
+    return ask_or_correct("turn.last", phase.seat, ("end", "on"), 0, len(view.gods), True)
 
 
 def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> None:
@@ -128,17 +150,20 @@ def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> No
 
 
 def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
+    """The cursor begins at the god that is worth most."""
     board, will = view.board, view.board.will
-    values = sheets.worths(view.setup, board)
     left = [at for at, stack in enumerate(board.stacks) if stack]
-    left.sort(key=values.__getitem__, reverse=True)
     options = tuple([model.GODS[at] for at in left])
     if phase.closing:
         options = options if options and view.setup.must else (*options, "none")
     else:
         draw = ("draw",) if will and will.pile else ()
         options = (*options, *draw) if options else (*draw, "none")
-    return ask("turn.take", phase.seat, options)
+    at = left.index(max(left, key=sheets.worths(view.setup, board).__getitem__)) if left else 0
+    if phase.closing:
+        # What is wrong now is corrected once the round is over.
+        return ask("turn.take", phase.seat, options, at)
+    return ask_or_correct("turn.take", phase.seat, options, at, len(view.gods), will is not None)
 
 
 def _take(builder: ThorStepBuilder, phase: model.Taking, value: Any) -> None:
@@ -182,9 +207,14 @@ def _end_round(builder: ThorStepBuilder) -> None:
     reckon(builder, view.round, sheets.laid(view.setup, view.board))
 
 
+def stop_following(builder: ThorStepBuilder) -> None:
+    """The rest of the match is played without the box; what it knows of this round helps to enter its end."""
+    setup = replace(builder.view.setup, mode="final")
+    builder.tell(events.FollowsTurns(False), setup=setup, phase=model.Waiting())
+
+
 PHASES: dict[type, PhaseRules] = {
     model.Offering: PhaseRules(_offering_decision, _offer),
-    model.Valuing: PhaseRules(_valuing_decision, _value),
     model.Declaring: PhaseRules(_declaring_decision, _declare),
     model.Taking: PhaseRules(_taking_decision, _take),
 }

@@ -69,7 +69,7 @@ def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 class Setup(Value):
     """The options of one match; see OPTIONS in the package.
 
-    will: with The Will of Thor. floor: no god's value falls below zero.
+    mode: as the table wants it now. will: with The Will of Thor. floor: no god's value falls below zero.
     must: the player who ends a round with an offer must take a god card.
     """
 
@@ -140,7 +140,8 @@ class Fact(Value):
     """One fact of a final position.
 
     kind: ``"offer"`` (the last one at `god`), ``"card"`` (the action card above `god`), ``"count"``
-          (cards of `god` that `seat` has) or ``"gifts"`` (Three Gifts in hand of `seat`).
+          (cards of `god` that `seat` has), ``"gifts"`` (Three Gifts in hand of `seat`), or, in a live round,
+          ``"held"`` (action cards in hand of `seat`).
     """
 
     kind: str
@@ -175,16 +176,9 @@ class Choosing(Value):
 
 
 class Offering(Value):
-    """A turn begins: an offer to which god? Or an action card?"""
+    """A turn begins: which offer, to which god? Or an action card?"""
 
     seat: int
-
-
-class Valuing(Value):
-    """What is the value of the offer?"""
-
-    seat: int
-    god: str
 
 
 class Declaring(Value):
@@ -250,6 +244,19 @@ class Taking(Value):
     closing: str = ""
 
 
+class Amending(Value):
+    """What the box knows of a live round is put right. A field with its default is still to be chosen.
+
+    back: the phase to return to. group: a god, or ``"held"``, the action cards in hands.
+    what: at a god ``"offer-3"`` (the offer of that value), ``"card"`` (the action card above) or the seat
+          that has cards; else the seat.
+    """
+
+    back: Offering | Declaring | Taking
+    group: str
+    what: int | str = ""
+
+
 class Waiting(Value):
     """With `mode=final`: the table plays the round without the box."""
 
@@ -297,14 +304,14 @@ class Over(Value):
 
 
 Phase: TypeAlias = (
-    "Lots | Choosing | Offering | Valuing | Declaring | Playing | Placing | Removing | Discarding"
-    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Waiting | Entering | Between | Sure"
-    " | Correcting | Final | Over"
+    "Lots | Choosing | Offering | Declaring | Playing | Placing | Removing | Discarding"
+    " | FavorableTimes | VanirsOath | MjollnirsPower | Taking | Amending | Waiting | Entering | Between"
+    " | Sure | Correcting | Final | Over"
 )
 
 _PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing, Discarding)
 
-TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking))
+TURN: frozenset[type] = frozenset((Offering, Declaring, *_PLAYS, Taking))
 """The phases of a turn: a seat decides."""
 
 
@@ -314,7 +321,8 @@ TURN: frozenset[type] = frozenset((Offering, Valuing, Declaring, *_PLAYS, Taking
 class ThorView(BaseView):
     """The whole state of a match.
 
-    board:  the table in a live round; as at the start with `mode=final`.
+    board:  the table in a live round; as at the start with `mode=final`, or as last known if turns were
+            followed for a while.
     round:  the current round, from 1. first: the seat that began it; 0 before it is known.
     sheets: final positions of the rounds so far; the last may be incomplete.
     points: of each scored round, the points of each seat.
@@ -336,6 +344,11 @@ class ThorView(BaseView):
     def gods(self) -> tuple[str, ...]:
         """The gods of this match, in the order of their stacks."""
         return self.setup.gods
+
+    @property
+    def followed(self) -> bool:
+        """Whether the box knows something of the table in this round: it was told a turn of it."""
+        return any(self.board.offers) or any(map(any, self.board.hands))
 
     @property
     def turn(self) -> int:

@@ -22,9 +22,10 @@ from gm_appliance.core.game import (
     Step,
     Table,
 )
+from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.thor import cards, final, live, model, scoring
-from gm_appliance.games.thor.events import RoundBegins
+from gm_appliance.games.thor import amending, cards, final, live, model, scoring
+from gm_appliance.games.thor.events import FollowsTurns, RoundBegins
 from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView
 
 # ---------------------------------------------------------------- setup
@@ -80,6 +81,13 @@ def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool
         live.begin_turn(builder, first)
 
 
+def _follow_again(builder: ThorStepBuilder) -> None:
+    """Follow every turn, from the beginning of the round that is about to be played."""
+    view = builder.view
+    builder.tell(FollowsTurns(True), setup=replace(view.setup, mode="live"))
+    live.begin_turn(builder, view.first)
+
+
 def _between(builder: ThorStepBuilder, phase: model.Between, value: Any) -> None:
     view = builder.view
     if value == "next":
@@ -111,6 +119,7 @@ _OVER = Decision("match.over", Table(), OneOf(("done", "correct")))
 PHASES: Mapping[type, PhaseRules] = {
     **live.PHASES,
     **cards.PHASES,
+    **amending.PHASES,
     **final.PHASES,
     model.Lots: PhaseRules(
         lambda view, phase: Decision("first.lots", Chance(), Number(1, view.setup.players)), _draw_lots
@@ -149,9 +158,14 @@ def apply(view: ThorView, choice: Choice) -> Step[ThorView, ThorView]:
     builder = ThorStepBuilder(view)
     if answered is open_now:
         PHASES[type(phase)].apply(builder, phase, choice.value)
-    else:
-        assert isinstance(phase, model.Entering)
+    elif answered.name == live.STOP.name:
+        live.stop_following(builder)
+    elif answered.name == final.FOLLOW.name:
+        _follow_again(builder)
+    elif isinstance(phase, model.Entering):
         final.correct_entry(builder, phase, choice.value)
+    else:
+        amending.begin(builder, choice.value)
     _answer_forced(builder)
     return Step(builder.view, tuple(builder.events))
 

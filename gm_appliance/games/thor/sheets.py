@@ -14,6 +14,7 @@ from gm_appliance.games.thor.model import (
     COPIES,
     GIFT_POINTS,
     GIFTS,
+    PLACE,
     VALUES,
     Board,
     Correcting,
@@ -28,6 +29,9 @@ NONE = "none"
 """No offer, or no action card."""
 
 HIGH_FIRST = VALUES[::-1]
+
+USUAL = 2
+"""The usual last offer: from here every value is near."""
 
 _ALL_CARDS = sum(CARDS.values())
 
@@ -61,9 +65,9 @@ def _places(gods: tuple[str, ...], seats: tuple[int, ...], will: bool) -> Mappin
     return {fact: at for at, fact in enumerate(_facts(gods, seats, will))}
 
 
-def blank(setup: Setup) -> Sheet:
-    """A final position with nothing entered."""
-    return Sheet((None,) * len(facts(setup)), (), (_ALL_CARDS,) * setup.players, _ALL_CARDS)
+def blank(setup: Setup, gone: tuple[str, ...] = ()) -> Sheet:
+    """A final position with nothing entered. gone: the action cards known to be out of play."""
+    return Sheet((None,) * len(facts(setup)), gone, (_ALL_CARDS,) * setup.players, _ALL_CARDS)
 
 
 def laid(setup: Setup, board: Board) -> Sheet:
@@ -88,7 +92,12 @@ def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
-    """The only possible number of a fact; None if there are several, and for offers and action cards."""
+    """The only possible number of a fact; None if there are several, and for offers and action cards.
+
+    Nobody who was not told to have Three Gifts has any once nobody can have one more.
+    """
+    if fact.kind == "gifts":
+        return None if any(one != NONE for one in holders(setup, sheet)) else 0
     domain = possible(setup, sheet, fact)
     return domain.lo if isinstance(domain, Number) and domain.lo == domain.hi else None
 
@@ -100,13 +109,54 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
 
 
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
-    """The first fact that was neither entered nor follows from others; None if all are known."""
+    """The first fact that was neither entered nor follows from others; None if all are known that count.
+
+    The cards of a god that is worth nothing do not.
+    """
     if None not in sheet.values:
         return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
-        if value is None and _follows(setup, sheet, fact) is None:
+        if value is None and _follows(setup, sheet, fact) is None and not worthless(setup, sheet, fact):
             return fact
     return None
+
+
+def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
+    """Whether this is the number of somebody's cards of a god known to be worth nothing."""
+    if fact.kind != "count":
+        return False
+    first = _width(setup) * setup.gods.index(fact.god)
+    offer, card = sheet.values[first], sheet.values[first + 1] if setup.will else NONE
+    return offer is not None and card is not None and not worth(offer, str(card), floor=setup.floor)
+
+
+def known(view: ThorView, fact: Fact) -> int | str | None:
+    """The value of a fact in this round when the box was told its last turn; None if it was told none."""
+    board, will = view.board, view.board.will
+    if not view.followed or fact.kind == "gifts":
+        return None
+    at = PLACE[fact.god]
+    if fact.kind == "offer":
+        return board.offers[at][-1] if board.offers[at] else NONE
+    if fact.kind == "card":
+        return will.above[at] or NONE if will else None
+    return board.hands[fact.seat - 1][at]
+
+
+def usual(options: Sequence[int | str]) -> int:
+    """Where the cursor begins among offers or action cards: in the middle of the values; at none."""
+    return options.index(USUAL) if USUAL in options else 0
+
+
+def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
+    """The seats that can have one more of Three Gifts; "none" where those left can all be on the pile. Empty
+    if all were found."""
+    told = {seat: sheet.values[_place(setup, Fact("gifts", seat=seat))] or 0 for seat in setup.seats}
+    left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - sum(map(int, told.values()))
+    if not left:
+        return ()
+    more = tuple(seat for seat in setup.seats if sheet.held[seat - 1] > int(told[seat]))
+    return (*((NONE,) if left <= sheet.pile else ()), *more)
 
 
 def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
@@ -192,6 +242,14 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
     return Number(least, min(own, left), least)
 
 
+def any_gifts(view: ThorView) -> bool:
+    """Whether somebody was found to have Three Gifts in the position that is being entered."""
+    sheet = view.sheets[-1] if view.sheets else None
+    return sheet is not None and any(
+        value for fact, value in zip(facts(view.setup), sheet.values, strict=True) if fact.kind == "gifts"
+    )
+
+
 # ---------------------------------------------------------------- the score
 
 
@@ -233,7 +291,8 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
 class Score(Value):
     """The score of a final position.
 
-    values: of each god. counts: of each seat, its cards of each god. gifts: Three Gifts of each seat.
+    values: of each god. counts: of each seat, its cards of each god; of one that is worth nothing 0, if
+    unknown. gifts: Three Gifts of each seat.
     """
 
     values: tuple[int, ...]
@@ -259,11 +318,17 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
     return tuple(_points(values, hand) for hand in board.hands)
 
 
+def _counting(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
+    """The value of a fact; 0 for an unknown number of cards that are worth nothing; None if it is unknown."""
+    value = value_of(setup, sheet, fact)
+    return 0 if value is None and worthless(setup, sheet, fact) else value
+
+
 def score(setup: Setup, sheet: Sheet) -> Score:
-    """The score of a final position. Raises ValueError if a fact is unknown."""
+    """The score of a final position. Raises ValueError if a fact is unknown that counts."""
     known: Any = sheet.values
     if None in known:
-        known = tuple(value_of(setup, sheet, fact) for fact in facts(setup))
+        known = tuple(_counting(setup, sheet, fact) for fact in facts(setup))
     if None in known:
         raise ValueError("the final position is not complete")
     width, seats = _width(setup), setup.players

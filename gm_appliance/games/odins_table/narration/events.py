@@ -68,10 +68,18 @@ class OdinEvents(OdinWords, EventWords):
         yield Say(self._("{player} plays white and begins.", player=player))
         if event.game == 1:
             yield from self._set_up(view)
-        if view.setup.mode == JUDGE:  # the two ends of its list are next to its beginning
-            first, last = (self._player(view, view.seat_of(colour)) for colour in (WHITE, BLACK))
-            said = N_("On the list of attacks, {player} comes first, {other} last.")
-            yield Say(self._(said, player=first, other=last))
+        if view.setup.mode == JUDGE:
+            yield self._list_of_attacks(view)
+
+    def _list_of_attacks(self, view: OdinView) -> Say:
+        """The two ends of the list are next to its beginning."""
+        first, last = (self._player(view, view.seat_of(colour)) for colour in (WHITE, BLACK))
+        said = N_("On the list of attacks, {player} comes first, {other} last.")
+        return Say(self._(said, player=first, other=last))
+
+    def board_kept(self, event: events.BoardKept, view: OdinView) -> Iterator[Cue]:
+        yield Say(self._("You keep the board now. Tell me fights and conquered spaces."))
+        yield self._list_of_attacks(view)
 
     def _set_up(self, view: OdinView) -> Iterator[Cue]:
         if view.setup.mode == SOLO:
@@ -229,6 +237,7 @@ class OdinEvents(OdinWords, EventWords):
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
         **dict.fromkeys(_REMARKS, remark),
         events.GameBegins: game_begins,
+        events.BoardKept: board_kept,
         events.CardsShown: cards_shown,
         events.BoxLaid: box_laid,
         events.Passed: passed,

@@ -45,6 +45,11 @@ PROMPTS: Mapping[str, PromptText] = {
             "stuck": NP_("line", "Nobody can move"),
         },
     ),
+    "follow.stop": PromptText(
+        ask=N_("Shall I stop following the board?"),
+        title=NP_("title", "Stop following?"),
+        items={"stop": NP_("line", "Judge fights only")},
+    ),
     # ------------------------------------------------------------ a turn
     "turn.piece": PromptText(
         ask=N_("{player}, your move."),

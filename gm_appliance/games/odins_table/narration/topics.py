@@ -14,6 +14,7 @@ TOPICS: Mapping[str, Topic] = {
     # Translators: how many spaces and games each has.
     "score": Topic(NP_("line", "Where we stand")),
     "judge.close": Topic(NP_("line", "End this game")),
+    "follow.stop": Topic(NP_("line", "Stop following")),
     "mistake": MISTAKE,
     **TAUGHT,
     "cards": Topic(

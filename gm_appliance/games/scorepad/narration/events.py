@@ -60,6 +60,11 @@ class ScoreEvents(EventWords):
         said = Say(self._("Deleted. {player} now has {points}.", player=player, points=points))
         return (said, self._standings.lead(view)) if view.entries else (said,)
 
+    def _asks(self, event: events.AsksEverybody, view: ScoreView) -> Iterable[Cue]:
+        if event.on:
+            return (Say(self._("I ask everybody, once a round.")),)
+        return (Say(self._("Enter points whenever somebody scores.")),)
+
     def _joins(self, event: events.PlayerJoins, view: ScoreView) -> Iterable[Cue]:
         player, points = self.player(event.seat), in_points(self._, event.total)
         return (Say(self._("{player} joins with {points}.", player=player, points=points)),)
@@ -75,6 +80,7 @@ class ScoreEvents(EventWords):
         events.RoundBegins: silent,  # the prompt says it
         events.RoundOver: _round_over,
         events.Deals: _deals,
+        events.AsksEverybody: _asks,
         events.Corrected: _corrected,
         events.EntryMoved: _moved,
         events.EntryDeleted: _deleted,

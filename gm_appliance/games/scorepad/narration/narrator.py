@@ -25,6 +25,9 @@ from gm_appliance.games.scorepad.narration.options import OPTIONS
 from gm_appliance.games.scorepad.narration.prompts import PROMPTS
 from gm_appliance.games.scorepad.narration.standings import ScoreStandings
 
+_ON_REQUEST = ("somebody.", "follow.")
+"""How the names of decisions on request begin."""
+
 
 class Scorepad(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
@@ -51,6 +54,8 @@ class Scorepad(TableNarration):
         ),
         "somebody.leaves": Topic(NP_("line", "Somebody leaves")),
         "somebody.comes": Topic(NP_("line", "Somebody joins")),
+        "follow.stop": Topic(NP_("line", "Ask nobody in turn")),
+        "follow.again": Topic(NP_("line", "Ask everybody")),
     }
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
@@ -86,7 +91,7 @@ class Scorepad(TableNarration):
         return {"player": self.player(seat), "short": self._people.short(self._, seat), "number": number}
 
     def before(self, decision: Decision, view: ScoreView) -> Iterable[Say]:
-        return () if decision.name.startswith("somebody.") else self._reminder(view)
+        return () if decision.name.startswith(_ON_REQUEST) else self._reminder(view)
 
     def _reminder(self, view: ScoreView) -> Iterator[Say]:
         """The standings, the round that begins, or the last entry."""
@@ -109,7 +114,7 @@ class Scorepad(TableNarration):
     def on_repeat(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
         """With the totals, where points are entered."""
         entering = isinstance(view.phase, model.Points | model.Whose | model.Between | model.Reached)
-        if not view.entries or not entering or decision.name.startswith("somebody."):
+        if not view.entries or not entering or decision.name.startswith(_ON_REQUEST):
             return self.ask(decision, view)
         return (*self._standings.told(view), self.question(decision, view))
 

@@ -68,6 +68,17 @@ PROMPTS: Mapping[str, PromptText] = {
     "correct.points": PromptText(
         ask=N_("{player}, round {number}: how many points?"), title=NP_("title", "{short}, round {number}")
     ),
+    # ------------------------------------------------------------ how points are asked for
+    "follow.stop": PromptText(
+        ask=N_("Shall I ask nobody in turn any more?"),
+        title=NP_("title", "Ask nobody?"),
+        items={"stop": NP_("line", "Whenever you score")},
+    ),
+    "follow.again": PromptText(
+        ask=N_("Shall I ask everybody, once a round?"),
+        title=NP_("title", "Ask everybody?"),
+        items={"follow": NP_("line", "Once a round")},
+    ),
     # ------------------------------------------------------------ players who join or leave
     "somebody.leaves": PromptText(ask=N_("Who leaves?"), title=NP_("title", "Who leaves?")),
     "somebody.comes": PromptText(

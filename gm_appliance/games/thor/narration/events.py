@@ -12,11 +12,12 @@ from gm_appliance.core.standings_told import in_points, wins
 from gm_appliance.core.table_narration import EventWords
 from gm_appliance.games.thor import events
 from gm_appliance.games.thor.model import GODS, Fact, ThorView
+from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god_name
 from gm_appliance.games.thor.narration.prompts import PROMPTS
 from gm_appliance.games.thor.narration.screens import ThorScreens
 from gm_appliance.games.thor.rules import hand_size
-from gm_appliance.games.thor.sheets import NONE, facts, score, worths
+from gm_appliance.games.thor.sheets import NONE, facts, score, value_of, worthless, worths, written
 
 OFFER_CARDS = 6
 """Offer cards of each god."""
@@ -85,6 +86,11 @@ class ThorEvents(EventWords):
 
     def out_of_cards(self, event: events.OutOfCards, view: ThorView) -> tuple[Cue, ...]:
         return (Remark(self._("{player} has nothing left to play.", player=self.player(event.seat))),)
+
+    def follows_turns(self, event: events.FollowsTurns, view: ThorView) -> tuple[Cue, ...]:
+        if event.on:
+            return (Say(self._("From now on I follow every turn.")),)
+        return (Say(self._("I follow no more turns.")),)
 
     # ------------------------------------------------------------ action cards
 
@@ -160,8 +166,18 @@ class ThorEvents(EventWords):
     def corrected(self, event: events.Corrected, view: ThorView) -> tuple[Cue, ...]:
         return (Say(self._("Corrected.")), Say(self._fact(event.fact, event.new)))
 
+    def offer_corrected(self, event: events.OfferCorrected, view: ThorView) -> tuple[Cue, ...]:
+        god, right = self._god(event.god), Say(self._("Corrected."))
+        if event.to == event.god:
+            return (right, Say(self._("{god}: {n}, not {old}.", god=god, n=event.new, old=event.old)))
+        said = self._("The {n} lies at {god} now.", n=event.old, god=self._god(event.to))
+        return (right, Say(said))
+
     def _fact(self, fact: Fact, value: int | str) -> str:
-        """A fact of a final position, in a sentence."""
+        """A fact of a final position, or of a live round, in a sentence."""
+        if fact.kind == "held":
+            player = self.player(fact.seat)
+            return self._("{player}: action cards in hand, {n}.", player=player, n=value)
         if fact.kind == "gifts":
             return self._("{player}: Three Gifts, {n}.", player=self.player(fact.seat), n=value)
         god = self._god(fact.god)
@@ -192,11 +208,20 @@ class ThorEvents(EventWords):
             last = max((one.seat for one in others if values[one] is None), default=0)
             said = self._("Nobody else has {god}.", god=self._god(fact.god))
             return (Remark(said),) if fact.seat == last else ()
-        if fact.kind in ("count", "gifts"):
+        if fact.kind == "gifts":
+            return () if event.follows else (Remark(self._fact(fact, value)),)
+        if fact.kind == "count":
             player = self.player(fact.seat)
             said = self._.ngettext("{player}: {n} card.", "{player}: {n} cards.", int(value), player=player)
             return (Remark(said),)
-        return (Remark(self._fact(fact, value)),)
+        return (Remark(self._fact(fact, value)), *self._not_counted(event, view))
+
+    def _not_counted(self, event: events.Entered, view: ThorView) -> Iterator[Remark]:
+        """Why nobody is asked for cards of a god. The position is as before this entry."""
+        sheet = written(view.setup, view.sheets[event.round - 1], event.fact, event.value)
+        first = Fact("count", event.fact.god, view.seats[0])
+        if worthless(view.setup, sheet, first) and value_of(view.setup, sheet, first) is None:
+            yield Remark(self._("Cards of {god} are worth nothing.", god=self._god(event.fact.god)))
 
     # ------------------------------------------------------------ the score
 
@@ -204,47 +229,20 @@ class ThorEvents(EventWords):
         title = self._(PROMPTS["round.next"].title, round=event.round)
         shown = Show(self._screens.scored(title, view, event.round))
         over = Say(self._("Round {round} is over. Now the count.", round=event.round))
-        nothing = [self._god(god) for god, value in zip(view.gods, event.values, strict=True) if not value]
-        if not nothing:
-            return (shown, over)
-        names = self._.names(nothing)
-        said = self._.ngettext(
-            "{gods} is worth nothing.", "{gods} are worth nothing.", len(nothing), gods=names
-        )
-        return (shown, over, Say(said))
+        return (shown, over, *Count(self._, self._people, view, event.round).gods())
 
-    def god_scored(self, event: events.GodScored, view: ThorView) -> tuple[Cue, ...]:
-        """Nothing for a god worth nothing: `round_over` has told that."""
-        whose = (self._whose(event.seat),) if self._is_first(event, view) else ()
-        if not event.value:
-            return whose
-        said = self._.ngettext(
-            "{god} is worth {value}: {n} card, {points}.",
-            "{god} is worth {value}: {n} cards, {points}.",
-            event.number,
-            god=self._god(event.god),
-            value=event.value,
-            points=in_points(self._, event.points),
-        )
-        return (*whose, Say(said))
+    def god_scored(self, event: events.GodScored, view: ThorView) -> Iterator[Cue]:
+        """All of a seat's cards are told with the first of them."""
+        sheet = view.sheets[len(view.points) - 1]
+        hand = score(view.setup, sheet).counts[event.seat - 1]
+        if view.gods[next(at for at, number in enumerate(hand) if number)] == event.god:
+            yield from Count(self._, self._people, view, len(view.points)).short(event.seat)
 
-    def _is_first(self, event: events.GodScored, view: ThorView) -> bool:
-        hand = score(view.setup, view.sheets[len(view.points) - 1]).counts[event.seat - 1]
-        return view.gods[next(at for at, number in enumerate(hand) if number)] == event.god
-
-    def _whose(self, seat: int) -> Say:
-        return Say(self._("Now {player}.", player=self.player(seat)))
-
-    def gifts_scored(self, event: events.GiftsScored, view: ThorView) -> tuple[Cue, ...]:
-        hand = score(view.setup, view.sheets[len(view.points) - 1]).counts[event.seat - 1]
-        whose = () if any(hand) else (self._whose(event.seat),)
-        said = self._.ngettext(
-            "Three Gifts in hand: {points}.",
-            "Three Gifts in hand, {n} times: {points}.",
-            event.number,
-            points=in_points(self._, event.points),
-        )
-        return (*whose, Say(said))
+    def gifts_scored(self, event: events.GiftsScored, view: ThorView) -> Iterator[Cue]:
+        """With the gods, if there are any."""
+        sheet = view.sheets[len(view.points) - 1]
+        if not any(score(view.setup, sheet).counts[event.seat - 1]):
+            yield from Count(self._, self._people, view, len(view.points)).short(event.seat)
 
     def round_scored(self, event: events.RoundScored, view: ThorView) -> tuple[Cue, ...]:
         player, points = self.player(event.seat), in_points(self._, event.points)
@@ -270,6 +268,8 @@ class ThorEvents(EventWords):
         events.GodTaken: god_taken,
         events.TookNothing: took_nothing,
         events.OutOfCards: out_of_cards,
+        events.FollowsTurns: follows_turns,
+        events.OfferCorrected: offer_corrected,
         events.CardDrawn: card_drawn,
         events.CardPlaced: card_placed,
         events.CardRemoved: card_removed,

@@ -15,15 +15,17 @@ from gm_appliance.core.standings_told import all_places, in_points, leader
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.games.thor import model
+from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
 from gm_appliance.games.thor.narration import prompts, props, topics
+from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
 from gm_appliance.games.thor.narration.options import OPTIONS
 from gm_appliance.games.thor.narration.screens import ThorScreens
 from gm_appliance.games.thor.narration.taken_back import taken_back
 from gm_appliance.games.thor.narration.teaching import ThorTeaching
-from gm_appliance.games.thor.sheets import asked, so_far, worths
+from gm_appliance.games.thor.sheets import any_gifts, so_far, worths
 
 
 class Thor(TableNarration):
@@ -33,7 +35,7 @@ class Thor(TableNarration):
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))
-    OF_PLAYERS = frozenset(("first.who", "oath.from", "correct.fact"))
+    OF_PLAYERS = frozenset(("first.who", "oath.from", "gifts.who", "correct.fact"))
     TOPICS = topics.TOPICS
     TEACHING = ThorTeaching
 
@@ -58,12 +60,18 @@ class Thor(TableNarration):
             return replace(words, ask=prompts.YOUR_TURN if offers else prompts.PLAY_A_CARD)
         if isinstance(phase, model.Taking) and phase.closing:
             return replace(words, ask=prompts.LAST_CARD)
+        if decision.name == "gifts.who" and any_gifts(view):
+            return replace(words, ask=prompts.WHO_ELSE)
+        if decision.name == "final.begin" and view.followed:
+            return replace(words, ask=prompts.PLAY_ON)
         return words
 
     def values(self, decision: Decision, view: ThorView) -> Mapping[str, object]:
         phase = view.phase
-        fact = asked(view) or model.Fact("")
+        fact = self._screens.fact(view) or model.Fact("")
         god = fact.god or getattr(phase, "god", "")
+        if isinstance(phase, model.Amending) and phase.group in model.PLACE:
+            god = phase.group
         card = getattr(phase, "card", "")
         if not card and god and view.board.will:
             card = view.board.will.above[view.gods.index(god)]
@@ -72,6 +80,7 @@ class Thor(TableNarration):
             "player": self.player(fact.seat or view.turn or view.first or 1),
             "god": god_name(self._, god) if god else "",
             "card": card_name(self._, card) if card else "",
+            "n": offer_of(phase.what) if isinstance(phase, model.Amending) else 0,
             "round": round,
         }
 
@@ -99,7 +108,7 @@ class Thor(TableNarration):
 
     def lights(self, decision: Decision, view: ThorView) -> frozenset[int]:
         """The seat whose turn it is, or whose cards are entered."""
-        fact = asked(view)
+        fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 
     # ------------------------------------------------------------ what happened
@@ -138,6 +147,9 @@ class Thor(TableNarration):
             return (*self._stacks(view), *(self._standings(view) if view.points else ()))
         if topic == "standings":
             return (*self._standings(view),)
+        if topic == "count":
+            count = Count(self._, self._people, view, len(view.points))
+            return tuple(cue for seat in view.seats for cue in count.whole(seat))
         told = super().explain(topic, view)
         if topic == "rulings":
             return (*told, *(Say(self._(rule)) for rule in topics.house_rules(view)))

@@ -15,15 +15,15 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "how many people play, 2 to 6"),
     ),
     "mode": PromptText(
-        ask=N_("Shall I follow every turn, or count at the end?"),
-        again=N_("Every turn, or at the end?"),
-        title=NP_("title", "Follow or count?"),
+        ask=N_("Shall I count at the end, or follow every turn?"),
+        again=N_("At the end, or every turn?"),
+        title=NP_("title", "Count or follow?"),
         items={
-            "live": NP_("line", "Follow every turn"),
             "final": NP_("line", "Count at the end"),
+            "live": NP_("line", "Follow every turn"),
         },
         help=NP_(
-            "help", "live: every turn is entered; final: what lies on the table at the end of a round is"
+            "help", "final: what lies on the table at the end of a round is entered; live: every turn is"
         ),
     ),
     "game": PromptText(

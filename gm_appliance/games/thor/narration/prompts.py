@@ -14,6 +14,12 @@ PLAY_A_CARD = N_("{player}, play an action card.")
 LAST_CARD = N_("{player}, a last card?")
 """The round ends with this turn."""
 
+WHO_ELSE = N_("Who else has Three Gifts?")
+"""Once somebody has one."""
+
+PLAY_ON = N_("Play on.")
+"""A round that was followed for a while."""
+
 SILENT = frozenset(("first.lots",))
 """Decisions of chance: nobody is asked."""
 
@@ -26,18 +32,12 @@ PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ a turn
     "turn.offer": PromptText(
         ask=N_("{player}, your offer."),
-        again=N_("{player}, your offer to which god?"),
         title=NP_("line", "{player}: offer"),
         items={
             "card": NP_("line", "Place a card"),
             "remove": NP_("line", "Remove a card"),
             "stuck": NP_("line", "Nothing to play"),
         },
-    ),
-    "turn.value": PromptText(
-        ask=N_("How much for {god}?"),
-        again=N_("{player}, how much for {god}?"),
-        title=NP_("title", "Offer to {god}"),
     ),
     "turn.last": PromptText(
         ask=N_("{player}, your last offer. Does it end the round?"),
@@ -83,6 +83,17 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("{player}, which offer to {god} is on top?"),
         title=NP_("title", "{god}: on top"),
     ),
+    # ------------------------------------------------------------ followed or not
+    "follow.stop": PromptText(
+        ask=N_("Shall I stop following the turns?"),
+        title=NP_("title", "Stop following?"),
+        items={"stop": NP_("line", "Count at the end")},
+    ),
+    "follow.again": PromptText(
+        ask=N_("Shall I follow every turn from now on?"),
+        title=NP_("title", "Follow turns?"),
+        items={"follow": NP_("line", "Follow every turn")},
+    ),
     # ------------------------------------------------------------ a final position
     "final.begin": PromptText(
         ask=N_("Play the round."),
@@ -99,12 +110,21 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"none": NP_("line", "No action card")},
     ),
     "final.count": PromptText(
-        ask=N_("{player}: how many cards of {god}?"),
+        ask=N_("{player}, how many of {god}?"),
         title=NP_("line", "{player}: {god}"),
     ),
     "final.gifts": PromptText(
         ask=N_("{player}: how many Three Gifts in hand?"),
         title=NP_("line", "{player}: Gifts"),
+    ),
+    "gifts.who": PromptText(
+        ask=N_("Who has Three Gifts in hand?"),
+        title=NP_("title", "Who has Gifts?"),
+        items={"none": NP_("line", "Nobody")},
+    ),
+    "final.held": PromptText(
+        ask=N_("{player}: how many action cards in hand?"),
+        title=NP_("line", "{player}: cards"),
     ),
     # ------------------------------------------------------------ after a round
     "round.next": PromptText(
@@ -135,11 +155,19 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("Round {round}: where is the mistake?"),
         again=N_("Where is the mistake?"),
         title=NP_("title", "Correct: round {round}"),
-        items={"gifts": NP_("line", "Three Gifts"), "back": NP_("line", "Back, change nothing")},
+        items={
+            "gifts": NP_("line", "Three Gifts"),
+            "held": NP_("line", "Cards in hands"),
+            "back": NP_("line", "Back, change nothing"),
+        },
     ),
     "correct.fact": PromptText(
         ask=N_("What is wrong?"),
         title=NP_("title", "What is wrong?"),
         items={"back": NP_("line", "Back, change nothing")},
+    ),
+    "correct.offer": PromptText(
+        ask=N_("{god}: not {n}. What is right?"),
+        title=NP_("title", "{god}: not {n}"),
     ),
 }

@@ -16,17 +16,20 @@ from gm_appliance.core.cues.screens import (
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.standings_told import row
 from gm_appliance.core.table_narration import Words
+from gm_appliance.core.values import replace
+from gm_appliance.games.thor.amending import fact as amended
+from gm_appliance.games.thor.amending import offer_of, value_now
 from gm_appliance.games.thor.model import (
     CARDS,
     COPIES,
     GODS,
+    Amending,
     Board,
     Correcting,
+    Entering,
     Fact,
     MjollnirsPower,
-    Sheet,
     ThorView,
-    Valuing,
 )
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god_label, god_name
 from gm_appliance.games.thor.narration.prompts import PROMPTS
@@ -34,9 +37,6 @@ from gm_appliance.games.thor.sheets import NONE, asked, facts, score, value_of, 
 
 AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
 """Decisions about a god, shown as all stacks with one marked."""
-
-NUMBERS = frozenset(("turn.value", "mjollnir.top"))
-"""Decisions about an offer, shown as a large number."""
 
 
 class ThorScreens(Words):
@@ -52,8 +52,9 @@ class ThorScreens(Words):
             return Lines(title)
         choice = face.items[max(face.at, 0)]
         if decision.name in AT_A_STACK:
-            return self.stacks(title, view, choice.value, self.item(choice, view))
-        if decision.name in NUMBERS:
+            god = str(choice.value).partition("-")[0]
+            return self.stacks(title, view, god, self.item(choice, view))
+        if decision.name == "mjollnir.top":
             return NumberScreen(title, int(str(choice.value)), line=self._lying(view))
         if decision.name == "final.begin":
             begins = self._.pgettext("line", "{player} begins", player=self.player(view.first))
@@ -68,6 +69,11 @@ class ThorScreens(Words):
         value = choice.value
         if choice.name == "correct.fact" and value != "back":
             return self._of_fact(value, view)
+        if choice.name == "correct.offer" and value in GODS:
+            return self._.pgettext("line", "It is at {god}", god=god_name(self._, str(value)))
+        god, _, number = str(value).partition("-")
+        if choice.name == "turn.offer" and number:
+            return self._.pgettext("line", "{god}: {n}", god=god_name(self._, god), n=number)
         if isinstance(value, int):
             return self._numbered(choice.name, value, view)
         if value in GODS:
@@ -77,7 +83,7 @@ class ThorScreens(Words):
         return self._(PROMPTS[choice.name].item(value))
 
     def _numbered(self, name: str, value: int, view: ThorView) -> str:
-        if name in ("first.who", "oath.from"):
+        if name in ("first.who", "oath.from", "gifts.who"):
             return self.player(value)
         if name == "correct.round":
             return self._.pgettext("line", "Round {number}", number=value)
@@ -87,14 +93,19 @@ class ThorScreens(Words):
 
     def _of_fact(self, value: object, view: ThorView) -> str:
         """The entered value of a fact that may be wrong."""
+        assert isinstance(value, int | str)
+        if isinstance(view.phase, Amending):
+            if (offer := offer_of(value)) is not None:
+                return self._.pgettext("line", "Offer: {n}", n=offer)
+            lying = amended(replace(view.phase, what=value))
+            return self._words(lying, value_now(view, lying))
         assert isinstance(view.phase, Correcting)
         god = "" if view.phase.group == "gifts" else view.phase.group
         kind = str(value) if isinstance(value, str) else "count" if god else "gifts"
         fact = Fact(kind, god, value if isinstance(value, int) else 0)
-        return self._fact(view, view.sheets[view.phase.round - 1], fact)
+        return self._words(fact, value_of(view.setup, view.sheets[view.phase.round - 1], fact))
 
-    def _fact(self, view: ThorView, sheet: Sheet, fact: Fact) -> str:
-        value = value_of(view.setup, sheet, fact)
+    def _words(self, fact: Fact, value: int | str | None) -> str:
         if fact.kind == "card":
             return (
                 self._(PROMPTS["final.card"].item(NONE)) if value == NONE else card_name(self._, str(value))
@@ -108,15 +119,15 @@ class ThorScreens(Words):
 
     def _left(self, view: ThorView) -> str:
         """The line below a number that is entered: the cards left, or the value to be corrected."""
-        fact, phase = asked(view), view.phase
+        fact, phase = self.fact(view), view.phase
         if fact is None:
             return ""
+        if isinstance(phase, Amending):
+            return self._.pgettext("line", "Entered: {n}", n=value_now(view, fact))
         sheet = view.sheets[phase.round - 1 if isinstance(phase, Correcting) else len(view.sheets) - 1]
         if isinstance(phase, Correcting):
             was = value_of(view.setup, sheet, fact)
             return self._.pgettext("line", "Entered: {n}", n=was)
-        if fact.kind == "gifts":
-            return self._.pgettext("line", "Three Gifts in hand")
         values = dict(zip(facts(view.setup), sheet.values, strict=True))
         told = [values[Fact("count", fact.god, seat)] for seat in view.seats]
         left = COPIES - sum(int(one) for one in told if one is not None)
@@ -124,11 +135,17 @@ class ThorScreens(Words):
 
     def _lying(self, view: ThorView) -> str:
         """The line below an offer that is chosen: the offers at the god, the last one on top."""
-        assert isinstance(view.phase, Valuing | MjollnirsPower)
+        assert isinstance(view.phase, MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
-        if not offers:
-            return self._.pgettext("line", "No offer yet")
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
+
+    def fact(self, view: ThorView) -> Fact | None:
+        """The fact that is asked for; None if none is, and where a question is about several seats."""
+        phase = view.phase
+        if isinstance(phase, Amending):
+            return None if phase.what == "" or offer_of(phase.what) is not None else amended(phase)
+        fact = asked(view)
+        return None if fact and fact.kind == "gifts" and isinstance(phase, Entering) else fact
 
     # ------------------------------------------------------------ all stacks, all players
 
@@ -156,8 +173,11 @@ class ThorScreens(Words):
         for god, value in zip(view.gods, values, strict=True):
             card = str(known.get(Fact("card", god), NONE))
             sign = "" if card == NONE else ACTION_CARDS[card].sign
-            left = COPIES - sum(int(str(known[Fact("count", god, seat)])) for seat in view.seats)
-            piles.append(Pile(god_label(self._, god), value, sign, (), left, COPIES))
+            counts = [known[Fact("count", god, seat)] for seat in view.seats]
+            # Without blocks where nobody counted, because the god is worth nothing.
+            most = 0 if None in counts else COPIES
+            left = most - sum(int(one) for one in counts if one is not None) if most else 0
+            piles.append(Pile(god_label(self._, god), value, sign, (), left, most))
         return PilesScreen(title, tuple(piles), line)
 
     def standings(self, title: str, view: ThorView) -> GridScreen:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from gm_appliance.core.cues import Say
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
-from gm_appliance.games.thor.model import ThorView
+from gm_appliance.games.thor.model import Amending, ThorView
 from gm_appliance.games.thor.narration.names import card_name, god_name
 
 
 def taken_back(_: Language, people: Party, before: ThorView, view: ThorView) -> Iterator[Say]:
     """The differences of `view` from `before`; none unless the box follows the round."""
-    if view.setup.mode != "live" or not view.first:
-        return
+    if view.setup.mode != "live" or not view.first or isinstance(view.phase, Amending):
+        return  # what was put right was wrong in the box, not on the table
     if before.round != view.round:
         yield Say(_("Lay the table as it was when round {round} ended.", round=view.round))
         return

@@ -12,7 +12,10 @@ from gm_appliance.games.thor.narration.names import ACTION_CARDS
 TOPICS: Mapping[str, Topic] = {
     "stacks": Topic(NP_("line", "The stacks now")),
     "standings": Topic(NP_("line", "Where we stand")),
+    "count": Topic(NP_("line", "The count, in full")),
     "correct.group": Topic(NP_("line", "A wrong entry")),
+    "follow.stop": Topic(NP_("line", "Stop following turns")),
+    "follow.again": Topic(NP_("line", "Follow every turn")),
     "mistake": MISTAKE,
     **TAUGHT,
     "picture": Topic(
@@ -67,7 +70,7 @@ _OF_WILL: tuple[Message, ...] = (
 def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """The topics that are offered now, in order."""
     stacks = ("stacks",) if type(view.phase) in TURN else ()
-    scored = ("standings",) if view.points and not stacks else ()
+    scored = ("standings", "count") if view.points and not stacks else ()
     will = ("will", *CARDS) if view.setup.will else ()
     picture = ("picture",) if view.setup.mode == "live" else ()
     return (*stacks, *scored, *on_request, "mistake", *TAUGHT, *picture, "rulings", *will)
