@@ -54,7 +54,7 @@ def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
 
 def _attacking_decision(view: ValdaView, phase: model.Attacking) -> Decision:
     """If only a god weapon can still change the attack before, the table says when that is over."""
-    also = (building.again_decision(view),) if phase.builds else ()
+    also = building.again(view) if phase.builds else ()
     domain = OneOf((NONE, *phase.left)) if phase.left else Ready((NONE,))
     return Decision("attack.who", Table(), domain, also=also)
 

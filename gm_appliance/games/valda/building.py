@@ -93,9 +93,10 @@ def beside_attacks(view: ValdaView) -> int:
     return AT_ONCE - 1 if beside and view.site and _affordable(view) else 0
 
 
-def again_decision(view: ValdaView) -> Decision:
-    """Another building."""
-    return ask("build.what", view.turn, _affordable(view))
+def again(view: ValdaView) -> tuple[Decision, ...]:
+    """The choice of another building, if there is one."""
+    can = _affordable(view) if "buildings" in view.setup.parts else ()
+    return (ask("build.what", view.turn, can),) if can else ()
 
 
 def go_on(builder: ValdaStepBuilder, left: int) -> None:

@@ -94,10 +94,10 @@ def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
 
 
 def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
-    """In the last round there is nothing to save for, so what brings followers comes first, and so do dice
-    alone. If only a die can still be turned, the player says when that is over."""
+    """In the last round there is nothing to save for, so what brings followers comes first, and so do Loki's
+    dice where the table converts by itself. If only a die can still be turned, the player says when that is over."""
     can = _possible(view, phase)
-    last = (view.round == ROUNDS and not view.setup.race) or can == (LOKI,)
+    last = (view.round == ROUNDS and not view.setup.race) or "conversions" not in view.setup.parts
     if not can:
         return Decision("followers.what", Seat(view.turn), Ready((DONE,)))
     return ask("followers.what", view.turn, (*can, DONE) if last else (DONE, *can))
