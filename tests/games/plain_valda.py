@@ -1,5 +1,4 @@
-"""Valda's companion and guide once more, in plain dicts and lists: a second ledger that shares nothing with the
-box.
+"""Valda's companion and guide once more, in plain dicts and lists: a ledger that shares nothing with the box.
 
 From the choices and the seats whose turns begin it works out what everybody has. It keeps snapshots where the
 box undoes things, and knows what must be offered where a rule decides that.
@@ -66,8 +65,8 @@ TIMES = {"second at thor": 3, "first at thor": 3, "second at odin": 2, "first at
 
 
 def new(players: int, **rules: Any) -> Game:
-    """A game. rules: race, turnaround, any_four; asks (the parts that the box asks about); cubes (False: it is
-    told of no resources); yellow, blue, white (the sides of the dice)."""
+    """A game. rules: race, turnaround, any_four; asks (the parts that the box asks about); cubes (False: it
+    knows no resources); yellow, blue, white (the sides of the dice)."""
     usual = {
         **{"race": False, "turnaround": False, "any_four": False, "asks": {*PARTS}, "cubes": True},
         "yellow": ["gold"] * 3 + ["diamond"] * 3,
@@ -224,7 +223,7 @@ def build_what(game: Game, value: str) -> None:
 
 def whole(game: Game) -> bool:
     """Whether everything that changes a balance is asked for."""
-    return {*PARTS} - game["asks"] <= {"weapons"}
+    return bool({*PARTS} - game["asks"] <= {"weapons"})
 
 
 # ---------------------------------------------------------------- followers

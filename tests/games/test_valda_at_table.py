@@ -41,7 +41,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         table.decides("option.mode", "companion")
         table.decides("option.race", "no")
         table.decides("option.dice", "box")
-        table.decides("option.parts", "all")
         table.decides("menu.rules", "start")
         table.decides("first.who", 1)
         table.hears(Asked("resource.roll", 1))

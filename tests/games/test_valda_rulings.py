@@ -292,9 +292,7 @@ def test_a_race_is_won_at_once_by_the_first_to_have_twenty() -> None:
 
 def test_parts_played_by_hand_are_announced_at_their_time_and_not_asked() -> None:
     hands: dict[str, JSON] = dict.fromkeys(("trades", "cards", "buildings", "attacks", "conversions"), "hand")
-    table = (
-        ValdaTable(parts="some", **hands).bare(1, gold=4).has(1, odin=1, blood=2).has(3, followers=4).bare(2)
-    )
+    table = ValdaTable(**hands).bare(1, gold=4).has(1, odin=1, blood=2).has(3, followers=4).bare(2)
     table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
     by_hand = [event for event in table.told if isinstance(event, ByHand)]
     assert [event.part for event in by_hand] == list(hands)
@@ -304,7 +302,7 @@ def test_parts_played_by_hand_are_announced_at_their_time_and_not_asked() -> Non
 
 
 def test_weapons_by_hand_are_not_offered() -> None:
-    table = ValdaTable(parts="some", weapons="hand").attacked().attack(2, 3)
+    table = ValdaTable(weapons="hand").attacked().attack(2, 3)
     assert table.on_request("weapon.play") == ()
     table.say("attack.defence", 3)
     assert table.answers() == ("none", 3, 4)
@@ -313,7 +311,7 @@ def test_weapons_by_hand_are_not_offered() -> None:
 def test_a_race_is_won_by_followers_that_the_table_sets() -> None:
     """It sets them where a part that brings followers is played by hand, and only there."""
     for part, asked in (("trades", "resource.roll"), ("cards", "turn.followers")):
-        table = ValdaTable(mode="companion", race="yes", parts="some", **{part: "hand"}).attacked(2)
+        table = ValdaTable(mode="companion", race="yes", **{part: "hand"}).attacked(2)
         assert table.say("attack.who", "none").asked() == asked
     table.say("turn.followers", 20)
     assert told(table, Ended) == Ended("race", (1,), "followers")

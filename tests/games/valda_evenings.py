@@ -1,4 +1,4 @@
-"""Random evenings of Valda's companion and guide with the plain ledger beside the box, which must agree with it."""
+"""Random evenings of Valda's companion and guide, with the plain ledger beside the box: both must agree."""
 
 from __future__ import annotations
 
@@ -34,10 +34,9 @@ def setup(seed: int) -> Options:
         "race": ("no", "no", "yes", "no")[seed // 8 % 4],
         "dice": ("box", "own")[seed // 32 % 2],
     }
-    if options["mode"] == "companion":
-        options["parts"] = rng.choice(("all", "all", "some"))
-    if options.get("parts") == "some":
-        options.update({part: rng.choice(("box", "box", "hand")) for part in PARTS})
+    if rng.random() < 0.4:
+        parts = PARTS if options["mode"] == "companion" else ("buildings", "attacks")
+        options.update({part: rng.choice(("box", "box", "hand")) for part in parts})
     if options.get("trades") != "hand":
         options["trade"] = rng.choice(("same", "any"))
     if rng.random() < 0.2:
@@ -184,7 +183,7 @@ def ledger_for(complete: dict[str, Any]) -> plain.Game:
         race=complete["race"] == "yes",
         turnaround=complete["turnaround"] == "yes",
         any_four=complete.get("trade") == "any",
-        asks={"buildings", "attacks"} if guide else asks,
+        asks=asks & {"buildings", "attacks"} if guide else asks,
         cubes=not guide,
         yellow=["gold"] * gold + ["diamond"] * (6 - gold),
         blue=[1] * (6 - two) + [2] * two,

@@ -68,8 +68,8 @@ def build_first(builder: ValdaStepBuilder, value: Any) -> None:
 
 
 def _apply_attacking(builder: ValdaStepBuilder, phase: model.Attacking, value: Any) -> None:
-    """Seats before the chosen one have passed, and a pass is final. Where the box keeps no resources the order
-    may be another one, and the table tells only what the box shall judge: then they come after all others."""
+    """Seats before the chosen one have passed, and a pass is final. Where the box keeps no resources the real
+    order may differ, and the table tells only what the box shall judge; then they come after all others."""
     first, sure = (1 if phase.made else 0), builder.view.setup.cubes
     if value == NONE:
         _pass(builder, phase.left[first:] if sure else (), ends=True)

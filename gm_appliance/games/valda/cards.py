@@ -1,6 +1,6 @@
 """The commonest cards, which are entered in one line: those that have come up most often at this table.
 
-Such a card has a single effect, and its line names that: "2 gold" for a gain, else "steal 1 gold" and the like.
+Such a card has a single effect, and its line names that: "2 gold" for a gain, else "steal 1 gold" and so on.
 """
 
 from __future__ import annotations

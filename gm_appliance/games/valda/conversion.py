@@ -71,7 +71,7 @@ def enter_conversion(view: ValdaView) -> Phase | None:
 
 
 def enter_loki(view: ValdaView) -> Phase | None:
-    """The box throws Loki's dice, where the table converts by itself. None where there are no dice to throw."""
+    """The box throws Loki's dice, where the table converts by itself. None where there are none to throw."""
     asked = LOKI in view.setup.parts and not view.setup.own
     return NOTHING_USED if asked and view.has(view.turn).of(LOKI) else None
 
@@ -94,8 +94,8 @@ def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
 
 
 def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
-    """In the last round there is nothing to save for, so what brings followers comes first, and so do Loki's
-    dice where the table converts by itself. If only a die can still be turned, the player says when that is over."""
+    """In the last round there is nothing to save for, so what brings followers comes first; so do Loki's dice
+    by themselves. If only a die can still be turned, the player says when that is over."""
     can = _possible(view, phase)
     last = (view.round == ROUNDS and not view.setup.race) or "conversions" not in view.setup.parts
     if not can:

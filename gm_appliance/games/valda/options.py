@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gm_appliance.core.game import Number, OneOf, Option
 
@@ -26,8 +26,9 @@ def _rolls(chosen: Chosen) -> bool:
     return _turns(chosen) or chosen["turnaround"] == "yes"
 
 
-def _by_parts(chosen: Chosen) -> bool:
-    return chosen.get("parts") == "some"
+def _follows(part: str) -> Callable[[Chosen], bool]:
+    """Whether the mode follows a part."""
+    return lambda chosen: _companion(chosen) or (_turns(chosen) and part in ("buildings", "attacks"))
 
 
 def _trades(chosen: Chosen) -> bool:
@@ -53,9 +54,8 @@ OPTIONS = (
     Option("race", OneOf(("no", "yes")), "no", asked=True),
     # Rolled by the box, or by the table with its own dice.
     Option("dice", OneOf(("box", "own")), "box", asked=True, when=_rolls),
-    # The box follows all parts of a turn, or those chosen one by one.
-    Option("parts", OneOf(("all", "some")), "all", asked=True, when=_companion),
-    *(Option(part, OneOf(("box", "hand")), "box", asked=True, when=_by_parts) for part in PARTS),
+    # The parts of a turn that the table plays by hand from the beginning.
+    *(Option(part, OneOf(("box", "hand")), "box", when=_follows(part)) for part in PARTS),
     # What buys one resource of any kind: four of one kind, or any four.
     Option("trade", OneOf(("same", "any")), "same", when=_trades),
     # The sides of the dice. Yellow: those that give gold; the others give diamond. Blue: those that give

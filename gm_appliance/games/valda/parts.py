@@ -28,6 +28,7 @@ _OPEN: Mapping[type, str] = {
 """The part that is on."""
 
 
+@lru_cache(maxsize=1 << 10)
 def switchable(setup: Setup) -> tuple[str, ...]:
     """The parts that the table can take over or hand back."""
     can = (setup.parts | setup.by_hand) - setup.announced
@@ -55,10 +56,8 @@ def switch(builder: ValdaStepBuilder, value: Any) -> None:
     if value == BACK:
         return
     setup, phase = builder.view.setup, builder.view.phase
-    if value == DICE:
-        after = replace(setup, own=not setup.own)
-    else:
-        after = by_hand(setup, setup.by_hand ^ {value})
+    dice = replace(setup, own=not setup.own)
+    after = dice if value == DICE else by_hand(setup, setup.by_hand ^ {value})
     builder.change(setup=after)
     builder.tell(PartSwitched(value, followed(after, value)))
     if _OPEN.get(type(phase)) == value:

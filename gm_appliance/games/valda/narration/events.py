@@ -25,7 +25,7 @@ from gm_appliance.games.valda.model import (
     RESOURCES,
     ValdaView,
 )
-from gm_appliance.games.valda.narration.names import PARTS, SHIELDS, SWORDS, amount, amounts, god_name
+from gm_appliance.games.valda.narration.names import PARTS, SWORDS, amount, amounts, god_name
 from gm_appliance.games.valda.narration.prompts import BRIEF_TRADES, PROMPTS, asked
 from gm_appliance.games.valda.narration.screens import ValdaScreens
 from gm_appliance.games.valda.narration.standing import win
@@ -410,23 +410,16 @@ class ValdaEvents(EventWords):
 
     # ------------------------------------------------------------ attacks
 
-    def attacked(self, event: events.Attacked, view: ValdaView) -> tuple[Cue, ...]:
-        """What Surtur adds, for a round; the sum is in the next question."""
-        player, swords = self.player(event.attacker), amount(self._, SWORDS, event.power)
-        if not event.bonus or view.practised:
-            return ()
-        said = self._(
-            "{player} attacks with {swords}, {bonus} of them from Surtur.",
-            player=player,
-            swords=swords,
-            bonus=event.bonus,
-        )
-        return (Remark(said),)
-
     def defended(self, event: events.Defended, view: ValdaView) -> Iterator[Cue]:
         """Both numbers against each other, and the result; and how many followers it can cost at most, where
         the table applies it by itself."""
-        yield from self._result(event, view)
+        if event.defence:
+            title = self._.pgettext("title", "Attack, defence")
+            bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()
+            yield Show(VersusScreen(title, event.power, event.defence, bonus))
+            yield Say(self._("Blocked.") if event.blocked else self._("It hits."))
+        else:
+            yield Remark(self._("{player} does not defend.", player=self.player(event.victim)))
         if not event.blocked and "cards" in view.setup.by_hand:
             yield from self._at_most(event.victim, view)
 
@@ -441,22 +434,6 @@ class ValdaEvents(EventWords):
         if 0 < has <= safe_below(has) + FEW_TO_LOSE:
             yield self._no_less(seat, has)
 
-    def _result(self, event: events.Defended, view: ValdaView) -> tuple[Cue, ...]:
-        if not event.defence:
-            return (Remark(self._("{player} does not defend.", player=self.player(event.victim))),)
-        title = self._.pgettext("title", "Attack, defence")
-        bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()
-        shown = Show(VersusScreen(title, event.power, event.defence, bonus))
-        if view.practised:
-            return (shown, Say(self._("Blocked.") if event.blocked else self._("It hits.")))
-        numbers = {
-            "shields": amount(self._, SHIELDS, event.defence),
-            "swords": amount(self._, SWORDS, event.power),
-        }
-        if event.blocked:
-            return (shown, Say(self._("{shields} against {swords}. Blocked.", **numbers)))
-        return (shown, Say(self._("Only {shields} against {swords}. It hits.", **numbers)))
-
     def power_doubled(self, event: events.PowerDoubled, view: ValdaView) -> Iterator[Cue]:
         yield Remark(self._("The attack has {swords} now.", swords=amount(self._, SWORDS, event.power)))
         if event.blocked:
@@ -464,7 +441,7 @@ class ValdaEvents(EventWords):
 
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
         **dict.fromkeys(REMARKS, remark),
-        **dict.fromkeys((events.AttackOrder, events.AttacksPassed), silent),
+        **dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent),
         events.TurnBegins: turn_begins,
         events.PartSwitched: part_switched,
         events.StartRolled: start_rolled,
@@ -495,7 +472,6 @@ class ValdaEvents(EventWords):
         events.LokiRolled: loki_rolled,
         events.DieTurned: die_turned,
         events.PlainAttack: plain_attack,
-        events.Attacked: attacked,
         events.Defended: defended,
         events.PowerDoubled: power_doubled,
     }

@@ -21,7 +21,7 @@ OPTIONS: Mapping[str, PromptText] = {
     "mode": PromptText(
         ask=N_("Shall I guide you, keep everything, or keep followers only?"),
         again=N_("Guide you, keep everything, or followers only?"),
-        title=NP_("title", "What do I do?"),
+        title=NP_("title", "What shall I do?"),
         items={
             "guide": NP_("line", "Guide us"),
             "companion": NP_("line", "Keep everything"),
@@ -53,13 +53,6 @@ OPTIONS: Mapping[str, PromptText] = {
         title=NP_("title", "Who rolls?"),
         items={"box": NP_("line", "The box"), "own": NP_("line", "We do")},
         help=NP_("help", "box: the box rolls; own: you roll, and tell the box"),
-    ),
-    "parts": PromptText(
-        ask=N_("Shall I keep track of every part of a turn?"),
-        again=N_("Every part, or some?"),
-        title=NP_("title", "Parts of a turn"),
-        items={"all": NP_("line", "All of them"), "some": NP_("line", "Some of them")},
-        help=NP_("help", "all: the box keeps every part of a turn; some: those that are chosen"),
     ),
     "trades": PromptText(
         ask=N_("Shall I keep track of trades?"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.games.valda.attack import attacks_of
+from gm_appliance.games.valda.attack import attacks_of, power_bonus
 from gm_appliance.games.valda.conversion import enter_conversion
 from gm_appliance.games.valda.ending import correctable
 from gm_appliance.games.valda.model import (
@@ -16,6 +16,7 @@ from gm_appliance.games.valda.model import (
     Acting,
     Attacking,
     Building,
+    Defending,
     Effect,
     Final,
     ValdaView,
@@ -313,7 +314,11 @@ _BRIEF_AGAIN: Mapping[Message | None, Message] = {
 _BRIEF_ORDER, _BRIEF_SETTLED = N_("{players}: all settled?"), N_("All settled?")
 """Where the table tells only the attacks that the box shall judge: at first, and after one."""
 
+_BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
+"""Where Surtur adds to what was just entered."""
+
 _BRIEF_GODS = N_("After your gods: still {given}?")
+_BRIEF_LOKI = N_("{player}, roll Loki's dice?")
 """Where the table converts by itself."""
 
 BRIEF_TRADES: Mapping[int, Message] = {
@@ -334,6 +339,10 @@ def brief(decision: str, view: ValdaView) -> Message | None:
     if not view.practised or "dice" not in view.setup.parts:
         return None
     again = asked(decision, view)
+    if decision == "followers.what" and "conversions" in view.setup.by_hand:
+        return _BRIEF_LOKI
+    if decision == "attack.defence" and isinstance(view.phase, Defending):
+        return _BRIEF_SURTUR if power_bonus(view, view.phase.attack.attacker) else _BRIEF[decision]
     if again == _JUDGE and isinstance(view.phase, Attacking):
         return _BRIEF_SETTLED if settled(view, view.phase) else _BRIEF_ORDER
     if again in _BRIEF_AGAIN:

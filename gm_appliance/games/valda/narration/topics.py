@@ -100,6 +100,12 @@ _ATTACK: tuple[Message, ...] = (
     N_("If a later player attacks, those before have passed."),
     N_("Matching shields block. Otherwise the attack card takes effect."),
 )
+_JUDGED: tuple[Message, ...] = (
+    N_("Tell me an attack, and I judge it."),
+    N_("Plus one after a name: Surtur adds a sword."),
+)
+"""Where the table need not tell every attack."""
+
 _FOLLOWERS: tuple[Message, ...] = (
     N_("Thor, Odin and Loki may bring followers now."),
     N_("You need one of their temples."),
@@ -123,6 +129,8 @@ def phase_explained(view: ValdaView) -> tuple[Message, ...]:
     found = _PHASES.get(type(view.phase), ())
     if found is _BUILDING and "cards" in view.setup.by_hand:
         return (*_CARDS, *found)  # cards may still be played
+    if found is _ATTACK and not view.setup.cubes:
+        return (*found, *_JUDGED)
     return (*found, _TELL_CARDS) if found is _CARDS else found
 
 
