@@ -13,8 +13,13 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import fairness, growth, legibility, names, odin, opponent, rules, start, thor, words
+from benchmarks import fairness, growth, legibility, names, odin, opponent, presses, rules, start, thor, words
+from benchmarks.people import Custom
+from gm_appliance.core.game import Choice, Decision, Number, OneOf
+from gm_appliance.core.game import Table as Anybody
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
+from gm_appliance.pickers import presses as strokes_for
+from tests.pickers.decisions import press
 
 ROOT = Path(__file__).parent.parent
 THREE, SEVEN = f"{rules.OURS}three gods", f"{rules.OURS}seven gods"
@@ -250,3 +255,35 @@ def test_the_wheel_of_letters_takes_fewer_presses_than_simpler_ones_in_every_lan
     ours, *others = (found for _kind, found in names.averages())
     assert len(ours) == 4
     assert all(ours[language] < 0.85 * other[language] for other in others for language in ours)
+
+
+QUICK = [one for one in presses.TABLES if "referee" in one.name or "score" in one.name.casefold()]
+
+
+@pytest.mark.parametrize("custom", QUICK, ids=lambda one: one.name)
+def test_an_evening_is_played_to_its_end_the_same_for_the_same_seed(custom: Custom) -> None:
+    played = presses.play(custom, 1)
+    assert played == presses.play(custom, 1)
+    assert played != presses.play(custom, 2)
+    parts = [played.before, *played.turns]
+    assert len(played.turns) > 5
+    assert 0 < sum(part.panel for part in parts) <= played.whole.panel
+    assert sum(len(part.said) for part in parts) <= len(played.whole.said)
+
+
+def test_presses_of_pads_are_counted_apart() -> None:
+    played = presses.play(next(one for one in presses.TABLES if "pads" in one.name), 1)
+    assert played.before.pads == 7 * 2, "each is called, and tells its faction"
+    # In a night each of the seven taps at every name in Asgard: seven at first, three at last.
+    assert played.turns[0].pads >= 7 * 7
+    assert all(turn.pads >= 7 * 3 for turn in played.turns)
+
+
+@pytest.mark.parametrize("domain", [OneOf((*range(30),)), Number(0, 12), Number(0, 3000)], ids=str)
+def test_a_far_line_is_held_for_and_reached(domain: OneOf | Number) -> None:
+    decision = Decision("one", Anybody(), domain)
+    for value in range(13):
+        tapped = strokes_for(decision, Choice("one", value))
+        held = (*presses.with_holds(decision, tapped),)
+        assert press(decision, held) == Choice("one", value)
+        assert len(held) <= min(len(tapped), 5)

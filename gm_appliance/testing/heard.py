@@ -112,6 +112,11 @@ class Ears:
         self._spoken.append((len(self.heard), begin, begin + seconds))
         self._hear(Said(text))
 
+    @property
+    def quiet_at(self) -> float:
+        """When everything said so far ends."""
+        return max((end for _at, _begin, end in self._spoken), default=0.0)
+
     def hush(self) -> None:
         """Sentences being said or queued are hushed."""
         now = self._now()

@@ -210,6 +210,11 @@ class Life:
         """Sentences, events, prompts and announcements, in order."""
         return self._ears.heard
 
+    @property
+    def quiet_at(self) -> float:
+        """When everything said so far ends."""
+        return self._ears.quiet_at
+
     def all_heard(self, what: What) -> list[Any]:
         """All that match, such as every `Banished`, or `Announced("journal-full")`."""
         return self._ears.of(what)

@@ -1,0 +1,306 @@
+"""How much the box asks of people, and how much it says: presses and speech, a turn and an evening.
+
+Whole seeded evenings of every game at a virtual table, from the menu to the end, played by the people of
+`people/`, who want to get on with their game. Every choice takes the shortest way that the pickers know; a
+far line is reached as people do it, by holding the button and one tap. A hold counts as one press. Presses of
+pads are counted apart. People hear out what is said, and press then; who knows the box already hears less.
+Seconds are the real lengths of espeak-ng's sentences at the default rate.
+
+    python -m benchmarks.presses [--evenings 5] [--only Thor] [--names 10]
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from typing import Any
+
+from benchmarks.people import Custom, gotterdammerung, odins_table, scorepad, thor, valda
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Pad, PerSeat
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import PANEL
+from gm_appliance.core.pronunciation import pronunciation
+from gm_appliance.core.values import replace
+from gm_appliance.devices.sound.voice import spoken_lengths
+from gm_appliance.games.registry import GAMES
+from gm_appliance.pickers import Stroke, presses
+from gm_appliance.pickers.ballot import is_roll_call
+from gm_appliance.pickers.gestures import HOLD, REPEAT
+from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.presses import TAP
+from gm_appliance.testing import Asked, Life, Said
+
+EVENINGS = 5
+
+TABLES: tuple[Custom, ...] = (
+    *gotterdammerung.TABLES,
+    *thor.TABLES,
+    *valda.TABLES,
+    *odins_table.TABLES,
+    *scorepad.TABLES,
+)
+
+THINKS, NEXT = 1.0, 0.25
+"""Seconds from the end of what is said to the first press, and from one press to the next."""
+
+FAR, FURTHEST = 4, 9
+"""From this number of lines on a button is held; and how far at most, for then numbers go faster."""
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A press, for the decision of this name."""
+
+    t: float
+    source: int
+    name: str
+
+
+class Table:
+    """The people of one evening, who observe the host and press. pressed: all that counted."""
+
+    def __init__(self, custom: Custom, life: Life, rng: Random) -> None:
+        self._custom, self._life = custom, life
+        self._people = custom.people(rng)
+        self._game = GAMES[custom.game].game
+        self._play = Play(self._game, self._game.complete(custom.options))
+        self._pads: dict[int, int] = {}
+        self._wanted: Choice | None = None
+        self._planned: list[Pressed] = []
+        self.pressed: list[Pressed] = []
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        if decision.name == "menu.again":
+            self._life.stop()
+            return
+        self._wanted = self._choice(decision)
+        if self._wanted is None:
+            return
+        if isinstance(decision.domain, PerSeat):
+            self._press(prompt_id, decision)  # at its time, whatever is being said
+        else:
+            self._when_quiet(prompt_id, decision)
+
+    def _when_quiet(self, prompt_id: int, decision: Decision) -> None:
+        """Look again and again whether the box has finished; then press."""
+
+        def look() -> None:
+            if self._life.quiet_at > self._life.inbox.now():
+                self._when_quiet(prompt_id, decision)
+            else:
+                self._press(prompt_id, decision)
+
+        self._life.inbox.ends_at = max(self._life.quiet_at, self._life.inbox.now() + 0.01), look
+
+    def _choice(self, decision: Decision) -> Choice | None:
+        kind, _, name = decision.name.partition(".")
+        if kind == "option":
+            return Choice(decision.name, self._play.options[name])
+        if kind != "menu":
+            return self._people(decision, self._play.view)
+        answers = {"game": self._custom.game, "rules": "start"}
+        assert isinstance(decision.domain, OneOf)
+        return Choice(decision.name, answers.get(name, decision.domain.options[0]))
+
+    def _press(self, prompt_id: int, decision: Decision) -> None:
+        assert self._wanted is not None
+        strokes = presses(decision, self._wanted, panel=not self._pads, pads=self._pads)
+        if is_roll_call(decision):
+            strokes = (*strokes, *_other_taps(decision, strokes))
+        onset = self._life.inbox.now()
+        t = onset + THINKS
+        for stroke in with_holds(decision, strokes):
+            at = t if stroke.at is None else onset + stroke.at
+            self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
+            self._planned.append(Pressed(at, stroke.source, decision.name))
+            t += stroke.held + NEXT
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        now = self._life.inbox.now()
+        self.pressed += [one for one in self._planned if one.t <= now]
+        wanted, self._wanted = self._wanted, None
+        self._planned.clear()
+        if wanted and wanted != choice:
+            raise AssertionError(f"{choice.name}: {choice.value!r} was pressed, not {wanted.value!r}")
+        if decision.name.startswith(("menu.", "option.")):
+            return
+        if isinstance(decision.who, Pad):
+            self._pads[decision.who.seat] = int(str(choice.value))
+        self._play.take(choice)
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def _other_taps(decision: Decision, marks: Sequence[Stroke]) -> Iterator[Stroke]:
+    """In a roll call everybody taps at every name, with thumb up where nothing is marked."""
+    assert isinstance(decision.domain, PerSeat)
+    for beat in (one for one in decision.beats if one.listens):
+        there = {(mark.source, mark.at is not None and beat.at <= mark.at < beat.at + 1) for mark in marks}
+        for key in decision.domain.keys:
+            if (int(key), True) not in there:
+                yield Stroke(int(key), "up", TAP, beat.at + 0.7)
+
+
+def with_holds(decision: Decision, strokes: Sequence[Stroke]) -> Iterator[Stroke]:
+    """The strokes, with the panel's button held for most of a far way."""
+    domain = decision.domain
+    counts = isinstance(domain, Number)
+    wide = isinstance(domain, Number) and NumberPicker(decision.name, domain, domain.start).wide
+    for stroke, group in groupby(strokes):
+        taps = len([*group])
+        if stroke.source == PANEL and stroke.held == TAP and not wide and not decision.secret:
+            while taps >= FAR:
+                steps = min(taps - 1, FURTHEST)
+                # A list steps at the press, the hold and each repeat; a number not at the hold.
+                repeats = steps - 1 if counts else steps - 2
+                yield replace(stroke, held=HOLD + (repeats + 0.5) * REPEAT)
+                taps -= steps
+        yield from [stroke] * taps
+
+
+# ---------------------------------------------------------------- what came of it
+
+
+@dataclass(frozen=True)
+class Part:
+    """A turn, or a whole evening. said: every sentence. pressed: every press."""
+
+    said: tuple[str, ...]
+    pressed: tuple[Pressed, ...]
+
+    @property
+    def panel(self) -> int:
+        return sum(one.source == PANEL for one in self.pressed)
+
+    @property
+    def pads(self) -> int:
+        return len(self.pressed) - self.panel
+
+
+@dataclass(frozen=True)
+class Played:
+    """An evening. before: what came before its first turn."""
+
+    whole: Part
+    before: Part
+    turns: tuple[Part, ...]
+
+
+def play(custom: Custom, seed: int) -> Played:
+    """One evening at a virtual table."""
+    life = Life(Path(), journal=False, seed=seed)
+    table = Table(custom, life, Random(f"{custom.name} {seed}"))
+    life.run(table)
+    return _parted(custom, life, table.pressed)
+
+
+def _parted(custom: Custom, life: Life, pressed: Sequence[Pressed]) -> Played:
+    """The evening by its turns. A press at the moment of a boundary brought it about, and is before it."""
+    cuts: list[tuple[float, bool, int]] = [
+        (-1.0, False, 0)
+    ]  # when, whether a turn begins, where in what was heard
+    for at, (t, what) in enumerate(life.heard):
+        name = what.name if isinstance(what, Asked) else type(what).__name__
+        if name in custom.begins:
+            cuts.append((t, True, at))
+        elif name in custom.ends:
+            cuts.append((t, False, at))
+    cuts.append((life.inbox.now() + 1.0, False, len(life.heard)))
+    parts = []
+    for (since, turn, first), (until, _, last) in pairwise(cuts):
+        said = tuple(one.what.text for one in life.heard[first:last] if isinstance(one.what, Said))
+        parts.append((turn, Part(said, tuple(one for one in pressed if since < one.t <= until))))
+    whole = Part(tuple(text for _, part in parts for text in part.said), tuple(pressed))
+    return Played(whole, parts[0][1], tuple(part for turn, part in parts if turn))
+
+
+class Lengths:
+    """How long the engine takes for sentences, each rendered once."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, float] = {"": 0.0}
+        self._spelled = pronunciation("en", *(one.package for one in GAMES.values()))
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Render those that are not known. Raises NoEngine without an engine."""
+        new = sorted({*texts} - self._known.keys())
+        self._known.update(zip(new, spoken_lengths([*map(self._spelled, new)], "en"), strict=True))
+
+    def of(self, part: Part) -> float:
+        """Seconds of speech."""
+        return sum(self._known[text] for text in part.said)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def _middle(figures: Sequence[float]) -> str:
+    """The median and the ninth decile."""
+    ninth = quantiles(figures, n=10)[-1] if len(figures) > 1 else figures[0]
+    return f"{median(figures):>7.0f} /{ninth:>3.0f}"
+
+
+HEAD = (
+    f"{'':32}{'a turn: panel':>20}{'pads':>12}{'speech, s':>12}"
+    f"{'an evening: panel':>20}{'pads':>7}{'speech, min':>13}{'turns':>7}{'to set up':>11}"
+)
+
+
+def report(custom: Custom, evenings: Sequence[Played], lengths: Lengths) -> str:
+    """One line: of a turn the median and the ninth decile, of an evening the medians."""
+    turns = [turn for one in evenings for turn in one.turns]
+    columns: list[list[float]] = [
+        [turn.panel for turn in turns],
+        [turn.pads for turn in turns],
+        [*map(lengths.of, turns)],
+    ]
+    wholes = [one.whole for one in evenings]
+    return (
+        f"{custom.name:32}{custom.turn:>8}{''.join(map(_middle, columns))}"
+        f"{median(one.panel for one in wholes):>20.0f}{median(one.pads for one in wholes):>7.0f}"
+        f"{median(map(lengths.of, wholes)) / 60:>13.1f}{median(len(one.turns) for one in evenings):>7.0f}"
+        f"{median(one.before.panel for one in evenings):>11.0f}"
+    )
+
+
+def by_name(evenings: Sequence[Played], most: int) -> Iterator[str]:
+    """The decisions that take most of the panel's presses in turns, and how many a turn."""
+    turns = [turn for one in evenings for turn in one.turns]
+    found = Counter(one.name for turn in turns for one in turn.pressed if one.source == PANEL)
+    for name, times in found.most_common(most):
+        yield f"    {times / len(turns):6.1f} a turn: {name}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--evenings", type=int, default=EVENINGS, help=f"of each table ({EVENINGS})")
+    parser.add_argument("--only", default="", help="tables whose names contain this")
+    parser.add_argument(
+        "--names", type=int, default=0, help="how many decisions to list of each table (none)"
+    )
+    parser.add_argument("--quick", action="store_true", help="one evening of each table")
+    asked = parser.parse_args()
+    lengths = Lengths()
+    print(HEAD)
+    for custom in TABLES:
+        if asked.only.casefold() in custom.name.casefold():
+            evenings = [play(custom, seed) for seed in range(1 if asked.quick else asked.evenings)]
+            lengths.learn(text for one in evenings for text in one.whole.said)
+            for line in (report(custom, evenings, lengths), *by_name(evenings, asked.names)):
+                print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
