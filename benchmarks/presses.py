@@ -50,7 +50,7 @@ TABLES: tuple[Custom, ...] = (
 THINKS, NEXT = 1.0, 0.25
 """Seconds from the end of what is said to the first press, and from one press to the next."""
 
-FAR, FURTHEST = 4, 9
+FAR, FURTHEST = 4, 8
 """From this number of lines on a button is held; and how far at most, for then numbers go faster."""
 
 
