@@ -1,4 +1,4 @@
-"""Valda's guide: what it announces, asks and judges; cards in a line; and parts that change hands in any mode.
+"""Valda's guide: what it announces, asks and judges; cards in a line; parts that change hands in any mode.
 
 What the guide keeps is compared with the plain ledger in random evenings.
 """

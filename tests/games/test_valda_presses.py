@@ -1,4 +1,4 @@
-"""Every decision of Valda's companion can be made with the buttons, and docs/valda.md names them all."""
+"""Every decision of Valda can be made with the buttons, and docs/valda.md names them all."""
 
 from __future__ import annotations
 

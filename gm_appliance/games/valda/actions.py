@@ -27,13 +27,13 @@ def drawn(view: ValdaView) -> int:
 
 
 def _decision(view: ValdaView, phase: Acting) -> Decision:
-    """A card can always be entered, as it may be free or give actions. The rest needs actions; resources are
-    reached from below."""
+    """A card can always be entered, as it may be free or give actions. The rest needs actions. Other cards than
+    the commonest, and resources, are reached from below."""
     if not phase.actions:
         return ask("game.what", view.turn, (DONE, CARD))
     draw = (DRAW,) if phase.actions >= drawn(view) else ()
     lines = (line for line in cards.common(view) if effects.plays(view, line))
-    return ask("game.what", view.turn, (*lines, CARD, DONE, *draw, *RESOURCES))
+    return ask("game.what", view.turn, (*lines, DONE, *draw, *RESOURCES, CARD))
 
 
 def _apply(builder: ValdaStepBuilder, phase: Acting, value: Any) -> None:

@@ -12,8 +12,8 @@ GAINS = (*RESOURCES, FOLLOWERS)
 
 STEAL, KILL, LOSE = "steal", "kill", "lose"
 
-ON_YELLOW, ON_RED = 5, 3
-"""How many lines are offered for a yellow card, and for an attack."""
+ON_YELLOW, ON_RED = 8, 3
+"""How many lines are offered for a yellow card, and for an attack. A far one is reached by holding."""
 
 
 def line(kind: str, what: str, number: int) -> str:
