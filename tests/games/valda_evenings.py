@@ -69,6 +69,13 @@ def at_ease(decision: Decision, rng: Random) -> JSON:
 OFTEN = {"weapon.play": 9, "parts.switch": 1}
 """How often a decision on request is made, beside others: usually twice."""
 
+
+def aside(decision: Decision, rng: Random) -> Decision:
+    """A decision on request, if there is one."""
+    often = [OFTEN.get(one.name, 2) for one in decision.on_request]
+    return rng.choices(decision.on_request, often)[0] if often else decision
+
+
 MOST_CHOICES = 20_000
 """More than any evening takes, even a race played at random."""
 
@@ -132,9 +139,8 @@ class BesideLedger:
         decision = self.play.decision
         assert decision is not None
         self.offered_right(decision)
-        if decision.on_request and self.rng.random() < self.asides:
-            often = [OFTEN.get(one.name, 2) for one in decision.on_request]
-            (decision,) = self.rng.choices(decision.on_request, often)
+        if self.rng.random() < self.asides:
+            decision = aside(decision, self.rng)
         value = self.choose(decision, self.rng)
         self.take(decision.name, value)
 

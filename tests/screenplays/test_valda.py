@@ -34,8 +34,8 @@ def choose_valda(table: VirtualTable, mode: str) -> None:
     table.sees("How many play?", "4")
     table.taps(PANEL, "down", 2)
     table.ok()
-    question = "Shall I keep track of everything, or of followers only?"
-    choose(table, question, "What do I keep?", mode)
+    question = "Shall I guide you, keep everything, or keep followers only?"
+    choose(table, question, "What shall I do?", mode)
     choose(table, "Six rounds, or a race to 20 followers?", "How does it end?", "After six rounds")
 
 
@@ -57,9 +57,8 @@ def number(table: VirtualTable, question: str, title: str, up: int, *how: str) -
 
 
 def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
-    choose_valda(table, "Everything")
+    choose_valda(table, "Keep everything")
     choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
-    choose(table, "Shall I keep track of every part of a turn?", "Parts of a turn", "All of them")
     sit_down(table)
     table.hears(Said("The oldest player begins. Who is it?"), "Anna?", LIST)
     table.sees("Who begins?", "Anna", "Bo", "↑↓ OK")

@@ -27,8 +27,8 @@ def drawn(view: ValdaView) -> int:
 
 
 def _decision(view: ValdaView, phase: Acting) -> Decision:
-    """A card can always be entered, as it may be free or give actions. The rest needs actions. Other cards than
-    the commonest, and resources, are reached from below."""
+    """A card can always be entered, as it may be free or give actions. The rest needs actions. Resources, and
+    cards that are not among the commonest, are reached from below."""
     if not phase.actions:
         return ask("game.what", view.turn, (DONE, CARD))
     draw = (DRAW,) if phase.actions >= drawn(view) else ()
