@@ -40,7 +40,8 @@ Decisions, who decides and what. The first answer of a menu is the likely one, s
     build.what         Seat    "done"; "mine", "drill" or a god. Asked only where something can be built; a
                                second one in the guide without "done", beside the first attack
 
-    attack.who         Table   "none"; a seat, in order. Those before it have passed; in the guide they go last
+    attack.who         Table   "none"; a seat, in order. Those before it have passed; with the guide they go
+                               last
     attack.power       Seat    the attacker: swords as printed
     attack.defence     Seat    the victim: shields as printed, in all; 0 for none
     attack.cards       Seat    the victim: on how many cards (only with a temple at Tyr)

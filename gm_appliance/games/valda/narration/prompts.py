@@ -103,7 +103,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("line", "{player} acts"),
         items={
             "done": NP_("line", "End of actions"),
-            "card": NP_("line", "A yellow card"),
+            "card": NP_("line", "Another card"),
             "blood": NP_("line", "Take 1 blood"),
             "gold": NP_("line", "Take 1 gold"),
             "diamond": NP_("line", "Take 1 diamond"),
