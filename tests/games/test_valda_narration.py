@@ -146,12 +146,10 @@ BLOCKED: tuple[tuple[str, JSON], ...] = (
     *(("game.what", "done"), ("build.what", "drill"), ("weapon.play", "backstab"), ("build.what", "done")),
     *(("attack.who", 2), ("attack.power", 3), ("attack.defence", 9), ("weapon.play", "wrath")),
     *(("weapon.play", "claim"), ("weapon.play", "horn"), ("weapon.play", "spear")),
-    *(
-        ("effect.kind", "kill 1 followers"),
-        ("resource.gold", 1),
-        ("game.what", "card"),
-        ("effect.kind", "lose"),
-    ),
+    *(("effect.kind", "kill 1 followers"), ("correct.who", 2), ("correct.what", "followers")),
+    *(("correct.number", 1), ("resource.gold", 1), ("game.what", "card"), ("effect.kind", "kill")),
+    *(("effect.whom", 1), ("effect.number", 1), ("effect.kind", "done")),
+    *(("game.what", "card"), ("effect.kind", "lose")),
     *(("effect.whom", 1), ("effect.what", "gold"), ("effect.number", 9), ("effect.kind", "done")),
     *(("game.what", "lose 2 gold"), ("effect.whom", 1)),
 )
