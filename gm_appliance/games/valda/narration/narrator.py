@@ -14,7 +14,7 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.games.valda import model
-from gm_appliance.games.valda.attack import power, power_bonus
+from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration import prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, ValdaEvents
@@ -70,16 +70,10 @@ class Valda(TableNarration):
             "player": self.player(entered(view) or turn),
             "attacker": self.player(attacker or (order[0] if order else turn)),
             "victim": self.player(attack.victim if attack else view.turn or 1),
-            "players": self._.names(self._attacker(seat, view) for seat in order),
+            "players": self._.names(self._screens.attacker(seat, view) for seat in order),
             "n": _counted(phase),
             **dict(self._amounts(decision, view, attack)),
         }
-
-    def _attacker(self, seat: int, view: ValdaView) -> str:
-        """A player who may attack, with what Surtur adds where people compare for themselves."""
-        player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
-        # Translators: a player whose attack cards count as many more swords.
-        return self._("{player} plus {n}", player=player, n=bonus) if bonus else player
 
     def _amounts(
         self, decision: Decision, view: ValdaView, attack: model.Attack | None

@@ -21,7 +21,7 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.table_narration import Words
 from gm_appliance.games.valda import events
 from gm_appliance.games.valda.actions import DRAW, drawn
-from gm_appliance.games.valda.attack import NONE
+from gm_appliance.games.valda.attack import NONE, power, power_bonus
 from gm_appliance.games.valda.cards import effect
 from gm_appliance.games.valda.conversion import CONVERSIONS, Conversion
 from gm_appliance.games.valda.model import (
@@ -34,6 +34,7 @@ from gm_appliance.games.valda.model import (
     RESOURCES,
     Correcting,
     Counting,
+    Defending,
     Setting,
     ValdaView,
 )
@@ -95,9 +96,12 @@ class ValdaScreens(Words):
         return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
 
     def _below(self, view: ValdaView) -> str:
-        """The line below a number: whose it is, or the balance that is corrected, as it was."""
+        """The line below a number: whose it is; the swords that are blocked; what is corrected, as it was."""
         if isinstance(view.phase, Counting):
             return self.player(entered(view))
+        if isinstance(view.phase, Defending):
+            swords = power(view, view.phase.attack)
+            return self._.npgettext("line", "Against {n} sword", "Against {n} swords", swords)
         if not isinstance(view.phase, Correcting):
             return ""
         what, n = view.phase.what, view.has(view.phase.seat).of(view.phase.what)
@@ -107,6 +111,8 @@ class ValdaScreens(Words):
     def item(self, choice: Choice, view: ValdaView) -> str:
         """What a choice stands for, in a line. Raises MissingWords."""
         value, name = choice.value, choice.name
+        if isinstance(value, int) and name == "attack.who":
+            return self.attacker(value, view)
         if isinstance(value, int):
             return self.player(value) if name in OF_PLAYERS else self._die(value, view)
         if name == "trade.give" and value in RESOURCES:
@@ -134,6 +140,12 @@ class ValdaScreens(Words):
         if value not in words.items and value in (*RESOURCES, FOLLOWERS, *BUILDINGS):
             return kind(self._, str(value))
         return self._(words.item(value))
+
+    def attacker(self, seat: int, view: ValdaView) -> str:
+        """A player who may attack, with what Surtur adds where people compare for themselves."""
+        player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
+        # Translators: a player whose attack cards count as many more swords.
+        return self._.pgettext("line", "{player} +{n}", player=player, n=bonus) if bonus else player
 
     def _card(self, line: str) -> str:
         """A card that is entered in one line."""

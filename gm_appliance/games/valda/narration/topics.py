@@ -102,7 +102,7 @@ _ATTACK: tuple[Message, ...] = (
 )
 _JUDGED: tuple[Message, ...] = (
     N_("Tell me an attack, and I judge it."),
-    N_("Plus one after a name: Surtur adds a sword."),
+    N_("Plus one after a name: Surtur adds one sword."),
 )
 """Where the table need not tell every attack."""
 
