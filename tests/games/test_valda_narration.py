@@ -15,6 +15,7 @@ from gm_appliance.core.cues.screens import StashScreen
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.language import PSEUDO, Language, load
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
 from gm_appliance.games.valda.narration.names import SYMBOLS as OF_BALANCES
@@ -289,3 +290,14 @@ def test_what_is_drawn_is_said_once_a_turn(first: Choices) -> None:
 )
 def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], drawn: str) -> None:
     assert drawn in asked(after(with_areas(**temples)))
+
+
+def test_repeat_says_what_the_dice_showed_where_the_table_takes_it_by_itself() -> None:
+    """The guide's later turns only name what is there; the companion has added it already."""
+    for mode, said in (("guide", True), ("companion", False)):
+        rolled: Choices = (("first.who", 1), ("resource.roll", "roll"), ("resource.dice", ALL_DIAMOND))
+        *_, play = taken({"players": 2, "mode": mode}, rolled)
+        view = replace(play.view, first=2)
+        assert play.decision is not None
+        cues = ENGLISH.on_repeat(play.decision, view)
+        assert any("2 diamonds" in cue.text for cue in cues if isinstance(cue, Say)) == said

@@ -81,10 +81,8 @@ def test_two_turns_with_the_guide(table: VirtualTable) -> None:
     table.hears_nothing_for(60)  # while cards are played
     table.chooses("Tyr: 2B 2G")
     table.hears("Anna builds a temple of Tyr: one follower.", "Look at two cards of Tyr. Keep one.")
-    table.hears("Bo may attack Anna.", "Equal followers: most resources first.")
-    table.hears(
-        "One more building? It is at the end of the list.", "Shall I judge an attack?", "All settled?"
-    )
+    table.hears("Bo may attack Anna.", "One more building? It is at the end of the list.")
+    table.hears("Shall I judge an attack?", "All settled?")
     table.sees("Attack Anna?", "All settled", "Bo", "Tyr: 2B 2G", "Heimdall: 1B 2G 2D", "Freya: 3G 3D")
     table.chooses("Bo")
     number(table, "Bo, how many swords are on your card?", "Swords", 1)

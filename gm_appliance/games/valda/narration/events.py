@@ -258,6 +258,14 @@ class ValdaEvents(EventWords):
 
     # ------------------------------------------------------------ cards
 
+    def begun(self, view: ValdaView) -> Iterator[Say]:
+        """How the turn began, where the table takes the resources by itself."""
+        if view.lying and not view.setup.cubes:
+            yellow, blood = view.lying.yellow, sum(view.lying.blue)
+            given = amounts(self._, (("blood", blood), *((what, yellow.count(what)) for what in RESOURCES)))
+            yield Say(self._("{player} rolls {given}.", player=self.player(view.turn), given=given))
+            yield from map(Say, self.draws(view))
+
     def draws(self, view: ValdaView) -> Iterator[str]:
         """What the player whose turn it is draws. With several locked areas one of their gods is chosen."""
         freya = min(2, view.has(view.turn).of(FREYA))

@@ -92,17 +92,29 @@ class Valda(TableNarration):
             return super().question(decision, view)
         return Suggestion(self._(brief, **self.values(decision, view)))
 
+    def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
+        """In full; with what the dice showed and what is drawn, while the table does that by itself."""
+        if prompts.brief(decision.name, view) is None:
+            return self.ask(decision, view)
+        again = self._events.begun(view) if decision.name == "build.what" else self._order(decision, view)
+        return (*again, super().question(decision, view))
+
     def before(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """At the end who stands where. In the first turn how a table attacks that keeps its own balances."""
-        told = view.practised or view.setup.cubes
-        if isinstance(view.phase, model.Attacking) and not (told or prompts.settled(view, view.phase)):
-            values = self.values(decision, view)
-            yield Say(self._(ATTACKS_IN_ORDER if len(view.phase.left) > 1 else ATTACKED_BY, **values))
-            yield Say(self._("Equal followers: most resources first."))
-            if decision.also:
-                yield Say(self._("One more building? It is at the end of the list."))
+        """At the end who stands where. In the first turn how a table attacks that keeps its own resources."""
         if isinstance(view.phase, model.Final) and decision.name == "game.over":
             yield from standings(self._, self._people, view)
+        if not view.practised and prompts.unsettled(view):
+            yield from self._order(decision, view)
+        if not view.practised and decision.also:
+            yield Say(self._("One more building? It is at the end of the list."))
+
+    def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
+        """Who may attack, where the question does not say it."""
+        if decision.name == "attack.who" and isinstance(view.phase, model.Attacking) and not view.setup.cubes:
+            several, values = len(view.phase.left) > 1, self.values(decision, view)
+            yield Say(self._(ATTACKS_IN_ORDER if several else ATTACKED_BY, **values))
+            if several:
+                yield Say(self._("Equal followers: most resources first."))
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         """Where the game phase begins, what is drawn takes the place of the question."""

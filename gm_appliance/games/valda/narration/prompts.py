@@ -343,8 +343,8 @@ def brief(decision: str, view: ValdaView) -> Message | None:
         return _BRIEF_LOKI
     if decision == "attack.defence" and isinstance(view.phase, Defending):
         return _BRIEF_SURTUR if power_bonus(view, view.phase.attack.attacker) else _BRIEF[decision]
-    if again == _JUDGE and isinstance(view.phase, Attacking):
-        return _BRIEF_SETTLED if settled(view, view.phase) else _BRIEF_ORDER
+    if again == _JUDGE:
+        return _BRIEF_ORDER if unsettled(view) else _BRIEF_SETTLED
     if again in _BRIEF_AGAIN:
         return _BRIEF_AGAIN[again]
     if again == _COUNTED and "conversions" in view.setup.by_hand and enter_conversion(view):
@@ -378,10 +378,12 @@ def asked(decision: str, view: ValdaView) -> Message | None:
     return None
 
 
-def settled(view: ValdaView, phase: Attacking) -> bool:
-    """Whether the order was told before: an attack was judged, or a building entered beside it."""
-    others = len(phase.left) < view.setup.players - 1 or phase.made > 0
-    return others or (view.site is not None and not phase.builds)
+def unsettled(view: ValdaView) -> bool:
+    """Whether the order of attacks is told: not after one was judged, or a building entered beside it."""
+    phase = view.phase
+    if not isinstance(phase, Attacking) or phase.made or len(phase.left) < view.setup.players - 1:
+        return False
+    return phase.builds > 0 or view.site is None
 
 
 def _effect(decision: str, phase: Effect) -> Message | None:
