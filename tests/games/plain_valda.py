@@ -359,7 +359,7 @@ HANDLERS: dict[str, Callable[[Game, Any], None]] = {
     **{"attack.who": attack_who, "attack.power": attack_power, "attack.defence": attack_defence},
     **{"attack.cards": attack_cards, "attack.redirect": attack_redirect},
     **{"turn.followers": turn_followers, "other.who": other_who, "other.followers": other_followers},
-    **{"parts.switch": switch, "tie.buildings": tie("buildings"), "tie.resources": tie("resources")},
+    **{"follow.part": switch, "tie.buildings": tie("buildings"), "tie.resources": tie("resources")},
     **{"followers.what": convert, "loki.dice": loki_dice, "loki.sum": loki_sum},
     **{"weapon.play": weapon, "crown.die": crown_die, "crown.face": crown_face},
     **{"correct.who": correct_who, "correct.what": correct_what, "correct.number": correct_number},

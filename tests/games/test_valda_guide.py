@@ -166,12 +166,12 @@ def test_each_part_is_handed_over_and_back_without_losing_anything(mode: str) ->
     play = Play(VALDA, VALDA.complete({"mode": mode, "players": 3}))
     play.take(Choice("first.who", 1))
     assert play.decision is not None
-    found = play.decision.named("parts.switch")
+    found = play.decision.named("follow.part")
     assert (found.domain.options if found else ("back",)) == (*FOLLOWED[mode], "back")  # type: ignore[union-attr]
     for part in FOLLOWED[mode]:
         before: ValdaView = play.view
         for followed in (False, True):
-            (switched, _), *_ = play.take(Choice("parts.switch", part))
+            (switched, _), *_ = play.take(Choice("follow.part", part))
             assert switched == PartSwitched(part, followed)
             assert play.view.holdings == before.holdings
         assert play.view.setup == before.setup
@@ -195,27 +195,27 @@ def test_a_part_that_is_on_is_left_when_it_is_handed_over(part: str, until: tupl
         else:
             table.say(name, "done")
     asked = table.asked()
-    table.say("parts.switch", part)
+    table.say("follow.part", part)
     assert table.asked() != asked
     assert table.on_request("correct.who"), "what the box missed is corrected when it comes back"
 
 
 def test_own_dice_taken_up_in_the_middle_of_a_turn_are_asked_for_at_once() -> None:
-    table = ValdaTable().say("parts.switch", "dice")
+    table = ValdaTable().say("follow.part", "dice")
     assert table.asked() == "resource.gold"
-    assert table.say("parts.switch", "dice").asked() == "resource.roll"
-    assert Guide().say("parts.switch", "dice").asked() == "build.what"
+    assert table.say("follow.part", "dice").asked() == "resource.roll"
+    assert Guide().say("follow.part", "dice").asked() == "build.what"
 
 
 def test_followers_are_asked_for_as_soon_as_the_box_no_longer_follows_all_that_brings_them() -> None:
-    table = ValdaTable().attacked(2).say("parts.switch", "conversions")
+    table = ValdaTable().attacked(2).say("follow.part", "conversions")
     assert table.say("attack.who", "none").asked() == "turn.followers"
-    table.says(("parts.switch", "conversions"), ("turn.followers", 3)).has(2, odin=1, blood=2).attacked(1)
+    table.says(("follow.part", "conversions"), ("turn.followers", 3)).has(2, odin=1, blood=2).attacked(1)
     assert table.lies(turn=2).say("attack.who", "none").asked() == "followers.what"
 
 
 def test_buildings_that_are_not_followed_are_counted_in_a_tie() -> None:
-    table = Guide(players=2).lies(round=6, turn=2).say("parts.switch", "buildings")
+    table = Guide(players=2).lies(round=6, turn=2).say("follow.part", "buildings")
     table.lies(phase=Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 0))
     assert table.asked() == "tie.buildings"
 
@@ -285,7 +285,7 @@ def test_a_turn_with_a_building_takes_six_presses(table: VirtualTable) -> None:
 
 
 def test_a_part_is_handed_over_behind_back_and_that_is_taken_back(table: VirtualTable) -> None:
-    somebody_asks(table, "parts.switch")
+    somebody_asks(table, "follow.part")
     table.answers("attacks")
     table.hears(PartSwitched("attacks", False), Asked("resource.roll"))
     table.holds(0, "back")

@@ -160,7 +160,7 @@ GUIDED: tuple[tuple[str, JSON], ...] = (
     *(("first.who", 1), ("build.what", "surtur"), ("attack.who", 2), ("attack.who", "none")),
     *(("turn.followers", 1), ("build.what", "done"), *(("correct.who", "back"),) * 15),
     *(("attack.who", 1), ("attack.power", 3), ("attack.defence", 4)),
-    *(("parts.switch", "attacks"), ("parts.switch", "attacks")),
+    *(("follow.part", "attacks"), ("follow.part", "attacks")),
 )
 """An attack with Surtur and one without, explained at the 21st choice; a part handed over and back."""
 

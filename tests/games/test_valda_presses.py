@@ -28,7 +28,7 @@ NAMES = {
         "turn.followers",
         "other.who",
         "other.followers",
-        "parts.switch",
+        "follow.part",
         "followers.what",
         "loki.sum",
         "weapon.play",

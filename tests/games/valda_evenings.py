@@ -66,7 +66,7 @@ def at_ease(decision: Decision, rng: Random) -> JSON:
     return decision.domain.sample(rng)
 
 
-OFTEN = {"weapon.play": 9, "parts.switch": 1}
+OFTEN = {"weapon.play": 9, "follow.part": 1}
 """How often a decision on request is made, beside others: usually twice."""
 
 

@@ -62,7 +62,7 @@ Decisions, who decides and what. The first answer of a menu is the likely one, s
                                "claim"
     crown.die          Table   the side on top of the die that is turned
     crown.face         Table   the side it shows then
-    parts.switch       Table   "dice" or one of `PARTS`, which the box follows or no longer does, or "back";
+    follow.part        Table   "dice" or one of `PARTS`, which the box follows or no longer does, or "back";
                                open on request
     correct.who        Table   a seat whose balance is wrong, or "back"; open on request
     correct.what       Table   one of `BALANCES`, or "back"

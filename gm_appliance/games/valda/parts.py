@@ -48,7 +48,7 @@ def switch_decision(view: ValdaView) -> Decision | None:
 
 @lru_cache(maxsize=64)
 def _which(parts: tuple[str, ...]) -> Decision:
-    return Decision("parts.switch", Table(), OneOf((*parts, BACK)))
+    return Decision("follow.part", Table(), OneOf((*parts, BACK)))
 
 
 def switch(builder: ValdaStepBuilder, value: Any) -> None:

@@ -212,7 +212,7 @@ PROMPTS: Mapping[str, PromptText] = {
         # Translators: what a die shows once it is turned.
         title=NP_("title", "Turned to what?"),
     ),
-    "parts.switch": PromptText(
+    "follow.part": PromptText(
         ask=N_("What shall I switch on or off?"),
         title=NP_("title", "What I follow"),
         items=_BACK,

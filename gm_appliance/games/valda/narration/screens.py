@@ -126,7 +126,7 @@ class ValdaScreens(Words):
             return self._.pgettext("line", "{given}: +{n}", given=given, n=found.followers)
         if value == DRAW:
             return self._.npgettext("line", "Draw {n} card", "Draw {n} cards", drawn(view))
-        if name == "parts.switch" and value in PARTS:
+        if name == "follow.part" and value in PARTS:
             part = self._(PARTS[str(value)])
             if followed(view.setup, str(value)):
                 return self._.pgettext("line", "{part}: on", part=part)

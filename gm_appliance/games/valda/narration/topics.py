@@ -17,7 +17,7 @@ TOPICS: Mapping[str, Topic] = {
     "weapon.play": Topic(NP_("line", "Play a god weapon")),
     "other.who": Topic(NP_("line", "Followers of others")),
     "correct.who": Topic(NP_("line", "A wrong entry")),
-    "parts.switch": Topic(NP_("line", "What I follow")),
+    "follow.part": Topic(NP_("line", "What I follow")),
     "mistake": MISTAKE,
     "rules": Topic(
         NP_("line", "The rules, a minute"),
