@@ -162,9 +162,10 @@ def _defending_decision(view: ValdaView, phase: model.Defending) -> Decision:
 
 
 def _apply_defending(builder: ValdaStepBuilder, phase: model.Defending, value: Any) -> None:
+    """With Tyr the number of cards is asked where it decides, or a god weapon may still double the swords."""
     view = builder.view
-    open_ = "weapons" in view.setup.parts or value < power(view, phase.attack)
-    if value and open_ and defence_bonus(view, phase.attack.victim):
+    counts = value < power(view, phase.attack) or "weapons" in view.setup.parts
+    if value and counts and defence_bonus(view, phase.attack.victim):
         builder.go(model.Shielding(phase.attack, value, phase.rest))
     else:
         _judge(builder, phase.attack, value, 0, phase.rest)

@@ -179,7 +179,7 @@ _ON_REQUEST: Mapping[str, Callable[[ValdaStepBuilder, Any], None]] = {
     "weapon.play": weapons.play,
     "other.who": followers.set_other,
     "correct.who": corrections.begin,
-    "follow.part": follow.part,
+    "follow.part": parts.switch,
     "build.what": attack.build_first,
 }
 
@@ -202,7 +202,7 @@ def _open(view: ValdaView) -> Decision | None:
         weapons.weapon_decision(view),
         followers.others_decision(view),
         corrections.correction_decision(view),
-        follow.part_decision(view),
+        parts.switch_decision(view),
     )
     on_request = tuple(one for one in asked if one)
     return found.offering(on_request) if on_request else found
