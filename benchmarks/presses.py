@@ -73,6 +73,7 @@ class Table:
         self._play = Play(self._game, self._game.complete(custom.options))
         self._pads: dict[int, int] = {}
         self._wanted: Choice | None = None
+        self._requested: Choice | None = None
         self._planned: list[Pressed] = []
         self.pressed: list[Pressed] = []
 
@@ -81,7 +82,7 @@ class Table:
             self._life.stop()
             return
         self._wanted = self._choice(decision)
-        if self._wanted is None:
+        if self._wanted is None and self._requested is None:
             return
         if isinstance(decision.domain, PerSeat):
             self._press(prompt_id, decision)  # at its time, whatever is being said
@@ -104,14 +105,27 @@ class Table:
         if kind == "option":
             return Choice(decision.name, self._play.options[name])
         if kind != "menu":
-            return self._people(decision, self._play.view)
+            return self._wish(decision)
         answers = {"game": self._custom.game, "rules": "start"}
         assert isinstance(decision.domain, OneOf)
         return Choice(decision.name, answers.get(name, decision.domain.options[0]))
 
+    def _wish(self, decision: Decision) -> Choice | None:
+        """The people's choice; for one on request the way there, which is BACK, and the list behind it."""
+        asked, self._requested = self._requested, None
+        if asked and decision.name == "questions":
+            self._requested = asked
+            return Choice("questions", asked.name)
+        wanted = asked if asked and asked.name == decision.name else self._people(decision, self._play.view)
+        if wanted and any(one.name == wanted.name for one in decision.on_request):
+            self._requested, wanted = wanted, None
+        return wanted
+
     def _press(self, prompt_id: int, decision: Decision) -> None:
-        assert self._wanted is not None
-        strokes = presses(decision, self._wanted, panel=not self._pads, pads=self._pads)
+        if self._wanted is None:
+            strokes: tuple[Stroke, ...] = (Stroke(PANEL, "back", TAP),)
+        else:
+            strokes = presses(decision, self._wanted, panel=not self._pads, pads=self._pads)
         if is_roll_call(decision):
             strokes = (*strokes, *_other_taps(decision, strokes))
         onset = self._life.inbox.now()

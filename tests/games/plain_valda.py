@@ -1,4 +1,4 @@
-"""Valda's companion once more, in plain dicts and lists: a second ledger that shares nothing with the box.
+"""Valda's companion and guide once more, in plain dicts and lists: a ledger that shares nothing with the box.
 
 From the choices and the seats whose turns begin it works out what everybody has. It keeps snapshots where the
 box undoes things, and knows what must be offered where a rule decides that.
@@ -25,7 +25,7 @@ from tests.games.plain_valda_board import (
     zone,
 )
 from tests.games.plain_valda_cards import (
-    attack_blocked,
+    after_block,
     attack_cards,
     attack_defence,
     attack_ends,
@@ -39,7 +39,9 @@ from tests.games.plain_valda_cards import (
     effect_what,
     effect_whom,
     elsewhere,
+    hits,
     new_card,
+    whole_card,
 )
 
 __all__ = ["EVERYTHING", "PRICES", "STUFF", "Game", "by_round", "choose", "new", "offered", "turn_begins"]
@@ -57,21 +59,23 @@ POWERS = {
 }
 """Of each conversion the god, the temples needed there, and its entry in `TIMES`."""
 
+PARTS = ["trades", "cards", "buildings", "attacks", "conversions", "weapons"]
+
 TIMES = {"second at thor": 3, "first at thor": 3, "second at odin": 2, "first at odin": 3}
 
 
 def new(players: int, **rules: Any) -> Game:
-    """A game. rules: race, turnaround, any_four, weapons (False: by hand), whole (False: a part is by hand);
-    yellow, blue, white (the sides of the dice)."""
+    """A game. rules: race, turnaround, any_four; asks (the parts that the box asks about); cubes (False: it
+    knows no resources); yellow, blue, white (the sides of the dice)."""
     usual = {
-        **{"race": False, "turnaround": False, "any_four": False, "weapons": True, "whole": True},
+        **{"race": False, "turnaround": False, "any_four": False, "asks": {*PARTS}, "cubes": True},
         "yellow": ["gold"] * 3 + ["diamond"] * 3,
         "blue": [1, 1, 1, 1, 2, 2],
         "white": [-1, 0, 0, 1, 1, 2],
     }
     has = {seat: dict.fromkeys(EVERYTHING, 0) for seat in range(1, players + 1)}
     game = {**usual, **rules, "players": players, "has": has, "locked_once": set()}
-    return {**game, "first": 0, "turn": 0, "round": 0, "marks": [], "over": False, "due": []}
+    return {**game, "first": 0, "turn": 0, "round": 0, "marks": [], "over": False, "due": [], "told": {}}
 
 
 def turns(game: Game) -> list[int]:
@@ -95,7 +99,7 @@ def turn_begins(game: Game, seat: int) -> None:
         game["due"] = turns(game)
     assert game["due"].pop(0) == seat, f"it is not the turn of {seat}"
     game.update(turn=seat, actions=3, built=0, order=None, used={}, given=[], die=None, site=None, card=None)
-    game["shown"] = {}
+    game.update(shown={}, blocked=None)
 
 
 def choose(game: Game, name: str, value: Any) -> None:
@@ -104,8 +108,7 @@ def choose(game: Game, name: str, value: Any) -> None:
         HANDLERS[name](game, value)
     except (LookupError, TypeError, ValueError) as error:
         raise AssertionError(f"{name} {value!r} cannot be: {error!r}") from error
-    if game["race"] and any(has["followers"] >= 20 for has in game["has"].values()):
-        game["over"] = True
+    game["over"] = game["race"] and any(has["followers"] >= 20 for has in game["has"].values())
 
 
 def first_die(game: Game, value: dict[str, int]) -> None:
@@ -117,7 +120,9 @@ def first_die(game: Game, value: dict[str, int]) -> None:
 def first_who(game: Game, value: int) -> None:
     game["first"] = value
     for seat, stuff in zip(clockwise(game, value), STARTS[game["players"]].split(), strict=True):
-        game["has"][seat].update({what: int(n) for what, n in zip(STUFF, stuff, strict=True)}, mine=2)
+        game["has"][seat]["mine"] = 2
+        if game["cubes"]:
+            game["has"][seat].update({what: int(n) for what, n in zip(STUFF, stuff, strict=True)})
 
 
 def roll(game: Game, value: dict[str, int]) -> None:
@@ -131,6 +136,8 @@ def roll(game: Game, value: dict[str, int]) -> None:
 def fall(game: Game) -> None:
     """Add the result of the dice to what there was before."""
     die = game["die"]
+    if not (game["cubes"] or die["loki"]):
+        return
     has = dict(die["before"])
     if die["loki"]:
         has["followers"] = max(zone(has["followers"]), has["followers"] + sum(die["faces"]))
@@ -189,6 +196,10 @@ def act(game: Game, value: str) -> None:
         new_card(game, game["turn"], None)
     elif value == "draw":
         game["actions"] -= price_of_cards(game)
+    elif value != "done":
+        game["actions"] -= 1
+        new_card(game, game["turn"], None)
+        whole_card(game, value)
 
 
 def price_of_cards(game: Game) -> int:
@@ -204,13 +215,30 @@ def build_what(game: Game, value: str) -> None:
         before = deepcopy((game["has"], game["locked_once"]))
         has = mine(game)
         for what, price in PRICES[value].items():
-            has[what] = max(0, has[what] - price) if not game["whole"] else has[what] - price
+            has[what] = has[what] - price if whole(game) else max(0, has[what] - price)
         raise_building(game, game["turn"], value)
         game["built"] += 1
         game.update(die=None, site=before)
 
 
+def whole(game: Game) -> bool:
+    """Whether everything that changes a balance is asked for."""
+    return bool({*PARTS} - game["asks"] <= {"weapons"})
+
+
 # ---------------------------------------------------------------- followers
+
+
+def turn_followers(game: Game, value: int) -> None:
+    mine(game)["followers"] = value
+
+
+def other_who(game: Game, value: int) -> None:
+    game["other"] = value
+
+
+def other_followers(game: Game, value: int) -> None:
+    game["has"][game["other"]]["followers"] = value
 
 
 def convert(game: Game, value: str) -> None:
@@ -241,7 +269,9 @@ def loki_sum(game: Game, value: int) -> None:
 
 
 def weapon(game: Game, value: str) -> None:
-    if value == "backstab":
+    if value in ("resisted", "claim", "wrath", "horn") and game["blocked"]:
+        after_block(game, value)
+    elif value == "backstab":
         game["has"], game["locked_once"] = game["site"]
         touch(game)
     elif value == "hammer":
@@ -249,7 +279,7 @@ def weapon(game: Game, value: str) -> None:
     elif value == "wrath":
         game["attack"]["double"] = True
     elif value == "horn":
-        new_card(game, game["attack"]["by"], game["attack"])
+        hits(game)
     elif value == "spear":
         game["attack"]["spear"] = True
     elif value == "revenge":
@@ -281,8 +311,22 @@ def crown_face(game: Game, value: Any) -> None:
     touch(game)
 
 
+def switch(game: Game, value: str) -> None:
+    if value in PARTS:
+        game["asks"] ^= {value}
+
+
+def tie(what: str) -> Callable[[Game, int], None]:
+    """The table counts what breaks a tie."""
+
+    def counted(game: Game, value: int) -> None:
+        game["told"].setdefault(what, []).append(value)
+
+    return counted
+
+
 def correct_who(game: Game, value: Any) -> None:
-    game["wrong"] = [value]
+    game.update(wrong=[value], told={})
 
 
 def correct_what(game: Game, value: str) -> None:
@@ -313,7 +357,9 @@ HANDLERS: dict[str, Callable[[Game, Any], None]] = {
     **{"effect.kind": effect_kind, "effect.whom": effect_whom, "effect.what": effect_what},
     **{"effect.to": effect_to, "effect.number": effect_number},
     **{"attack.who": attack_who, "attack.power": attack_power, "attack.defence": attack_defence},
-    **{"attack.cards": attack_cards, "attack.blocked": attack_blocked, "attack.redirect": attack_redirect},
+    **{"attack.cards": attack_cards, "attack.redirect": attack_redirect},
+    **{"turn.followers": turn_followers, "other.who": other_who, "other.followers": other_followers},
+    **{"follow.part": switch, "tie.buildings": tie("buildings"), "tie.resources": tie("resources")},
     **{"followers.what": convert, "loki.dice": loki_dice, "loki.sum": loki_sum},
     **{"weapon.play": weapon, "crown.die": crown_die, "crown.face": crown_face},
     **{"correct.who": correct_who, "correct.what": correct_what, "correct.number": correct_number},
@@ -349,14 +395,14 @@ def buildable(game: Game, what: str) -> bool:
     if not room(game, game["turn"], what) or game["built"] >= 2:
         return False
     has = mine(game)
-    return not game["whole"] or all(has[stuff] >= price for stuff, price in PRICES[what].items())
+    return not whole(game) or all(has[stuff] >= price for stuff, price in PRICES[what].items())
 
 
 def powers(game: Game) -> set[str]:
     has, used = mine(game), game["used"]
     found = set()
     for power, (god, temples, counted) in POWERS.items():
-        enough = has[power[2:]] >= int(power[0]) or not game["whole"]
+        enough = "conversions" in game["asks"] and (has[power[2:]] >= int(power[0]) or not whole(game))
         if has[god] >= temples and used.get(counted, 0) < TIMES[counted] and enough:
             found.add(power)
     if has["loki"] and not used.get("loki"):
@@ -368,13 +414,15 @@ def powers(game: Game) -> set[str]:
 
 
 def winners(game: Game) -> list[int]:
-    def merits(seat: int) -> tuple[int, int, int]:
-        has = game["has"][seat]
-        houses = has["mine"] + has["drill"] + sum(has[god] for god in GODS)
-        return has["followers"], houses, sum(has[what] for what in STUFF)
-
-    best = max(map(merits, game["has"]))
-    return [seat for seat in game["has"] if merits(seat) == best]
+    best = [*game["has"]]
+    for what, parts in (("followers", ["followers"]), ("buildings", EVERYTHING[4:]), ("resources", STUFF)):
+        told = game["told"].get(what)
+        own = [sum(game["has"][seat][part] for part in parts) for seat in best]
+        numbers = dict(zip(best, told or own, strict=True))
+        best = [seat for seat in best if numbers[seat] == max(numbers.values())]
+        if len(best) == 1:
+            break
+    return best
 
 
 def by_round(game: Game) -> list[list[int]]:

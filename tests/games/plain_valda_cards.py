@@ -22,12 +22,17 @@ from tests.games.plain_valda_board import (
 
 def attack_who(game: Game, value: Any) -> None:
     order = attackers(game)
+    game["blocked"] = None
     if value == "none":
         game["order"] = []
         return
-    game["made"] = game["made"] + 1 if order[0] == value else 1
-    game["order"] = order[order.index(value) :]
-    game["attack"] = {"by": value, "on": game["turn"], "double": False, "spear": False}
+    at = order.index(value)
+    before = [] if game["cubes"] else order[1 if game["made"] else 0 : at]
+    game["made"] = 1 if at else game["made"] + 1
+    game["order"] = order[at:] + before
+    game["attack"] = {"by": value, "on": game["turn"], "double": False, "spear": False, "swords": 0}
+    if not (game["cubes"] or strength(game) or game["has"][game["turn"]]["tyr"]):
+        attack_ends(game)
 
 
 def attackers(game: Game) -> list[int]:
@@ -56,7 +61,8 @@ def strength(game: Game) -> int:
 
 def attack_defence(game: Game, value: int) -> None:
     game["attack"]["shields"] = value
-    if not value or not game["has"][game["attack"]["on"]]["tyr"]:
+    sure = value >= strength(game) and "weapons" not in game["asks"]
+    if not value or sure or not game["has"][game["attack"]["on"]]["tyr"]:
         judge(game)
 
 
@@ -67,8 +73,16 @@ def attack_cards(game: Game, value: int) -> None:
 
 def judge(game: Game) -> None:
     if game["attack"]["shields"] < strength(game):
+        hits(game)
+    else:
+        game["blocked"] = {"attack": game["attack"], "order": game["order"], "made": game["made"]}
+        attack_ends(game)
+
+
+def hits(game: Game) -> None:
+    if "cards" in game["asks"]:
         new_card(game, game["attack"]["by"], game["attack"])
-    elif not game["weapons"]:
+    else:
         attack_ends(game)
 
 
@@ -80,19 +94,19 @@ def attack_ends(game: Game) -> None:
     game["card"] = None
 
 
-def attack_blocked(game: Game, value: str) -> None:
+def after_block(game: Game, value: str) -> None:
+    """A weapon takes up the attack that was blocked last."""
+    last, game["attack"] = game["blocked"], game["blocked"]["attack"]
     if value == "resisted":
+        game["blocked"] = None
         game["has"][game["attack"]["on"]]["followers"] += 2
-    if value in ("on", "resisted"):
-        attack_ends(game)
-    elif value == "claim":
-        game["attack"]["double"] = False
-    elif value == "horn":
-        new_card(game, game["attack"]["by"], game["attack"])
-    else:
-        game["attack"]["double"] = True
-        if game["attack"]["shields"] < strength(game):
-            new_card(game, game["attack"]["by"], game["attack"])
+        return
+    game["attack"]["double"] = value == "wrath"
+    if value == "wrath" and game["attack"]["shields"] >= strength(game):
+        return
+    game.update(blocked=None, order=last["order"], made=last["made"])
+    if value != "claim":
+        hits(game)
 
 
 def attack_redirect(game: Game, value: int) -> None:
@@ -109,7 +123,14 @@ def elsewhere(game: Game) -> list[int]:
 
 
 def new_card(game: Game, actor: int, attack: Game | None) -> None:
-    game["card"] = {"actor": actor, "attack": attack, "kind": None, "whom": None, "what": None}
+    game["card"] = {"actor": actor, "attack": attack, "kind": None, "whom": None, "what": None, "all": 0}
+
+
+def whole_card(game: Game, line: str) -> None:
+    """A card in one line: what it does, how many, of what."""
+    *kinds, number, what = line.split()
+    game["card"].update(kind=(kinds or [what])[0], what=what, all=int(number))
+    think(game)
 
 
 def next_effect(game: Game) -> None:
@@ -122,9 +143,11 @@ def effect_kind(game: Game, value: str) -> None:
         if game["card"]["attack"]:
             attack_ends(game)
         game["card"] = None
-        return
-    game["card"]["kind"] = value
-    think(game)
+    elif " " in value:
+        whole_card(game, value)
+    else:
+        game["card"]["kind"] = value
+        think(game)
 
 
 def effect_whom(game: Game, value: Any) -> None:
@@ -138,10 +161,17 @@ def effect_what(game: Game, value: str) -> None:
 
 
 def think(game: Game) -> None:
-    """Skip a question with only one answer, and apply an effect that needs no number."""
+    """Skip a question with only one answer, and apply an effect that needs no number or has one."""
     card = game["card"]
     kind = card["kind"]
-    if kind in (*STUFF, "followers", "action"):
+    if kind in (*STUFF, "followers", "action") and not card["all"]:
+        return
+    if card["all"] and (card["whom"] or kind in (*STUFF, "followers") or len(victims(game, kind)) == 1):
+        card["whom"] = card["whom"] or victims(game, kind)[0]
+        effect_number(game, card["all"])
+        if card["attack"]:
+            attack_ends(game)
+        game["card"] = None
         return
     if kind != "build" and card["whom"] is None:
         hit = victims(game, kind)

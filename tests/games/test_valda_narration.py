@@ -15,6 +15,7 @@ from gm_appliance.core.cues.screens import StashScreen
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.language import PSEUDO, Language, load
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
 from gm_appliance.games.valda.narration.names import SYMBOLS as OF_BALANCES
@@ -27,12 +28,16 @@ Choices = Iterable[tuple[str, JSON]]
 ENGLISH = Valda(load("en", valda.__name__))
 SYMBOLS = frozenset(OF_BALANCES.values())
 
+BY_HAND = ("trades", "cards", "attacks", "weapons")
+
 SETTINGS: tuple[Options, ...] = (
-    {"players": 2, "dice": "own"},
-    {"players": 3, "turnaround": "yes"},
-    {"players": 4, "turnaround": "yes", "dice": "own", "trade": "any"},
-    {"players": 5, "race": "yes"},
-    {"players": 5, "parts": "some", "trades": "hand", "cards": "hand", "attacks": "hand", "weapons": "hand"},
+    {"players": 2, "dice": "own", "mode": "companion"},
+    {"players": 3, "turnaround": "yes", "mode": "companion"},
+    {"players": 4, "turnaround": "yes", "dice": "own", "trade": "any", "mode": "companion"},
+    {"players": 5, "race": "yes", "mode": "companion"},
+    {"players": 5, "mode": "companion", **dict.fromkeys(BY_HAND, "hand")},
+    {"players": 5},
+    {"players": 3, "dice": "own"},
     {"players": 2, "mode": "score"},
     {"players": 5, "mode": "score", "turnaround": "yes", "dice": "box"},
     {"players": 4, "mode": "score", "turnaround": "yes", "dice": "own", "race": "yes"},
@@ -66,8 +71,8 @@ def moments(seed: int, options: Options, *, dull: bool = False, most: int = 250)
 
 
 def taken(options: Options, choices: Choices) -> Iterator[Play]:
-    """A play after each of these choices."""
-    play = Play(VALDA, VALDA.complete(options))
+    """A play of the companion, unless options say otherwise, after each of these choices."""
+    play = Play(VALDA, VALDA.complete({"mode": "companion", **options}))
     for name, value in choices:
         play.take(Choice(name, value))
         yield play
@@ -128,11 +133,36 @@ THREE: tuple[tuple[str, JSON], ...] = (
     *(("resource.gold", 1), ("game.what", "card"), ("effect.kind", "destroy"), ("effect.whom", 1)),
     *(("effect.what", "odin"), ("effect.kind", "done"), ("game.what", "done"), ("build.what", "tyr")),
     *(("attack.who", 3), ("attack.power", 3), ("weapon.play", "vanished")),
-    *(("attack.defence", 9), ("attack.blocked", "on")),
+    ("attack.defence", 9),
     *(("attack.who", 3), ("attack.power", 3), ("weapon.play", "revenge")),
     *(("attack.who", 2), ("attack.power", 3), ("weapon.play", "revenge")),
 )
 """A temple destroyed, an area locked, second attacks, an attack sent away and one cancelled."""
+
+BLOCKED: tuple[tuple[str, JSON], ...] = (
+    *(("first.who", 1), ("correct.who", 1), ("correct.what", "followers"), ("correct.number", 5)),
+    *(("resource.gold", 0), ("game.what", "card"), ("effect.kind", "lose"), ("effect.whom", 2)),
+    *(("effect.what", "gold"), ("effect.number", 2), ("effect.kind", "done"), ("game.what", "card")),
+    *(("effect.kind", "gold"), ("effect.number", 2), ("effect.kind", "done"), ("game.what", "gold")),
+    *(("game.what", "done"), ("build.what", "drill"), ("weapon.play", "backstab"), ("build.what", "done")),
+    *(("attack.who", 2), ("attack.power", 3), ("attack.defence", 9), ("weapon.play", "wrath")),
+    *(("weapon.play", "claim"), ("weapon.play", "horn"), ("weapon.play", "spear")),
+    *(("effect.kind", "kill 1 followers"), ("correct.who", 2), ("correct.what", "followers")),
+    *(("correct.number", 1), ("resource.gold", 1), ("game.what", "card"), ("effect.kind", "kill")),
+    *(("effect.whom", 1), ("effect.number", 1), ("effect.kind", "done")),
+    *(("game.what", "card"), ("effect.kind", "lose")),
+    *(("effect.whom", 1), ("effect.what", "gold"), ("effect.number", 9), ("effect.kind", "done")),
+    *(("game.what", "lose 2 gold"), ("effect.whom", 1)),
+)
+"""A drill cancelled, weapons after a block, followers in a safe zone, a card that takes what nobody has."""
+
+GUIDED: tuple[tuple[str, JSON], ...] = (
+    *(("first.who", 1), ("build.what", "surtur"), ("attack.who", 2), ("attack.who", "none")),
+    *(("turn.followers", 1), ("build.what", "done"), *(("correct.who", "back"),) * 15),
+    *(("attack.who", 1), ("attack.power", 3), ("attack.defence", 4)),
+    *(("follow.part", "attacks"), ("follow.part", "attacks")),
+)
+"""An attack with Surtur and one without, explained at the 21st choice; a part handed over and back."""
 
 WON: tuple[tuple[str, JSON], ...] = (
     *(("first.who", 1), ("correct.who", 1), ("correct.what", "followers"), ("correct.number", 22)),
@@ -156,13 +186,15 @@ def seldom() -> Iterator[Play]:
         ({"players": 4, "dice": "own"}, VANISHED),
         ({"players": 3, "dice": "own"}, THREE),
         ({"players": 2}, ROLLED),
+        ({"players": 2, "dice": "own"}, BLOCKED),
+        ({"players": 4, "mode": "guide", "dice": "own"}, GUIDED),
         ({"players": 2, "turnaround": "yes"}, (("first.die", {"1": 3, "2": 3}),)),
         ({"players": 2, "race": "yes"}, WON),
         ({"players": 2, "dice": "own"}, with_areas(tyr=3, odin=3)),
         ({"players": 2, "dice": "own"}, with_areas(freya=1, odin=3)),
         ({"players": 2, "dice": "own"}, with_areas(freya=2, odin=3)),
         ({"players": 2, "dice": "own"}, with_areas(freya=2)),
-        ({"players": 2, "dice": "own", "parts": "some", "attacks": "hand"}, VANISHED[:4]),
+        ({"players": 2, "dice": "own", "attacks": "hand"}, VANISHED[:4]),
     )
     for options, choices in evenings:
         yield from taken(options, choices)
@@ -190,7 +222,7 @@ def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
     assert told.title()
     for option in VALDA.options:
         assert not plain.search(told.option(option.name).help)
-    for mode in ("score", "companion"):
+    for mode in ("score", "companion", "guide"):
         for race in ("no", "yes"):
             assert "4" in told.setup({"players": 4, "mode": mode, "race": race})
     assert noted.unused(valda.__name__) == set()
@@ -242,8 +274,8 @@ def asked(play: Play) -> str:
     ids=["action", "hammer", "corrected", "back"],
 )
 def test_what_is_drawn_is_said_once_a_turn(first: Choices) -> None:
-    assert "draw two cards face up" in asked(after(with_areas()))
-    assert "draw" not in asked(after((*with_areas(), *first)))
+    assert "Draw two cards face up" in asked(after(with_areas()))
+    assert "Draw two" not in asked(after((*with_areas(), *first)))
 
 
 @pytest.mark.parametrize(
@@ -258,3 +290,14 @@ def test_what_is_drawn_is_said_once_a_turn(first: Choices) -> None:
 )
 def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], drawn: str) -> None:
     assert drawn in asked(after(with_areas(**temples)))
+
+
+def test_repeat_says_what_the_dice_showed_where_the_table_takes_it_by_itself() -> None:
+    """The guide's later turns only name what is there; the companion has added it already."""
+    for mode, said in (("guide", True), ("companion", False)):
+        rolled: Choices = (("first.who", 1), ("resource.roll", "roll"), ("resource.dice", ALL_DIAMOND))
+        *_, play = taken({"players": 2, "mode": mode}, rolled)
+        view = replace(play.view, first=2)
+        assert play.decision is not None
+        cues = ENGLISH.on_repeat(play.decision, view)
+        assert any("2 diamonds" in cue.text for cue in cues if isinstance(cue, Say)) == said

@@ -1,4 +1,4 @@
-"""Every decision of Valda's companion can be made with the buttons, and docs/valda.md names them all."""
+"""Every decision of Valda can be made with the buttons, and docs/valda.md names them all."""
 
 from __future__ import annotations
 
@@ -16,15 +16,25 @@ from gm_appliance.games.valda import VALDA, conversion, effects, events, weapons
 from gm_appliance.games.valda.model import COSTS, START
 from gm_appliance.games.valda.options import OPTIONS
 from gm_appliance.pickers import presses
-from tests.games.valda_evenings import BesideLedger, Options, at_ease, setup
+from tests.games.valda_evenings import BesideLedger, Options, aside, at_ease, setup
 from tests.games.valda_table import ValdaTable
 from tests.pickers.decisions import press
 
 NAMES = {
     *("first.who", "resource.roll", "resource.gold", "resource.blood", "trade.give", "trade.mixed"),
     *("trade.take", "game.what", "effect.kind", "effect.whom", "effect.what", "effect.to", "effect.number"),
-    *("build.what", "attack.who", "attack.power", "attack.defence", "attack.cards", "attack.blocked"),
-    *("attack.redirect", "followers.what", "loki.sum", "weapon.play", "crown.die", "crown.face"),
+    *("build.what", "attack.who", "attack.power", "attack.defence", "attack.cards", "attack.redirect"),
+    *(
+        "turn.followers",
+        "other.who",
+        "other.followers",
+        "follow.part",
+        "followers.what",
+        "loki.sum",
+        "weapon.play",
+        "crown.die",
+        "crown.face",
+    ),
     *("correct.who", "correct.what", "correct.number", "game.over"),
 }
 """All decisions but the throws of dice."""
@@ -42,13 +52,13 @@ def test_every_answer_to_every_decision_can_be_pressed() -> None:
         beside = BesideLedger(options, seed, rich=True)
         play = beside.play
         while (decision := play.decision) and len(play.taken) < 700:
-            one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.2 else decision
+            one = aside(decision, rng) if rng.random() < 0.2 else decision
             wanted = Choice(one.name, at_ease(one, rng))
             if not isinstance(one.who, Chance):
                 assert press(one, presses(one, wanted)) == wanted
                 pressed.add(one.name)
             play.take(wanted)
-    assert pressed == NAMES
+    assert pressed - {"tie.buildings", "tie.resources"} == NAMES
 
 
 def pressed_first() -> str:

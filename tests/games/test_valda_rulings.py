@@ -148,7 +148,7 @@ def test_the_order_of_attacks_is_fixed_when_the_phase_begins() -> None:
 def test_a_pass_is_final() -> None:
     table = ValdaTable().attacked(4, 3, 2).say("attack.who", 3)
     assert told(table, AttacksPassed).seats == (4,)
-    table.says(("attack.power", 1), ("attack.defence", 1), ("attack.blocked", "on"))
+    table.says(("attack.power", 1), ("attack.defence", 1))
     assert table.answers() == ("none", 2)
     table.say("attack.who", "none")
     assert told(table, AttacksPassed) == AttacksPassed((2,), True)
@@ -168,8 +168,8 @@ def test_surtur_strengthens_attacks_or_gives_a_second(
         assert table.answers() == ("none", 2)
         table.attack(2, 3).say("attack.defence", 9)
         assert told(table, Defended).power == 3 + bonus
-        table.say("attack.blocked", "on")
-    assert table.view.turn == 2
+    assert table.answers() == ("none",)
+    assert table.say("attack.who", "none").view.turn == 2
 
 
 # ---------------------------------------------------------------- safe zones
@@ -205,7 +205,7 @@ def test_crown_of_fortune_turns_lokis_die_as_if_it_had_fallen_that_way() -> None
 
 def test_surturs_claim_plays_the_attack_again_on_the_same_player() -> None:
     """Dutch, German and French say on the same player; English says by the same player. Both hold here."""
-    table = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 3), ("attack.blocked", "claim"))
+    table = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 3), ("weapon.play", "claim"))
     assert told(table, AttackAgain) == AttackAgain(2, 1)
     table.say("attack.defence", 0)
     assert told(table, Defended).power == 3
@@ -237,8 +237,8 @@ def test_a_building_is_safe_once_somebody_attacks() -> None:
         .says(("build.what", "drill"), ("build.what", "done"))
     )
     assert table.on_request("weapon.play") == ("backstab",)
-    table.attack(2, 1).says(("attack.defence", 1), ("attack.blocked", "on"))
-    assert table.on_request("weapon.play") == ()
+    table.attack(2, 1).say("attack.defence", 1)
+    assert "backstab" not in table.on_request("weapon.play")
 
 
 # ---------------------------------------------------------------- corrections
@@ -292,29 +292,29 @@ def test_a_race_is_won_at_once_by_the_first_to_have_twenty() -> None:
 
 def test_parts_played_by_hand_are_announced_at_their_time_and_not_asked() -> None:
     hands: dict[str, JSON] = dict.fromkeys(("trades", "cards", "buildings", "attacks", "conversions"), "hand")
-    table = (
-        ValdaTable(parts="some", **hands).bare(1, gold=4).has(1, odin=1, blood=2).has(3, followers=4).bare(2)
-    )
+    table = ValdaTable(**hands).bare(1, gold=4).has(1, odin=1, blood=2).has(3, followers=4).bare(2)
     table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
     by_hand = [event for event in table.told if isinstance(event, ByHand)]
     assert [event.part for event in by_hand] == list(hands)
     assert by_hand[3].seats == (3, 4, 2)
-    assert isinstance(table.told[-1], TurnBegins)
-    table.says(("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
+    table.says(("turn.followers", 0), ("resource.roll", "roll"), ("resource.dice", {"1": 1, "2": 1}))
     assert [one.part for one in table.told if isinstance(one, ByHand)] == ["cards", "buildings", "attacks"]
 
 
 def test_weapons_by_hand_are_not_offered() -> None:
-    table = ValdaTable(parts="some", weapons="hand").attacked().attack(2, 3)
+    table = ValdaTable(weapons="hand").attacked().attack(2, 3)
     assert table.on_request("weapon.play") == ()
     table.say("attack.defence", 3)
     assert table.answers() == ("none", 3, 4)
 
 
-def test_in_a_race_nothing_that_brings_followers_is_played_by_hand() -> None:
-    with pytest.raises(BadOption, match="cards"):
-        VALDA.complete({"race": "yes", "parts": "some", "cards": "hand"})
-    assert VALDA.complete({"race": "yes", "parts": "some", "trades": "hand"})["trades"] == "hand"
+def test_a_race_is_won_by_followers_that_the_table_sets() -> None:
+    """It sets them where a part that brings followers is played by hand, and only there."""
+    for part, asked in (("trades", "resource.roll"), ("cards", "turn.followers")):
+        table = ValdaTable(mode="companion", race="yes", **{part: "hand"}).attacked(2)
+        assert table.say("attack.who", "none").asked() == asked
+    table.say("turn.followers", 20)
+    assert told(table, Ended) == Ended("race", (1,), "followers")
 
 
 # ---------------------------------------------------------------- other dice

@@ -1,4 +1,4 @@
-"""Random evenings of Valda's companion with the plain ledger beside the box, which must agree with it."""
+"""Random evenings of Valda's companion and guide, with the plain ledger beside the box: both must agree."""
 
 from __future__ import annotations
 
@@ -28,16 +28,15 @@ def evenings(count: int, start: int = 0) -> list[Options]:
 def setup(seed: int) -> Options:
     rng = Random(seed)
     options: Options = {
-        "mode": "companion",
+        "mode": ("companion", "companion", "guide")[seed % 3],
         "players": 2 + seed % 4,
         "turnaround": ("no", "yes")[seed // 4 % 2],
         "race": ("no", "no", "yes", "no")[seed // 8 % 4],
         "dice": ("box", "own")[seed // 32 % 2],
-        "parts": rng.choice(("all", "all", "some")),
     }
-    if options["parts"] == "some":
-        by_hand = ("trades", "weapons") if options["race"] == "yes" else PARTS
-        options.update({part: rng.choice(("box", "box", "hand")) for part in by_hand})
+    if rng.random() < 0.4:
+        parts = PARTS if options["mode"] == "companion" else ("buildings", "attacks")
+        options.update({part: rng.choice(("box", "box", "hand")) for part in parts})
     if options.get("trades") != "hand":
         options["trade"] = rng.choice(("same", "any"))
     if rng.random() < 0.2:
@@ -65,6 +64,16 @@ def at_ease(decision: Decision, rng: Random) -> JSON:
             if over in decision.domain.options:
                 return over
     return decision.domain.sample(rng)
+
+
+OFTEN = {"weapon.play": 9, "follow.part": 1}
+"""How often a decision on request is made, beside others: usually twice."""
+
+
+def aside(decision: Decision, rng: Random) -> Decision:
+    """A decision on request, if there is one."""
+    often = [OFTEN.get(one.name, 2) for one in decision.on_request]
+    return rng.choices(decision.on_request, often)[0] if often else decision
 
 
 MOST_CHOICES = 20_000
@@ -104,7 +113,7 @@ class BesideLedger:
         while not self.asking("correct.who"):
             self.step()
         for seat in self.play.view.seats:
-            for what in plain.EVERYTHING:
+            for what in self.play.view.setup.keeps:
                 self.take("correct.who", seat)
                 self.take("correct.what", what)
                 assert self.play.decision is not None
@@ -130,8 +139,8 @@ class BesideLedger:
         decision = self.play.decision
         assert decision is not None
         self.offered_right(decision)
-        if decision.on_request and self.rng.random() < self.asides:
-            decision = self.rng.choice(decision.on_request)
+        if self.rng.random() < self.asides:
+            decision = aside(decision, self.rng)
         value = self.choose(decision, self.rng)
         self.take(decision.name, value)
 
@@ -145,7 +154,12 @@ class BesideLedger:
 
     def offered_right(self, decision: Decision) -> None:
         expected = plain.offered(self.game, decision.name)
-        assert expected is None or values(decision) == expected, (decision.name, expected)
+        if expected is None:
+            return
+        found = values(decision)
+        if decision.name == "game.what":  # which cards are commonest this ledger does not know
+            found = {value for value in found if " " not in str(value)}
+        assert found == expected, (decision.name, expected)
 
     def same_balances(self) -> None:
         view: ValdaView = self.play.view
@@ -168,14 +182,15 @@ def ledger_for(complete: dict[str, Any]) -> plain.Game:
     """The plain ledger with the same options."""
     gold, two = complete["yellow_gold"], complete["blue_two"]
     white = [-1] * complete["white_minus"] + [0] * complete["white_zero"] + [1] * complete["white_one"]
-    by_hand = {part for part in PARTS if complete.get(part) == "hand"}
+    asks = {part for part in PARTS if complete.get(part) != "hand"}
+    guide = complete["mode"] == "guide"
     return plain.new(
         complete["players"],
         race=complete["race"] == "yes",
         turnaround=complete["turnaround"] == "yes",
         any_four=complete.get("trade") == "any",
-        weapons="weapons" not in by_hand,
-        whole=not by_hand - {"weapons"},
+        asks=asks & {"buildings", "attacks"} if guide else asks,
+        cubes=not guide,
         yellow=["gold"] * gold + ["diamond"] * (6 - gold),
         blue=[1] * (6 - two) + [2] * two,
         white=white + [2] * (6 - len(white)),

@@ -41,6 +41,12 @@ class ValdaTable:
         self.told = told
         return self
 
+    def rolls(self) -> ValdaTable:
+        """The box rolls the dice of the player whose turn it is: gold and diamond in turn."""
+        has = self.view.has(self.view.turn)
+        dice: JSON = {str(die): 1 if die % 2 else 6 for die in range(1, has.mine + has.drill + 1)}
+        return self.says(("resource.roll", "roll"), ("resource.dice", dice))
+
     def asked(self) -> str:
         """The open question; "" when the game is over."""
         decision = VALDA.decision(self.view)

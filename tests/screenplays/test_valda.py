@@ -1,4 +1,4 @@
-"""Two evenings of Valda, in full words: a turn of the companion with an attack, and a whole score."""
+"""Three evenings of Valda, in full words: two turns of the guide, one of the companion, and a whole score."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def choose_valda(table: VirtualTable, mode: str) -> None:
     table.sees("How many play?", "4")
     table.taps(PANEL, "down", 2)
     table.ok()
-    question = "Shall I keep track of everything, or of followers only?"
-    choose(table, question, "What do I keep?", mode)
+    question = "Shall I guide you, keep everything, or keep followers only?"
+    choose(table, question, "What shall I do?", mode)
     choose(table, "Six rounds, or a race to 20 followers?", "How does it end?", "After six rounds")
 
 
@@ -52,26 +52,80 @@ def number(table: VirtualTable, question: str, title: str, up: int, *how: str) -
     """Add this many to the number shown."""
     table.hears(question, *map(Said, how))
     table.sees(title)
-    table.taps(PANEL, "up", up)
+    table.taps(PANEL, "up" if up > 0 else "down", abs(up))
     table.ok()
 
 
-def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
-    choose_valda(table, "Everything")
-    choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
-    choose(table, "Shall I keep track of every part of a turn?", "Parts of a turn", "All of them")
-    sit_down(table)
+def begins(table: VirtualTable, starts: str, other: str) -> None:
+    """Who is the oldest; the other one begins with the same of everything."""
     table.hears(Said("The oldest player begins. Who is it?"), "Anna?", LIST)
     table.sees("Who begins?", "Anna", "Bo", "↑↓ OK")
-    table.chooses("Anna")
-    table.hears("Anna takes 2 blood, 1 gold and 1 diamond.", "Bo takes 2 blood, 2 gold and 2 diamonds.")
-    table.hears("Everybody takes six cards, nine temples and two mines.", "Round 1. Anna begins.")
+    table.chooses(starts)
+    table.hears(
+        f"{starts} takes 2 blood, 1 gold and 1 diamond.", f"{other} takes 2 blood, 2 gold and 2 diamonds."
+    )
+    table.hears("Everybody takes six cards, nine temples and two mines.", f"Round 1. {starts} begins.")
+
+
+def test_two_turns_with_the_guide(table: VirtualTable) -> None:
+    choose_valda(table, "Guide us")
+    choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
+    sit_down(table)
+    begins(table, "Anna", "Bo")
+
+    # The first turn is told in full.
+    table.hears("Anna, your turn.", "Roll 2 yellow dice.", "Anna, you may trade four of a kind for one.")
+    table.hears("Draw two cards face up.", "Then take three actions.", "Keep at most 10 cards.")
+    table.hears("Anna, you may build up to two buildings.", "Nothing?", LIST)
+    table.sees("Anna builds", "Nothing", "Heimdall: 1B 2G 2D", "Freya: 3G 3D", "Surtur: 2B 2D", "Tyr: 2B 2G")
+    table.hears_nothing_for(60)  # while cards are played
+    table.chooses("Tyr: 2B 2G")
+    table.hears("Anna builds a temple of Tyr: one follower.", "Look at two cards of Tyr. Keep one.")
+    table.hears("Bo may attack Anna.", "One more building? It is at the end of the list.")
+    table.hears("Shall I judge an attack?", "All settled?")
+    table.sees("Attack Anna?", "All settled", "Bo", "Tyr: 2B 2G", "Heimdall: 1B 2G 2D", "Freya: 3G 3D")
+    table.chooses("Bo")
+    number(table, "Bo, how many swords are on your card?", "Swords", 1)
+    number(table, "Anna, 4 swords against you. How many shields?", "Shields", 0)
+    table.hears("On how many cards are your shields?")
+    table.ok()
+    table.hears("Blocked.")
+    table.sees("Attack, defence", "Tyr: +1")
+    number(table, "Anna, how many followers at the end of your turn?", "Anna plays", 2)
+
+    # The others are told what is new.
+    table.hears("Bo, your turn.", "Roll 2 yellow dice.", "Draw two cards face up.", "No building?")
+    table.chooses("Mine: 1B 1G 1D")
+    table.hears("Anna: all settled?")
+    table.ok()
+    table.hears("Still 0 followers?")
+    table.taps(PANEL, "up")
+    table.ok()
+    table.hears("Round 2. Anna begins.", "Anna, your turn.", "Roll 2 yellow dice.", "Draw two cards face up.")
+
+    # The table takes over the attacks.
+    table.hears(Said("No building?"))
+    table.taps(PANEL, "back")
+    table.hears(Asked("questions"))
+    table.chooses("What I follow")
+    table.hears(Said("What shall I switch on or off?"))
+    table.sees("What I follow", "Dice: off", "Buildings: on", "Attacks: on")
+    table.chooses("Attacks: on")
+    table.hears("Attacks: off. You see to that yourselves.", "No building?")
+    table.chooses("Nothing")
+    table.hears("Bo may attack Anna.", "Still 3 followers?")
+
+
+def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
+    choose_valda(table, "Keep everything")
+    choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
+    sit_down(table)
+    begins(table, "Anna", "Bo")
 
     number(table, "Anna, your turn. Roll. How many dice show gold?", "Gold rolled", 1, LIST)
-    table.hears("Anna rolls 2 gold.", "Anna, draw two cards face up. Then take three actions.")
-    table.hears("End of actions?")
-    table.sees("Anna acts", "End of actions", "A yellow card", "Take 1 blood")
-    table.chooses("A yellow card")
+    table.hears("Anna rolls 2 gold.", "Draw two cards face up.", "Then take three actions.", "Card: 2 blood?")
+    table.sees("Anna acts", "Card: 2 blood", "Card: 2 gold", "Card: 2 diamonds", "Card: 1 follower")
+    table.chooses("Another card")
     table.hears("What does the card do?", "Blood?")
     table.sees("The card")
     table.chooses("Diamond")
@@ -80,13 +134,13 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.ok()
     table.hears("Anna gains 1 diamond.", "What else does it do?")
     table.chooses("That is all")
-    table.hears("Actions left: 2.")
-    table.sees("Anna acts", "Draw 2 cards")
+    table.hears("Actions left: 2.", "Card: 1 diamond?")  # it came up, so it is a line now
+    table.sees("Anna acts", "Card: 1 diamond")
     table.chooses("End of actions")
     table.hears("Keep at most 10 cards.")
 
     # What can be paid for is listed, and nothing else.
-    table.hears("Anna, you may build up to two buildings.", "Build nothing?")
+    table.hears("Anna, you may build up to two buildings.", "Nothing?")
     table.sees(
         "Anna builds", "Heimdall: 1B 2G 2D", "Tyr: 2B 2G", "Surtur: 2B 2D", "Drill: 2G 2D", "Mine: 1B 1G 1D"
     )
@@ -99,17 +153,13 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.sees("Attack Anna?", "No attack", "Bo")
     table.chooses("Bo")
     number(table, "Bo, how many swords are on your card?", "Swords", 1, LIST)
-    table.hears("Bo attacks with 4 swords.")
-    number(table, "Anna, how many shields? Zero if you do not defend.", "Shields", 3)
-    table.hears("Only 3 shields against 4 swords. It hits.")
+    number(table, "Anna, 4 swords against you. How many shields?", "Shields", -1)
+    table.hears("It hits.")
     table.sees("Attack, defence")
-    table.hears("What does the attack do?", "Kill followers?")
-    table.sees("The card")
-    table.chooses("Kill followers")
-    table.hears("How many are printed on the card?")
+    table.hears("What does the attack do?", "Kill 1 follower?")
+    table.sees("The card", "Kill 1 follower")
     table.ok()
-    table.hears("Anna loses 1 follower.", "What else does it do?", "That is all?")
-    table.chooses("That is all")
+    table.hears("Anna loses 1 follower.")
 
     table.hears("Bo, your turn. Roll. How many dice show gold?")
     table.taps(PANEL, "back")
@@ -134,11 +184,7 @@ def turn(table: VirtualTable, player: str, more: int, *told: str) -> None:
 def test_six_rounds_of_the_score(table: VirtualTable) -> None:
     choose_valda(table, "Followers only")
     sit_down(table)
-    table.hears(Said("The oldest player begins. Who is it?"), "Anna?", LIST)
-    table.sees("Who begins?", "Anna", "Bo", "↑↓ OK")
-    table.chooses("Bo")
-    table.hears("Bo takes 2 blood, 1 gold and 1 diamond.", "Anna takes 2 blood, 2 gold and 2 diamonds.")
-    table.hears("Everybody takes six cards, nine temples and two mines.", "Round 1. Bo begins.")
+    begins(table, "Bo", "Anna")
     table.sees("Round 1", "An 0", "Bo 0")
 
     turn(table, "Bo", 3, "Bo: 3 followers.")

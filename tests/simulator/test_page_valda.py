@@ -58,7 +58,8 @@ def to_valda(table: Table) -> None:
 
 def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
     to_valda(table)
-    table.takes_first("option.mode", "option.race", "option.dice", "option.parts")
+    table.takes_second("option.mode")
+    table.takes_first("option.race", "option.dice")
     table.takes_first("menu.rules", "menu.people", "menu.person", "menu.person", "first.who")
     table.is_asked("resource.roll")
     table.shows("Blood 2 · Gold 1 · Diamond 1 · Mine 2 · Drill 0 · Followers 0")
@@ -67,15 +68,12 @@ def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
     table.lies_in(2, 2, "2-mine")
     table.looks()
     table.press("ok")
-    table.takes_second("game.what")  # a yellow card
-    table.takes_first("effect.kind")  # brings blood
-    table.takes_first("effect.number")
-    table.is_asked("effect.kind")
+    table.takes_first("game.what")  # a yellow card that brings blood
+    table.is_asked("game.what")
     table.looks()
-    table.press("ok")
-    table.takes_first("game.what")
+    table.press("down", "down", "down", "down", "ok")
     table.is_asked("build.what")
-    table.lies(1, "3-blood")
+    table.lies(1, "4-blood")
     table.press("up", "ok")  # what stands last is a mine or a drill
     table.page.locator(
         '[data-square="2:2"] [data-name="3-mine"], [data-square="2:3"] [data-name="1-drill"]'
@@ -86,7 +84,7 @@ def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
 
 def test_a_pawn_climbs_on_the_page(table: Table) -> None:
     to_valda(table)
-    table.takes_second("option.mode")
+    table.answers("option.mode", "up", "ok")
     table.takes_first("option.race", "menu.rules", "menu.people", "menu.person", "menu.person", "first.who")
     table.is_asked("turn.followers")
     table.shows("▸An+ 0 · ")

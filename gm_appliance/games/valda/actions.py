@@ -7,6 +7,7 @@ from typing import Any
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import cards, effects
 from gm_appliance.games.valda.events import CardsDrawn, Gained, HandLimited
 from gm_appliance.games.valda.model import FREYA, HAND, RESOURCES, Acting, Effect, Phase, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
@@ -26,10 +27,13 @@ def drawn(view: ValdaView) -> int:
 
 
 def _decision(view: ValdaView, phase: Acting) -> Decision:
-    """A card can always be entered, as it may be free or give actions. The rest needs actions."""
-    kinds = RESOURCES if phase.actions else ()
+    """A card can always be entered, as it may be free or give actions. The rest needs actions. Resources, and
+    cards that are not among the commonest, are reached from below."""
+    if not phase.actions:
+        return ask("game.what", view.turn, (DONE, CARD))
     draw = (DRAW,) if phase.actions >= drawn(view) else ()
-    return ask("game.what", view.turn, (DONE, CARD, *kinds, *draw))
+    lines = (line for line in cards.common(view) if effects.plays(view, line))
+    return ask("game.what", view.turn, (*lines, DONE, *draw, *RESOURCES, CARD))
 
 
 def _apply(builder: ValdaStepBuilder, phase: Acting, value: Any) -> None:
@@ -43,8 +47,10 @@ def _apply(builder: ValdaStepBuilder, phase: Acting, value: Any) -> None:
         number = drawn(builder.view)
         left = phase.actions - number
         builder.tell(CardsDrawn(seat, number, left), phase=Acting(left, begun=True))
-    else:
+    elif value in RESOURCES:
         builder.tell(Gained(seat, value, 1, "action"), phase=Acting(left, begun=True))
+    else:
+        effects.play(builder, Effect(seat, None, Acting(left, begun=True)), value)
 
 
 PHASES: Mapping[type, PhaseRules] = {Acting: PhaseRules(_decision, _apply)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gm_appliance.core.game import Decision, Number, OneOf, Seat, Table
+from gm_appliance.core.game import Decision, Number, OneOf, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import building, model
 from gm_appliance.games.valda.events import (
     AttackAgain,
     Attacked,
@@ -17,6 +17,7 @@ from gm_appliance.games.valda.events import (
     Defended,
     Gained,
     HornBlown,
+    PlainAttack,
     PowerDoubled,
 )
 from gm_appliance.games.valda.model import FOLLOWERS, SURTUR, TYR, Attack, Phase, ValdaView
@@ -39,7 +40,7 @@ FEW = 3
 
 
 def enter_attacks(view: ValdaView) -> Phase | None:
-    return model.Attacking(attack_order(view, view.turn))
+    return model.Attacking(attack_order(view, view.turn), builds=building.beside_attacks(view))
 
 
 def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
@@ -52,19 +53,43 @@ def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
 
 
 def _attacking_decision(view: ValdaView, phase: model.Attacking) -> Decision:
-    return Decision("attack.who", Table(), OneOf((NONE, *phase.left)))
+    """If only a god weapon can still change the attack before, the table says when that is over."""
+    also = building.again(view) if phase.builds else ()
+    domain = OneOf((NONE, *phase.left)) if phase.left else Ready((NONE,))
+    return Decision("attack.who", Table(), domain, also=also)
+
+
+def build_first(builder: ValdaStepBuilder, value: Any) -> None:
+    """A second building after all, before anybody attacks."""
+    building.build(builder, builder.view.turn, value)
+    phase = builder.view.phase
+    assert isinstance(phase, model.Attacking)
+    builder.go(replace(phase, builds=0))
 
 
 def _apply_attacking(builder: ValdaStepBuilder, phase: model.Attacking, value: Any) -> None:
-    """Seats before the chosen one have passed, and a pass is final."""
+    """Seats before the chosen one have passed, and a pass is final. Where the box keeps no resources the real
+    order may differ, and the table tells only what the box shall judge; then they come after all others."""
+    first, sure = (1 if phase.made else 0), builder.view.setup.cubes
     if value == NONE:
-        _pass(builder, phase.left[1:] if phase.made else phase.left, ends=True)
+        _pass(builder, phase.left[first:] if sure else (), ends=True)
         builder.leave("attacks")
         return
     at = phase.left.index(value)
-    _pass(builder, phase.left[1 if phase.made else 0 : at], ends=False)
+    before = phase.left[first:at]
+    _pass(builder, before if sure else (), ends=False)
     made = phase.made + 1 if at == 0 else 1
-    builder.go(model.Powering(value, model.Attacking(phase.left[at:], made)))
+    rest = model.Attacking((*phase.left[at:], *(() if sure else before)), made)
+    if sure or _god_counts(builder.view, value):
+        builder.go(model.Powering(value, rest))
+    else:
+        builder.tell(PlainAttack(value, builder.view.turn))
+        go_on(builder, rest)
+
+
+def _god_counts(view: ValdaView, attacker: int) -> bool:
+    """Whether Surtur adds to the swords of this seat, or Tyr to the shields against them."""
+    return bool(power_bonus(view, attacker) or defence_bonus(view, view.turn))
 
 
 def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> None:
@@ -72,12 +97,17 @@ def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> N
         builder.tell(AttacksPassed(seats, ends))
 
 
-def go_on(builder: ValdaStepBuilder, rest: model.Attacking) -> None:
+def go_on(builder: ValdaStepBuilder, rest: model.Attacking, blocked: model.Blocked | None = None) -> None:
     """After an attack its player may have another one, by the temples at Surtur that stand now."""
     attacker = rest.left[0]
     again = attacks_of(builder.view, attacker) > rest.made
     left = rest if again else model.Attacking(rest.left[1:])
-    if left.left:
+    settle(builder, replace(left, blocked=blocked))
+
+
+def settle(builder: ValdaStepBuilder, left: model.Attacking) -> None:
+    """Ask for the next attack, unless nothing more can come."""
+    if left.left or left.blocked:
         builder.go(left)
     else:
         builder.leave("attacks")
@@ -125,11 +155,17 @@ def _announce(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) 
 
 
 def _defending_decision(view: ValdaView, phase: model.Defending) -> Decision:
-    return Decision("attack.defence", Seat(phase.attack.victim), Number(0, MOST_SHIELDS))
+    """It begins at what blocks the attack on one card."""
+    needed = power(view, phase.attack) - defence_bonus(view, phase.attack.victim)
+    start = min(MOST_SHIELDS, max(0, needed))
+    return Decision("attack.defence", Seat(phase.attack.victim), Number(0, MOST_SHIELDS, start))
 
 
 def _apply_defending(builder: ValdaStepBuilder, phase: model.Defending, value: Any) -> None:
-    if value and defence_bonus(builder.view, phase.attack.victim):
+    """With Tyr the number of cards is asked where it decides, or a god weapon may still double the swords."""
+    view = builder.view
+    counts = value < power(view, phase.attack) or "weapons" in view.setup.parts
+    if value and counts and defence_bonus(view, phase.attack.victim):
         builder.go(model.Shielding(phase.attack, value, phase.rest))
     else:
         _judge(builder, phase.attack, value, 0, phase.rest)
@@ -155,39 +191,38 @@ def _judge(
     if not blocked:
         hit(builder, attack, rest)
     elif "weapons" in view.setup.parts:
-        builder.go(model.Blocked(attack, defence, rest))
+        go_on(builder, rest, model.Blocked(attack, defence, rest))
     else:
         go_on(builder, rest)
 
 
 def hit(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
-    """Ask for the effect of an attack that was not blocked."""
-    builder.go(model.Effect(attack.attacker, attack, rest))
-
-
-def _blocked_decision(view: ValdaView, phase: model.Blocked) -> Decision:
-    can = (RESISTED, CLAIM, *(() if phase.attack.doubled else (WRATH,)))
-    return Decision("attack.blocked", Table(), OneOf(("on", *can, HORN)))
-
-
-def _apply_blocked(builder: ValdaStepBuilder, phase: model.Blocked, value: Any) -> None:
-    attack, rest = phase.attack, phase.rest
-    if value == RESISTED:
-        builder.tell(Gained(attack.victim, FOLLOWERS, REWARD, RESISTED))
-    if value in ("on", RESISTED):
+    """Ask for the effect of an attack that was not blocked, unless the table applies it by itself."""
+    if "cards" in builder.view.setup.parts:
+        builder.go(model.Effect(attack.attacker, attack, rest))
+    else:
         go_on(builder, rest)
-    elif value == CLAIM:
+
+
+def change_blocked(builder: ValdaStepBuilder, phase: model.Attacking, weapon: str) -> None:
+    """A god weapon after an attack was blocked."""
+    assert phase.blocked is not None
+    attack, rest = phase.blocked.attack, phase.blocked.rest
+    if weapon == RESISTED:
+        builder.tell(Gained(attack.victim, FOLLOWERS, REWARD, RESISTED))
+        settle(builder, replace(phase, blocked=None))
+    elif weapon == CLAIM:
         builder.tell(AttackAgain(attack.attacker, attack.victim))
         builder.go(model.Defending(replace(attack, doubled=False), rest))
-    elif value == HORN:
+    elif weapon == HORN:
         blow_horn(builder, attack, rest)
     else:
         doubled = replace(attack, doubled=True)
         strength = power(builder.view, doubled)
-        holds = phase.defence >= strength
+        holds = phase.blocked.defence >= strength
         builder.tell(PowerDoubled(attack.attacker, strength, holds))
         if holds:
-            builder.go(replace(phase, attack=doubled))
+            builder.go(replace(phase, blocked=replace(phase.blocked, attack=doubled)))
         else:
             hit(builder, doubled, rest)
 
@@ -221,6 +256,5 @@ PHASES: Mapping[type, PhaseRules] = {
     model.Powering: PhaseRules(_powering_decision, _apply_powering),
     model.Defending: PhaseRules(_defending_decision, _apply_defending),
     model.Shielding: PhaseRules(_shielding_decision, _apply_shielding),
-    model.Blocked: PhaseRules(_blocked_decision, _apply_blocked),
     model.Redirecting: PhaseRules(_redirecting_decision, apply_redirecting),
 }

@@ -16,6 +16,7 @@ from gm_appliance.games.valda.events import (
     TempleMoved,
 )
 from gm_appliance.games.valda.model import (
+    AT_ONCE,
     BUILDINGS,
     COSTS,
     GODS,
@@ -73,7 +74,8 @@ def _affordable(view: ValdaView) -> tuple[str, ...]:
 
 
 def _decision(view: ValdaView, phase: Building) -> Decision:
-    return ask("build.what", view.turn, (DONE, *_affordable(view)))
+    """Where cards are played by hand, it is open while they are."""
+    return ask("build.what", view.turn, (DONE, *_affordable(view)), talk="cards" in view.setup.by_hand)
 
 
 def _apply(builder: ValdaStepBuilder, phase: Building, value: Any) -> None:
@@ -84,9 +86,22 @@ def _apply(builder: ValdaStepBuilder, phase: Building, value: Any) -> None:
     go_on(builder, phase.left - 1)
 
 
+def beside_attacks(view: ValdaView) -> int:
+    """How many buildings are left to be asked for beside the first attack. Most players build one, so where
+    the box cannot know whether there is more to spend, a second one is not asked for by itself."""
+    beside = "attacks" in view.setup.parts and not view.setup.cubes
+    return AT_ONCE - 1 if beside and view.site and _affordable(view) else 0
+
+
+def again(view: ValdaView) -> tuple[Decision, ...]:
+    """The choice of another building, if there is one."""
+    can = _affordable(view) if "buildings" in view.setup.parts else ()
+    return (ask("build.what", view.turn, can),) if can else ()
+
+
 def go_on(builder: ValdaStepBuilder, left: int) -> None:
     """Ask for another building, if one is possible."""
-    if left and _affordable(builder.view):
+    if left and _affordable(builder.view) and not beside_attacks(builder.view):
         builder.go(Building(left))
     else:
         builder.leave("buildings")

@@ -61,16 +61,26 @@ MOST_DICE = 2
 """The white dice there are."""
 
 
+NOTHING_USED = Converting((0,) * len(CONVERSIONS))
+
+
 def enter_conversion(view: ValdaView) -> Phase | None:
-    """None where no god helps the player whose turn it is."""
-    phase = Converting((0,) * len(CONVERSIONS))
-    return phase if _possible(view, phase) else None
+    """None where no god helps the player whose turn it is; the box may ask for Loki's dice by themselves."""
+    dice = view.has(view.turn).of(LOKI) and not enter_loki(view)
+    return NOTHING_USED if dice or any(_can(view, NOTHING_USED, one) for one in CONVERSIONS) else None
+
+
+def enter_loki(view: ValdaView) -> Phase | None:
+    """The box throws Loki's dice, where the table converts by itself. None where there are none to throw."""
+    asked = LOKI in view.setup.parts and not view.setup.own
+    return NOTHING_USED if asked and view.has(view.turn).of(LOKI) else None
 
 
 def _possible(view: ValdaView, phase: Converting) -> tuple[str, ...]:
     """What the player whose turn it is can use now."""
     dice = (LOKI,) if view.has(view.turn).of(LOKI) and not phase.thrown else ()
-    return (*(one.name for one in CONVERSIONS if _can(view, phase, one)), *dice)
+    asked = CONVERSIONS if "conversions" in view.setup.parts else ()
+    return (*(one.name for one in asked if _can(view, phase, one)), *dice)
 
 
 def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
@@ -84,10 +94,10 @@ def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
 
 
 def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
-    """In the last round there is nothing to save for, so what brings followers comes first. If only a die
-    can still be turned, the player says when that is over."""
+    """In the last round there is nothing to save for, so what brings followers comes first; so do Loki's dice
+    by themselves. If only a die can still be turned, the player says when that is over."""
     can = _possible(view, phase)
-    last = view.round == ROUNDS and not view.setup.race
+    last = (view.round == ROUNDS and not view.setup.race) or "conversions" not in view.setup.parts
     if not can:
         return Decision("followers.what", Seat(view.turn), Ready((DONE,)))
     return ask("followers.what", view.turn, (*can, DONE) if last else (DONE, *can))
@@ -95,7 +105,7 @@ def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
 
 def _apply_converting(builder: ValdaStepBuilder, phase: Converting, value: Any) -> None:
     if value == DONE:
-        builder.leave("followers")
+        builder.leave(LOKI)
     elif value == LOKI:
         builder.go(Summing(phase) if builder.view.setup.own else Throwing(phase))
     else:
@@ -117,7 +127,7 @@ def _go_on(builder: ValdaStepBuilder, phase: Converting) -> None:
     if _possible(view, phase) or (view.lying and "weapons" in view.setup.parts):
         builder.go(phase)
     else:
-        builder.leave("followers")
+        builder.leave(LOKI)
 
 
 # ---------------------------------------------------------------- Loki's dice

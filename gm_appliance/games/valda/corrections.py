@@ -27,14 +27,16 @@ _BETWEEN = (
 
 
 def correction_decision(view: ValdaView) -> Decision | None:
-    """Whose balance is wrong? None within an entry, such as between gold and blood of the same dice."""
+    """Whose balance is wrong? None within an entry."""
+    return _whose(view.seats) if between(view) else None
+
+
+def between(view: ValdaView) -> bool:
+    """Whether nothing is half entered, such as gold and blood of the same dice."""
     if isinstance(view.phase, Setting):
-        own = view.phase.seat == view.turn
-        return Decision("correct.who", Table(), OneOf(view.seats)) if own else None
+        return view.phase.seat == view.turn
     reading = isinstance(view.phase, Reading) and view.phase.gold is not None
-    if (reading and view.has(view.turn).mine) or not isinstance(view.phase, _BETWEEN):
-        return None
-    return _whose(view.seats)
+    return isinstance(view.phase, _BETWEEN) and not (reading and view.has(view.turn).mine)
 
 
 @lru_cache(maxsize=8)

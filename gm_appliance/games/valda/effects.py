@@ -11,7 +11,8 @@ from typing import Any
 from gm_appliance.core.game import Decision, Number, Seat
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import attack, building
+from gm_appliance.games.valda import attack, building, cards
+from gm_appliance.games.valda.cards import GAINS, KILL, LOSE, STEAL
 from gm_appliance.games.valda.events import ActionsGained, Gained, Given, Lost, Stolen
 from gm_appliance.games.valda.model import (
     BUILDINGS,
@@ -28,13 +29,7 @@ from gm_appliance.games.valda.track import safe_below
 
 DONE, NONE, ALL = "done", "none", "all"
 
-GAINS = (*RESOURCES, FOLLOWERS)
-"""What a card can give a number of."""
-
-STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = (
-    *("steal", "kill", "lose", "gain", "give"),
-    *("build", "destroy", "move", "action"),
-)
+GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = ("gain", "give", "build", "destroy", "move", "action")
 
 KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
 """All effects, in the order in which they are offered for a yellow card."""
@@ -67,13 +62,23 @@ def _decision(view: ValdaView, phase: Effect) -> Decision:
 
 
 def _kinds(view: ValdaView, phase: Effect) -> tuple[str, ...]:
-    """The effects possible now, likely ones first. Once one was entered, "done" comes before all."""
+    """The effects possible now, likely ones first. Once one was entered, "done" comes before all; before that
+    the commonest attacks do."""
     if phase.attack:
         wanted: tuple[str, ...] = (KILL, STEAL, LOSE, DESTROY, MOVE, GAIN)
     else:
         wanted = KINDS
     can = [kind for kind in wanted if _possible(view, phase, kind)]
-    return (DONE, *can) if phase.some else (*can, NONE)
+    if phase.entered:
+        return (DONE, *can)
+    lines = cards.common(view, red=True) if phase.attack else ()
+    return (*(line for line in lines if cards.effect(line)[0] in can), *can, NONE)
+
+
+def plays(view: ValdaView, line: str) -> bool:
+    """Whether the player whose turn it is can play a yellow card of `cards`."""
+    kind, _what, _number = cards.effect(line)
+    return _possible(view, Effect(view.turn, None, Acting()), kind)
 
 
 def _possible(view: ValdaView, phase: Effect, kind: str) -> bool:
@@ -177,8 +182,10 @@ def _apply(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
     if not phase.kind:
         if value in (DONE, NONE):
             _leave(builder, phase)
-        else:
+        elif value in KINDS:
             _go_on(builder, replace(phase, kind=value))
+        else:
+            play(builder, phase, value)
     elif _asks_whom(phase) and not phase.whom:
         _go_on(builder, replace(phase, whom=value))
     elif _asks_what(phase) and not phase.what:
@@ -187,8 +194,17 @@ def _apply(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
         _follow(builder, phase, value)
 
 
+def play(builder: ValdaStepBuilder, phase: Effect, line: str) -> None:
+    """A card of `cards`: at most its victim is asked for."""
+    kind, what, number = cards.effect(line)
+    _go_on(builder, replace(phase, kind=kind, what=what, number=number))
+
+
 def _leave(builder: ValdaStepBuilder, phase: Effect) -> None:
     """All effects of the card are entered."""
+    if len(phase.entered) == 1 and phase.entered[0]:
+        red = phase.attack is not None
+        builder.change(cards=cards.noted(builder.view, phase.entered[0], red=red))
     if isinstance(phase.rest, Acting):
         builder.go(phase.rest)
     else:
@@ -208,14 +224,14 @@ def _go_on(builder: ValdaStepBuilder, phase: Effect) -> None:
         if len(what) == 1:
             _go_on(builder, replace(phase, what=what[0]))
             return
-    elif phase.kind in (BUILD, DESTROY):
-        _follow(builder, phase, 0)
+    elif phase.number or phase.kind in (BUILD, DESTROY):
+        _follow(builder, phase, phase.number)
         return
     builder.go(phase)
 
 
 def _follow(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
-    """Apply an effect that is known completely, and ask for another."""
+    """Apply an effect that is known completely, and ask for another unless it is known to be all."""
     rest, actor = phase.rest, phase.actor
     if phase.kind == BUILD:
         building.build(builder, actor, phase.what, card=True)
@@ -229,7 +245,12 @@ def _follow(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
         builder.tell(ActionsGained(actor, value, rest.actions))
     else:
         _number_changes(builder, phase, value)
-    builder.go(Effect(actor, phase.attack, rest, some=True))
+    entered = (*phase.entered, cards.line(phase.kind, phase.what, value))
+    after = Effect(actor, phase.attack, rest, entered)
+    if phase.number:
+        _leave(builder, after)
+    else:
+        builder.go(after)
 
 
 def _number_changes(builder: ValdaStepBuilder, phase: Effect, number: int) -> None:

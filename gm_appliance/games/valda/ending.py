@@ -43,7 +43,7 @@ the most there can be."""
 
 def known(setup: Setup, criterion: str) -> bool:
     """Whether the box keeps all balances of one of `CRITERIA`; otherwise the table counts them."""
-    return set(CRITERIA[criterion]) <= set(setup.keeps)
+    return set(CRITERIA[criterion]) <= set(setup.keeps) and criterion not in setup.by_hand
 
 
 def race_is_won(view: ValdaView) -> bool:

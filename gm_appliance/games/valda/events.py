@@ -54,6 +54,14 @@ class ByHand(Value):
     seats: tuple[int, ...] = ()
 
 
+class PartSwitched(Value):
+    """From now on the box follows a part of the turn, one of `options.PARTS` or "dice"; or the table plays it
+    by hand."""
+
+    part: str
+    followed: bool
+
+
 class Moved(Value):
     """The table set a seat's followers."""
 
@@ -276,6 +284,13 @@ class AttacksPassed(Value):
 
     seats: tuple[int, ...]
     ends: bool
+
+
+class PlainAttack(Value):
+    """An attack in which no god adds anything: the table compares swords with shields."""
+
+    attacker: int
+    victim: int
 
 
 class Attacked(Value):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Table
@@ -44,7 +45,12 @@ def others_decision(view: ValdaView) -> Decision | None:
     """Whose followers changed in another player's turn? None where no turn is being entered."""
     if not isinstance(view.phase, Setting) or view.phase.seat != view.turn:
         return None
-    return Decision("other.who", Table(), OneOf(tuple(seat for seat in view.seats if seat != view.turn)))
+    return _whose(view.seats, view.turn)
+
+
+@lru_cache(maxsize=64)
+def _whose(seats: tuple[int, ...], turn: int) -> Decision:
+    return Decision("other.who", Table(), OneOf(tuple(seat for seat in seats if seat != turn)))
 
 
 def set_other(builder: ValdaStepBuilder, value: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from gm_appliance.games.valda import events as told
 from gm_appliance.games.valda.model import FOLLOWERS, MINE, RESOURCES, Holding
@@ -18,60 +19,42 @@ class LedgerEntry(NamedTuple):
 
 def entries(event: object) -> tuple[LedgerEntry, ...]:
     """What an event changes; nothing for most."""
-    match event:
-        case told.Endowed(seat=seat, mines=mines):
-            found = (*_three(seat, event), LedgerEntry(seat, MINE, mines))
-        case told.DiceRolled(seat=seat) | told.Traded(seat=seat):
-            found = _rolled_or_traded(seat, event)
-        case told.Gained(seat=seat, what=what, number=number):
-            found = (LedgerEntry(seat, what, number),)
-        case told.Lost(seat=seat, what=what, number=number):
-            found = (LedgerEntry(seat, what, -number),)
-        case told.Stolen(seat=seat, what=what, number=number, by=by):
-            found = (LedgerEntry(seat, what, -number), LedgerEntry(by, what, number))
-        case told.Given(seat=seat, to=to, what=what, number=number):
-            found = (LedgerEntry(seat, what, -number), LedgerEntry(to, what, number))
-        case told.Converted(seat=seat, what=what, paid=paid, followers=followers):
-            found = (LedgerEntry(seat, what, -paid), LedgerEntry(seat, FOLLOWERS, followers))
-        case (
-            told.LokiRolled(seat=seat, followers=followers) | told.AreaLocked(seat=seat, followers=followers)
-        ):
-            found = (LedgerEntry(seat, FOLLOWERS, followers),)
-        case told.DieTurned(seat=seat, followers=followers):
-            found = (*_three(seat, event), LedgerEntry(seat, FOLLOWERS, followers))
-        case told.Moved(seat=seat, before=before, after=after):
-            found = (LedgerEntry(seat, FOLLOWERS, after - before),)
-        case told.Corrected(seat=seat, what=what, before=before, after=after):
-            found = (LedgerEntry(seat, what, after - before),)
-        case _:
-            found = _of_buildings(event)
-    return tuple(entry for entry in found if entry.number)
+    found = _CHANGES.get(type(event))
+    return tuple(entry for entry in found(event) if entry.number) if found else ()
 
 
-def _rolled_or_traded(seat: int, event: told.DiceRolled | told.Traded) -> tuple[LedgerEntry, ...]:
-    if isinstance(event, told.DiceRolled):
-        return _three(seat, event)
-    return (*_three(seat, event, -1), LedgerEntry(seat, event.took, 1))
-
-
-def _of_buildings(event: object) -> tuple[LedgerEntry, ...]:
-    match event:
-        case told.Built(seat=seat, what=what, followers=followers):
-            paid = _three(seat, event, -1)
-            return (*paid, LedgerEntry(seat, what, 1), LedgerEntry(seat, FOLLOWERS, followers))
-        case told.BuildingCancelled(seat=seat, what=what, followers=followers):
-            back = _three(seat, event)
-            return (*back, LedgerEntry(seat, what, -1), LedgerEntry(seat, FOLLOWERS, -followers))
-        case told.Destroyed(seat=seat, what=what):
-            return (LedgerEntry(seat, what, -1),)
-        case told.TempleMoved(seat=seat, god=god, to=to):
-            return (LedgerEntry(seat, god, -1), LedgerEntry(seat, to, 1))
-    return ()
-
-
-def _three(seat: int, event: object, sign: int = 1) -> tuple[LedgerEntry, ...]:
+def _three(event: Any, sign: int = 1) -> list[LedgerEntry]:
     """The three `RESOURCES` as the event has them, added or (sign -1) taken away."""
-    return tuple(LedgerEntry(seat, what, sign * getattr(event, what)) for what in RESOURCES)
+    return [LedgerEntry(event.seat, what, sign * getattr(event, what)) for what in RESOURCES]
+
+
+def _own(event: Any, *changes: tuple[str, int]) -> list[LedgerEntry]:
+    """Changes of the seat of the event."""
+    return [LedgerEntry(event.seat, what, number) for what, number in changes]
+
+
+_CHANGES: Mapping[type, Callable[[Any], Iterable[LedgerEntry]]] = {
+    told.Endowed: lambda one: (*_three(one), *_own(one, (MINE, one.mines))),
+    told.DiceRolled: _three,
+    told.Traded: lambda one: (*_three(one, -1), *_own(one, (one.took, 1))),
+    told.Gained: lambda one: _own(one, (one.what, one.number)),
+    told.Lost: lambda one: _own(one, (one.what, -one.number)),
+    told.Stolen: lambda one: (*_own(one, (one.what, -one.number)), LedgerEntry(one.by, one.what, one.number)),
+    told.Given: lambda one: (*_own(one, (one.what, -one.number)), LedgerEntry(one.to, one.what, one.number)),
+    told.Converted: lambda one: _own(one, (one.what, -one.paid), (FOLLOWERS, one.followers)),
+    told.LokiRolled: lambda one: _own(one, (FOLLOWERS, one.followers)),
+    told.AreaLocked: lambda one: _own(one, (FOLLOWERS, one.followers)),
+    told.DieTurned: lambda one: (*_three(one), *_own(one, (FOLLOWERS, one.followers))),
+    told.Moved: lambda one: _own(one, (FOLLOWERS, one.after - one.before)),
+    told.Corrected: lambda one: _own(one, (one.what, one.after - one.before)),
+    told.Built: lambda one: (*_three(one, -1), *_own(one, (one.what, 1), (FOLLOWERS, one.followers))),
+    told.BuildingCancelled: lambda one: (
+        *_three(one),
+        *_own(one, (one.what, -1), (FOLLOWERS, -one.followers)),
+    ),
+    told.Destroyed: lambda one: _own(one, (one.what, -1)),
+    told.TempleMoved: lambda one: _own(one, (one.god, -1), (one.to, 1)),
+}
 
 
 def written(

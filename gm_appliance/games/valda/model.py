@@ -140,6 +140,14 @@ class Attack(Value):
     spear: bool = False
 
 
+class Blocked(Value):
+    """An attack that was blocked by this defence. rest: where the game goes on after it."""
+
+    attack: Attack
+    defence: int
+    rest: Attacking
+
+
 class Lying(Value):
     """The dice thrown last, while the Crown of Fortune can still turn one.
 
@@ -186,6 +194,7 @@ class Setup(Value, dict=True):
 
     parts:    the parts of a turn that the box asks about: keys of `rules.TURN`, and "weapons".
     by_hand:  the parts that it announces when they come, and leaves to the table.
+    announced: those of them that it never asks about in this mode.
     keeps:    the balances it keeps of each seat, in the order of `BALANCES`. The others stay 0.
     own:      the table rolls its own dice.
     any_four: any four resources buy one, not only four of a kind.
@@ -198,6 +207,7 @@ class Setup(Value, dict=True):
     any_four: bool
     parts: frozenset[str]
     by_hand: frozenset[str]
+    announced: frozenset[str]
     keeps: tuple[str, ...]
     faces: Faces
 
@@ -209,6 +219,11 @@ class Setup(Value, dict=True):
     def whole(self) -> bool:
         """Whether the box is told of everything that changes a balance, and so knows every one."""
         return not self.by_hand - {"weapons"}
+
+    @cached_property
+    def cubes(self) -> bool:
+        """Whether the box keeps resources."""
+        return RESOURCES[0] in self.keeps
 
 
 # ---------------------------------------------------------------- phases: where the game stands
@@ -268,10 +283,16 @@ class Building(Value):
 
 
 class Attacking(Value):
-    """Phase 4: who attacks? left: the seats that still may, in order. made: the attacks of the first one."""
+    """Phase 4: who attacks? left: the seats that still may, in order. made: the attacks of the first one.
+
+    blocked: the attack before, as long as a god weapon may still change that it was blocked. builds: how many
+    more buildings are allowed, where they are asked for beside the first attack.
+    """
 
     left: tuple[int, ...]
     made: int = 0
+    builds: int = 0
+    blocked: Blocked | None = None
 
 
 class Powering(Value):
@@ -303,30 +324,23 @@ class Redirecting(Value):
     rest: Attacking
 
 
-class Blocked(Value):
-    """The attack was blocked by this defence. Does a god weapon change that, or reward it?"""
-
-    attack: Attack
-    defence: int
-    rest: Attacking
-
-
 class Effect(Value):
     """What a card does is entered, one effect after another: which, whose, of what, how many.
 
     actor:  who played it. attack: the attack that was not blocked; None for a yellow card.
-    rest:   where the game goes on. some: at least one effect has been entered.
+    rest:   where the game goes on. entered: the effects entered so far, as in `cards`; "" for other ones.
     kind:   of the effect that is being entered, "" until it is known; likewise whom (a seat or "all"; 0)
-            and what (one of `BALANCES`).
+            and what (one of `BALANCES`). number: if it is known before, because this is all the card does.
     """
 
     actor: int
     attack: Attack | None
     rest: Attacking | Acting
-    some: bool = False
+    entered: tuple[str, ...] = ()
     kind: str = ""
     whom: int | str = 0
     what: str = ""
+    number: int = 0
 
 
 class Converting(Value):
@@ -406,12 +420,19 @@ class Over(Value):
 
 Phase: TypeAlias = (
     "Choosing | StartRolling | Rolling | Falling | Reading | Trading | Mixing | Receiving | Acting | Building"
-    " | Attacking | Powering | Defending | Shielding | Redirecting | Blocked | Effect | Converting | Throwing"
+    " | Attacking | Powering | Defending | Shielding | Redirecting | Effect | Converting | Throwing"
     " | Summing | Setting | Turning | Correcting | Done | Counting | Final | Over"
 )
 
 
 # ---------------------------------------------------------------- the view
+
+
+USUAL_CARDS = (
+    (*((f"2 {what}", 0) for what in RESOURCES), (f"1 {FOLLOWERS}", 0)),
+    ((f"kill 1 {FOLLOWERS}", 0), (f"steal 1 {FOLLOWERS}", 0)),
+)
+"""Before any card has been entered."""
 
 
 class ValdaView(BaseView):
@@ -420,6 +441,7 @@ class ValdaView(BaseView):
     holdings: of each seat, from seat 1. round: from 1; 0 before the first. first: the seat that began.
     turn: the seat whose turn it is or was last, 0 before the first. lying: dice that can still be turned.
     site: a building that can still be cancelled. ended: everybody's followers at the end of each round.
+    cards: the lines of `cards` and how often each came up, commonest first; of yellow cards, and of attacks.
     """
 
     setup: Setup
@@ -431,6 +453,7 @@ class ValdaView(BaseView):
     lying: Lying | None = None
     site: Site | None = None
     ended: tuple[tuple[int, ...], ...] = ()
+    cards: tuple[tuple[tuple[str, int], ...], ...] = USUAL_CARDS
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -444,6 +467,11 @@ class ValdaView(BaseView):
         """The seats in the order of this round, once it is known who began."""
         setup = self.setup
         return turn_order(setup.players, self.first, self.round, turnaround=setup.turnaround, race=setup.race)
+
+    @property
+    def practised(self) -> bool:
+        """Whether everybody has heard a whole turn."""
+        return self.round > 1 or self.turn != self.first
 
     @property
     def followers(self) -> tuple[int, ...]:

@@ -23,10 +23,12 @@ USUAL_RATE = 4
 
 
 def enter_dice(view: ValdaView) -> Phase | None:
-    """None for a table that rolls its own dice, where the player has none."""
+    """None for a table that rolls its own dice, where the player has none or the box keeps no resources."""
     holding = view.has(view.turn)
     if not view.setup.own:
         return model.Rolling()
+    if not view.setup.cubes:
+        return None
     if holding.mine:
         return model.Reading()
     return model.Reading(gold=0) if holding.drill else None
@@ -113,8 +115,8 @@ def rate(holding: Holding) -> int:
 
 
 def enter_trade(view: ValdaView) -> Phase | None:
-    """None where nothing can be traded."""
-    return model.Trading() if _givable(view) else None
+    """None where nothing can be traded, as far as the box knows."""
+    return model.Trading() if _givable(view) or not view.setup.cubes else None
 
 
 def _givable(view: ValdaView) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ from gm_appliance.games.valda import (
     ending,
     followers,
     model,
+    parts,
     resources,
     weapons,
 )
@@ -111,6 +112,7 @@ TURN: Mapping[str, Callable[[ValdaView], Phase | None]] = {
     "buildings": building.enter_building,
     "attacks": attack.enter_attacks,
     "conversions": conversion.enter_conversion,
+    "loki": conversion.enter_loki,
     "followers": followers.enter,
 }
 """The parts of a turn in order, and how each begins; None where nothing can be done in it."""
@@ -177,6 +179,8 @@ _ON_REQUEST: Mapping[str, Callable[[ValdaStepBuilder, Any], None]] = {
     "weapon.play": weapons.play,
     "other.who": followers.set_other,
     "correct.who": corrections.begin,
+    "follow.part": parts.switch,
+    "build.what": attack.build_first,
 }
 
 
@@ -198,6 +202,7 @@ def _open(view: ValdaView) -> Decision | None:
         weapons.weapon_decision(view),
         followers.others_decision(view),
         corrections.correction_decision(view),
+        parts.switch_decision(view),
     )
     on_request = tuple(one for one in asked if one)
     return found.offering(on_request) if on_request else found
@@ -222,7 +227,7 @@ def apply(view: ValdaView, choice: Choice) -> Step[ValdaView, ValdaView]:
 
 VALDA: Game[ValdaView, ValdaView] = Game(
     name="valda",
-    rules=3,
+    rules=4,
     options=OPTIONS,
     begin=begin,
     public=public,

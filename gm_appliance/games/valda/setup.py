@@ -5,40 +5,65 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gm_appliance.games.valda.model import BALANCES, FOLLOWERS, Faces, Setup
+from gm_appliance.core.values import replace
+from gm_appliance.games.valda.model import BALANCES, BUILDINGS, FOLLOWERS, LOKI, Faces, Setup
 from gm_appliance.games.valda.options import PARTS
 
 SIDES = 6
 
+FOLLOWERS_BY = frozenset(("cards", "buildings", "attacks", "conversions"))
+"""The parts in which followers come and go."""
+
 
 class Mode(NamedTuple):
-    """A way to play. parts, keeps: as in `Setup`, if the table leaves everything to the box."""
+    """A way to play.
+
+    parts: of a turn, which the box asks about if the table leaves everything to it. announced: those that it
+    never asks about, but announces. keeps: as in `Setup`.
+    """
 
     parts: tuple[str, ...]
+    announced: tuple[str, ...]
     keeps: tuple[str, ...]
 
 
 MODES: Mapping[str, Mode] = {
-    "companion": Mode(("dice", *PARTS), BALANCES),
-    "score": Mode((FOLLOWERS,), (FOLLOWERS,)),
+    "guide": Mode(
+        ("dice", "buildings", "attacks", LOKI),
+        ("trades", "cards", "conversions"),
+        (FOLLOWERS, *BUILDINGS),
+    ),
+    "companion": Mode(("dice", *PARTS), (), BALANCES),
+    "score": Mode((), (), (FOLLOWERS,)),
 }
 
 
 def setup(options: Mapping[str, int | str]) -> Setup:
     """The setup with these options, as `Game.complete` returns them."""
     mode = MODES[str(options["mode"])]
-    by_hand = frozenset(part for part in PARTS if options.get(part) == "hand")
-    return Setup(
+    made = Setup(
         int(options["players"]),
         turnaround=options["turnaround"] == "yes",
         race=options["race"] == "yes",
         own=options.get("dice") == "own",
         any_four=options.get("trade") == "any",
-        parts=frozenset(mode.parts) - by_hand,
-        by_hand=by_hand,
+        parts=frozenset(mode.parts),
+        by_hand=frozenset(mode.announced),
+        announced=frozenset(mode.announced),
         keeps=mode.keeps,
         faces=_faces(options) if "yellow_gold" in options else Faces(),
     )
+    return by_hand(made, made.by_hand | {part for part in PARTS if options.get(part) == "hand"})
+
+
+def by_hand(setup: Setup, parts: frozenset[str]) -> Setup:
+    """The setup with these parts played by hand, and all others followed.
+
+    Unless the box follows everything that brings followers, the table sets them at the end of each turn.
+    """
+    followed = (setup.parts | setup.by_hand) - parts - {FOLLOWERS}
+    counted = frozenset[str]() if followed >= FOLLOWERS_BY else frozenset((FOLLOWERS,))
+    return replace(setup, parts=followed | counted, by_hand=parts)
 
 
 def _faces(options: Mapping[str, int | str]) -> Faces:

@@ -14,9 +14,9 @@ from gm_appliance.games.valda.track import safe_below
 
 
 @lru_cache(maxsize=1 << 13)
-def ask(name: str, seat: int, options: tuple[int | str, ...]) -> Decision:
+def ask(name: str, seat: int, options: tuple[int | str, ...], *, talk: bool = False) -> Decision:
     """One of these options, chosen by a seat. Raises Unservable."""
-    return Decision(name, Seat(seat), OneOf(options))
+    return Decision(name, Seat(seat), OneOf(options), talk=talk)
 
 
 class ValdaStepBuilder(BaseStepBuilder[ValdaView]):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import lru_cache
+
 SAFE_ZONES = (0, 5, 12, 20)
 """Numbers of followers. A player who has reached one is never pushed below it again."""
 
@@ -20,9 +23,10 @@ def safe_below(followers: int) -> int:
 
     As nobody is pushed below it, it is also the safe zone of the most followers the seat has ever had.
     """
-    return max(zone for zone in SAFE_ZONES if zone <= followers)
+    return SAFE_ZONES[bisect_right(SAFE_ZONES, followers) - 1]
 
 
+@lru_cache(maxsize=1 << 10)
 def turn_order(players: int, first: int, round: int, *, turnaround: bool, race: bool) -> tuple[int, ...]:
     """The seats in the order of their turns in a round, counted from 1: clockwise from the first player.
 

@@ -37,6 +37,8 @@ def playable(view: ValdaView) -> tuple[str, ...]:
     if "weapons" not in view.setup.parts:
         return ()
     phase = view.phase
+    if isinstance(phase, model.Attacking) and phase.blocked:
+        return (RESISTED, CLAIM, *(() if phase.blocked.attack.doubled else (WRATH,)), HORN)
     if isinstance(phase, model.Defending):
         wrath = () if phase.attack.doubled else (WRATH,)
         return (*wrath, HORN, *_against(view, phase.attack))
@@ -63,7 +65,7 @@ def _of_effect(view: ValdaView, phase: model.Effect) -> tuple[str, ...]:
     if phase.attack is None or phase.kind:
         return ()
     spear = () if phase.attack.spear else (SPEAR,)
-    return spear if phase.some else (*spear, *_against(view, phase.attack))
+    return spear if phase.entered else (*spear, *_against(view, phase.attack))
 
 
 def weapon_decision(view: ValdaView) -> Decision | None:
@@ -78,7 +80,11 @@ def _which(weapons: tuple[str, ...]) -> Decision:
 
 
 def play(builder: ValdaStepBuilder, value: Any) -> None:
-    _PLAYS[value](builder, builder.view.phase)
+    phase = builder.view.phase
+    if isinstance(phase, model.Attacking) and phase.blocked:
+        attacks.change_blocked(builder, phase, value)
+    else:
+        _PLAYS[value](builder, phase)
 
 
 # ---------------------------------------------------------------- in an attack

@@ -14,9 +14,19 @@ from gm_appliance.core.table_narration import EventWords, silent
 from gm_appliance.core.values import Value
 from gm_appliance.games.valda import events
 from gm_appliance.games.valda.ending import known
-from gm_appliance.games.valda.model import DRILL, FOLLOWERS, FREYA, GODS, HAND, MINE, RESOURCES, ValdaView
-from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, amounts, god_name
-from gm_appliance.games.valda.narration.prompts import PROMPTS, asked
+from gm_appliance.games.valda.model import (
+    DRILL,
+    FOLLOWERS,
+    FREYA,
+    GODS,
+    HAND,
+    HEIMDALL,
+    MINE,
+    RESOURCES,
+    ValdaView,
+)
+from gm_appliance.games.valda.narration.names import PARTS, SWORDS, amount, amounts, god_name
+from gm_appliance.games.valda.narration.prompts import BRIEF_TRADES, PROMPTS, asked
 from gm_appliance.games.valda.narration.screens import ValdaScreens
 from gm_appliance.games.valda.narration.standing import win
 from gm_appliance.games.valda.track import ROUNDS, safe_below
@@ -59,20 +69,23 @@ ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
 """Where attacks are played by hand: several players who may attack, or one."""
 
+FEW_TO_LOSE = 2
+"""Attacks that can cost more followers than this hardly ever meet a safe zone."""
+
 _BY_HAND: Mapping[str, str] = {
     **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"},
 }
 """The other parts played by hand, told in the words of what the box would ask."""
 
 _DRAW = (
-    N_("{player}, draw two cards face up. Then take three actions."),
-    N_("{player}, draw two cards in secret. Then take three actions."),
-    N_("{player}, draw three cards in secret. Then take three actions."),
+    N_("Draw two cards face up."),
+    N_("Draw two cards in secret."),
+    N_("Draw three cards in secret."),
 )
 _DRAW_FROM_AREA = (
-    N_("{player}, draw face up: one card of {god}, one base card."),
-    N_("{player}, draw in secret: one card of {god}, one base card."),
-    N_("{player}, draw in secret: one card of {god}, two base cards."),
+    N_("Draw face up: one card of {god}, one base card."),
+    N_("Draw in secret: one card of {god}, one base card."),
+    N_("Draw in secret: one card of {god}, two base cards."),
 )
 """With no temple at Freya, one, or more; and the same for a player who has locked a god's area."""
 
@@ -129,11 +142,36 @@ class ValdaEvents(EventWords):
             began = self._("The last round goes the other way. {player} begins.", player=player)
         return (shown, Say(began))
 
+    def turn_begins(self, event: events.TurnBegins, view: ValdaView) -> Iterator[Cue]:
+        """Which dice the table rolls, where it does not tell the box what they show."""
+        if not view.setup.own or view.setup.cubes or "dice" not in view.setup.parts:
+            return
+        player, has = self.player(event.seat), view.has(event.seat)
+        yield Remark(self._("{player}, your turn.", player=player))
+        if has.mine:
+            yield Remark(self._.ngettext("Roll {n} yellow die.", "Roll {n} yellow dice.", has.mine))
+        if has.drill:
+            yield Remark(self._.ngettext("Roll {n} blue die.", "Roll {n} blue dice.", has.drill))
+
+    def part_switched(self, event: events.PartSwitched, view: ValdaView) -> Iterator[Cue]:
+        part = self._(PARTS[event.part])
+        if not event.followed:
+            yield Remark(self._("{part}: off. You see to that yourselves.", part=part))
+            return
+        yield Remark(self._("{part}: on.", part=part))
+        if event.part not in ("dice", "weapons"):
+            yield Remark(self._("Correct what changed meanwhile."))
+
     def by_hand(self, event: events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
-        """What the table does now without the box."""
-        player = self.player(event.seat)
+        """What the table does now without the box; from the second round on, what is special about it."""
+        player, known = self.player(event.seat), view.practised
         if event.part == "cards":
-            return (*map(Remark, self.draws(view)), self._limit(HAND))
+            return (*map(Remark, self.draws(view)), *self.hand_limited(event, view))
+        if event.part == "trades" and known:
+            trade = BRIEF_TRADES.get(min(2, view.has(event.seat).of(HEIMDALL)))
+            return (Remark(self._(trade)),) if trade else ()
+        if event.part == "conversions" and known:
+            return ()  # the question for followers says so
         if event.part == "attacks":
             players = self._.names(map(self.player, event.seats))
             said = ATTACKS_IN_ORDER if len(event.seats) > 1 else ATTACKED_BY
@@ -142,6 +180,8 @@ class ValdaEvents(EventWords):
         return (Remark(self._(asked(decision, view) or PROMPTS[decision].ask, player=player)),)
 
     def moved(self, event: events.Moved, view: ValdaView) -> tuple[Cue, ...]:
+        if "dice" in view.setup.parts and event.seat == view.turn:
+            return ()  # the cursor named the number
         player, given = self.player(event.seat), amount(self._, FOLLOWERS, event.after)
         return (Remark(self._("{player}: {given}.", player=player, given=given)),)
 
@@ -208,6 +248,8 @@ class ValdaEvents(EventWords):
         if not given:
             return (Remark(self._("{player} has no dice.", player=player)),)
         said = self._("{player} rolls {given}.", player=player, given=given)
+        if view.practised:
+            said = self._("{given}.", given=given)
         return (Remark(said),) if event.own else (Show(self._screens.dice(event, view)), Say(said))
 
     def traded(self, event: events.Traded, view: ValdaView) -> tuple[Cue, ...]:
@@ -216,17 +258,26 @@ class ValdaEvents(EventWords):
 
     # ------------------------------------------------------------ cards
 
+    def begun(self, view: ValdaView) -> Iterator[Say]:
+        """How the turn began, where the table takes the resources by itself."""
+        if view.lying and not view.setup.cubes:
+            yellow, blood = view.lying.yellow, sum(view.lying.blue)
+            given = amounts(self._, (("blood", blood), *((what, yellow.count(what)) for what in RESOURCES)))
+            yield Say(self._("{player} rolls {given}.", player=self.player(view.turn), given=given))
+            yield from map(Say, self.draws(view))
+
     def draws(self, view: ValdaView) -> Iterator[str]:
         """What the player whose turn it is draws. With several locked areas one of their gods is chosen."""
-        player, freya = self.player(view.turn), min(2, view.has(view.turn).of(FREYA))
+        freya = min(2, view.has(view.turn).of(FREYA))
         locked = [self._god(god) for god in GODS if view.owner(god) == view.turn]
-        if not locked:
-            yield self._(_DRAW[freya], player=player)
-            return
-        yield self._(_DRAW_FROM_AREA[freya], player=player, god=locked[0])
+        if locked:
+            yield self._(_DRAW_FROM_AREA[freya], god=locked[0])
+        else:
+            yield self._(_DRAW[freya])
         for god in locked[1:]:
             yield self._("Or one card of {god} instead.", god=god)
-        yield self._("Then take three actions.")
+        if not view.practised:
+            yield self._("Then take three actions.")
 
     def gained(self, event: events.Gained, view: ValdaView) -> tuple[Cue, ...]:
         return (Remark(self._gains(event.seat, event.what, event.number)),)
@@ -265,13 +316,16 @@ class ValdaEvents(EventWords):
         followers = view.has(event.seat).followers
         if event.number == event.printed or event.what != FOLLOWERS or not followers:
             return ()
+        return (self._no_less(event.seat, followers),)
+
+    def _no_less(self, seat: int, followers: int) -> Remark:
         said = self._.ngettext(
             "{player} cannot fall below {n} follower.",
             "{player} cannot fall below {n} followers.",
             safe_below(followers),
-            player=self.player(event.seat),
+            player=self.player(seat),
         )
-        return (Remark(said),)
+        return Remark(said)
 
     def given(self, event: events.Given, view: ValdaView) -> tuple[Cue, ...]:
         if not event.number:
@@ -292,17 +346,20 @@ class ValdaEvents(EventWords):
         )
         return (Remark(said),)
 
-    def hand_limited(self, event: events.HandLimited, view: ValdaView) -> tuple[Cue, ...]:
-        return (self._limit(event.number),)
-
-    def _limit(self, cards: int) -> Remark:
-        return Remark(self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", cards))
+    def hand_limited(self, event: events.HandLimited | events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
+        """Said for a round."""
+        said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", HAND)
+        return (Remark(said),) if not view.practised else ()
 
     # ------------------------------------------------------------ buildings
 
     def built(self, event: events.Built, view: ValdaView) -> Iterator[Cue]:
-        yield Remark(self._of_building(BUILT, event.seat, event.what))
-        if event.what in GODS:
+        """In full for a round. How a god's card is taken is said at the first temple of each player."""
+        if not view.practised or event.card:
+            yield Remark(self._of_building(BUILT, event.seat, event.what))
+        elif event.what in GODS:
+            yield Remark(self._("One follower."))
+        if event.what in GODS and sum(view.has(event.seat).temples) == 1:
             yield Remark(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
@@ -361,32 +418,29 @@ class ValdaEvents(EventWords):
 
     # ------------------------------------------------------------ attacks
 
-    def attacked(self, event: events.Attacked, view: ValdaView) -> tuple[Cue, ...]:
-        player, swords = self.player(event.attacker), amount(self._, SWORDS, event.power)
-        if not event.bonus:
-            return (Remark(self._("{player} attacks with {swords}.", player=player, swords=swords)),)
-        said = self._(
-            "{player} attacks with {swords}, {bonus} of them from Surtur.",
-            player=player,
-            swords=swords,
-            bonus=event.bonus,
-        )
-        return (Remark(said),)
+    def defended(self, event: events.Defended, view: ValdaView) -> Iterator[Cue]:
+        """Both numbers against each other, and the result; and how many followers it can cost at most, where
+        the table applies it by itself."""
+        if event.defence:
+            title = self._.pgettext("title", "Attack, defence")
+            bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()
+            yield Show(VersusScreen(title, event.power, event.defence, bonus))
+            yield Say(self._("Blocked.") if event.blocked else self._("It hits."))
+        else:
+            yield Remark(self._("{player} does not defend.", player=self.player(event.victim)))
+        if not event.blocked and "cards" in view.setup.by_hand:
+            yield from self._at_most(event.victim, view)
 
-    def defended(self, event: events.Defended, view: ValdaView) -> tuple[Cue, ...]:
-        """Both numbers against each other, and the result."""
-        if not event.defence:
-            return (Remark(self._("{player} does not defend.", player=self.player(event.victim))),)
-        title = self._.pgettext("title", "Attack, defence")
-        bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()
-        shown = Show(VersusScreen(title, event.power, event.defence, bonus))
-        numbers = {
-            "shields": amount(self._, SHIELDS, event.defence),
-            "swords": amount(self._, SWORDS, event.power),
-        }
-        if event.blocked:
-            return (shown, Say(self._("{shields} against {swords}. Blocked.", **numbers)))
-        return (shown, Say(self._("Only {shields} against {swords}. It hits.", **numbers)))
+    def plain_attack(self, event: events.PlainAttack, view: ValdaView) -> Iterator[Cue]:
+        if not view.practised:
+            yield Remark(self._("As many shields as swords block an attack."))
+        yield from self._at_most(event.victim, view)
+
+    def _at_most(self, seat: int, view: ValdaView) -> Iterator[Cue]:
+        """What an attack cannot cost, if that is near."""
+        has = view.has(seat).followers
+        if 0 < has <= safe_below(has) + FEW_TO_LOSE:
+            yield self._no_less(seat, has)
 
     def power_doubled(self, event: events.PowerDoubled, view: ValdaView) -> Iterator[Cue]:
         yield Remark(self._("The attack has {swords} now.", swords=amount(self._, SWORDS, event.power)))
@@ -395,7 +449,9 @@ class ValdaEvents(EventWords):
 
     TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
         **dict.fromkeys(REMARKS, remark),
-        **dict.fromkeys((events.TurnBegins, events.AttackOrder, events.AttacksPassed), silent),
+        **dict.fromkeys((events.AttackOrder, events.AttacksPassed, events.Attacked), silent),
+        events.TurnBegins: turn_begins,
+        events.PartSwitched: part_switched,
         events.StartRolled: start_rolled,
         events.Endowed: endowed,
         events.RoundBegins: round_begins,
@@ -423,7 +479,7 @@ class ValdaEvents(EventWords):
         events.Converted: converted,
         events.LokiRolled: loki_rolled,
         events.DieTurned: die_turned,
-        events.Attacked: attacked,
+        events.PlainAttack: plain_attack,
         events.Defended: defended,
         events.PowerDoubled: power_doubled,
     }

@@ -95,6 +95,17 @@ WEAPONS: Mapping[str, Message] = {
 }
 """The god weapons that change what the box works out."""
 
+PARTS: Mapping[str, Message] = {
+    "dice": NP_("title", "Dice"),
+    "trades": NP_("title", "Trades"),
+    "cards": NP_("title", "Cards"),
+    "buildings": NP_("title", "Buildings"),
+    "attacks": NP_("title", "Attacks"),
+    "conversions": NP_("title", "Into followers"),
+    "weapons": NP_("title", "God weapons"),
+}
+"""The parts of a turn that the box follows or the table plays by hand."""
+
 _KINDS: Mapping[str, Message] = {
     "blood": NP_("line", "Blood"),
     # Translators: a resource, on a card, on a die and in a list.
@@ -179,7 +190,9 @@ def _amount(_: Language, what: str, n: int) -> str:
 
 
 def resources(_: Language, what: str, n: int) -> str:
-    """An amount of a resource, in a line."""
+    """An amount of a resource or of followers, in a line."""
+    if what == FOLLOWERS:
+        return _.npgettext("line", "{n} follower", "{n} followers", n)
     if what == "blood":
         return _.npgettext("line", "{n} blood", "{n} blood", n)
     if what == "gold":

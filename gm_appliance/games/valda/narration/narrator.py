@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props, Say, Show
+from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
 from gm_appliance.core.language import NP_, Language
@@ -14,10 +14,11 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.games.valda import model
+from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration import prompts, topics
-from gm_appliance.games.valda.narration.events import ValdaEvents
-from gm_appliance.games.valda.narration.names import amount, cost, cost_of, god_name
+from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, ValdaEvents
+from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
 from gm_appliance.games.valda.narration.props import ValdaProps
 from gm_appliance.games.valda.narration.screens import OF_PLAYERS, ValdaScreens, entered
@@ -51,7 +52,9 @@ class Valda(TableNarration):
             return self._.pgettext("line", "{players}, score", players=players)
         if race:
             return self._.pgettext("line", "{players}, a race", players=players)
-        return self._.pgettext("line", "{players}, everything", players=players)
+        if options.get("mode") == "companion":
+            return self._.pgettext("line", "{players}, everything", players=players)
+        return self._.pgettext("line", "{players}, guided", players=players)
 
     # ------------------------------------------------------------ prompts
 
@@ -69,14 +72,51 @@ class Valda(TableNarration):
             "player": self.player(entered(view) or turn),
             "attacker": self.player(attacker or (order[0] if order else turn)),
             "victim": self.player(attack.victim if attack else view.turn or 1),
-            "players": self._.names(map(self.player, order)),
+            "players": self._.names(self._screens.attacker(seat, view) for seat in order),
             "n": _counted(phase),
+            **dict(self._amounts(decision, view, attack)),
         }
 
+    def _amounts(
+        self, decision: Decision, view: ValdaView, attack: model.Attack | None
+    ) -> Iterator[tuple[str, str]]:
+        """What the number of a decision begins at, and the attack's power."""
+        if isinstance(decision.domain, Number):
+            what = {"attack.power": SWORDS, "attack.defence": SHIELDS}.get(decision.name, FOLLOWERS)
+            given = amount(self._, what, decision.domain.start)
+            yield from (("given", given), ("shields", given), ("swords", given))
+        if attack:
+            yield "swords", amount(self._, SWORDS, power(view, attack))
+
+    def question(self, decision: Decision, view: ValdaView) -> Say:
+        brief = prompts.brief(decision.name, view)
+        if brief is None:
+            return super().question(decision, view)
+        return Suggestion(self._(brief, **self.values(decision, view)))
+
+    def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
+        """In full; with what the dice showed and what is drawn, while the table does that by itself."""
+        if prompts.brief(decision.name, view) is None:
+            return self.ask(decision, view)
+        again = self._events.begun(view) if decision.name == "build.what" else self._order(decision, view)
+        return (*again, super().question(decision, view))
+
     def before(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """At the end who stands where."""
+        """At the end who stands where. In the first turn how a table attacks that keeps its own resources."""
         if isinstance(view.phase, model.Final) and decision.name == "game.over":
             yield from standings(self._, self._people, view)
+        if not view.practised and prompts.unsettled(view):
+            yield from self._order(decision, view)
+        if not view.practised and decision.also:
+            yield Say(self._("One more building? It is at the end of the list."))
+
+    def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
+        """Who may attack, where the question does not say it."""
+        if decision.name == "attack.who" and isinstance(view.phase, model.Attacking) and not view.setup.cubes:
+            several, values = len(view.phase.left) > 1, self.values(decision, view)
+            yield Say(self._(ATTACKS_IN_ORDER if several else ATTACKED_BY, **values))
+            if several:
+                yield Say(self._("Equal followers: most resources first."))
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         """Where the game phase begins, what is drawn takes the place of the question."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import PromptText
+from gm_appliance.games.valda.narration.names import PARTS
 
 _BOX = {"box": NP_("line", "The box"), "hand": NP_("line", "We do it by hand")}
 """Who takes care of a part of a turn."""
@@ -18,11 +19,19 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "how many people play, 2 to 5"),
     ),
     "mode": PromptText(
-        ask=N_("Shall I keep track of everything, or of followers only?"),
-        again=N_("Everything, or followers only?"),
-        title=NP_("title", "What do I keep?"),
-        items={"companion": NP_("line", "Everything"), "score": NP_("line", "Followers only")},
-        help=NP_("help", "companion: the box leads through every turn; score: it keeps rounds and followers"),
+        ask=N_("Shall I guide you, keep everything, or keep followers only?"),
+        again=N_("Guide you, keep everything, or followers only?"),
+        title=NP_("title", "What shall I do?"),
+        items={
+            "guide": NP_("line", "Guide us"),
+            "companion": NP_("line", "Keep everything"),
+            "score": NP_("line", "Followers only"),
+        },
+        help=NP_(
+            "help",
+            "guide: the box leads through every turn; companion: it also keeps resources and what cards do; "
+            "score: it keeps rounds and followers",
+        ),
     ),
     "turnaround": PromptText(
         ask=N_("Play the Turnaround? The highest roll begins, the last round runs backwards."),
@@ -45,52 +54,45 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"box": NP_("line", "The box"), "own": NP_("line", "We do")},
         help=NP_("help", "box: the box rolls; own: you roll, and tell the box"),
     ),
-    "parts": PromptText(
-        ask=N_("Shall I keep track of every part of a turn?"),
-        again=N_("Every part, or some?"),
-        title=NP_("title", "Parts of a turn"),
-        items={"all": NP_("line", "All of them"), "some": NP_("line", "Some of them")},
-        help=NP_("help", "all: the box keeps every part of a turn; some: those that are chosen"),
-    ),
     "trades": PromptText(
         ask=N_("Shall I keep track of trades?"),
         again=N_("Who keeps track of trades?"),
-        title=NP_("title", "Trades"),
+        title=PARTS["trades"],
         items=_BOX,
         help=NP_("help", "box: the box keeps trades; hand: you do"),
     ),
     "cards": PromptText(
         ask=N_("Shall I keep track of what cards do?"),
         again=N_("Who keeps track of what cards do?"),
-        title=NP_("title", "Yellow cards"),
+        title=PARTS["cards"],
         items=_BOX,
         help=NP_("help", "box: the box is told what actions and cards bring; hand: it is not"),
     ),
     "buildings": PromptText(
         ask=N_("Shall I keep track of buildings?"),
         again=N_("Who keeps track of buildings?"),
-        title=NP_("title", "Buildings"),
+        title=PARTS["buildings"],
         items=_BOX,
         help=NP_("help", "box: the box keeps what is built; hand: you do"),
     ),
     "attacks": PromptText(
         ask=N_("Shall I judge attacks?"),
         again=N_("Who judges attacks?"),
-        title=NP_("title", "Attacks"),
+        title=PARTS["attacks"],
         items=_BOX,
         help=NP_("help", "box: the box judges attacks; hand: you do"),
     ),
     "conversions": PromptText(
         ask=N_("Shall I turn resources into followers?"),
         again=N_("Who turns resources into followers?"),
-        title=NP_("title", "Into followers"),
+        title=PARTS["conversions"],
         items=_BOX,
         help=NP_("help", "box: the box turns resources into followers; hand: you do"),
     ),
     "weapons": PromptText(
         ask=N_("Shall I follow god weapons?"),
         again=N_("Who follows god weapons?"),
-        title=NP_("title", "God weapons"),
+        title=PARTS["weapons"],
         items=_BOX,
         help=NP_("help", "box: god weapons can be told to the box; hand: they are not asked"),
     ),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
-from gm_appliance.games.valda.attack import attacks_of
+from gm_appliance.games.valda.attack import attacks_of, power_bonus
+from gm_appliance.games.valda.conversion import enter_conversion
 from gm_appliance.games.valda.ending import correctable
 from gm_appliance.games.valda.model import (
     AT_ONCE,
@@ -15,6 +16,7 @@ from gm_appliance.games.valda.model import (
     Acting,
     Attacking,
     Building,
+    Defending,
     Effect,
     Final,
     ValdaView,
@@ -48,6 +50,9 @@ _EFFECTS: Mapping[str, Message] = {
 
 _BACK = {"back": NP_("line", "Back, change nothing")}
 """For a correction that is not needed after all."""
+
+_COUNTED = N_("{player}, how many followers at the end of your turn?")
+"""Where the box has led through the turn."""
 
 _WHOM, _WHICH = NP_("title", "Whom?"), NP_("title", "Which?")
 """Titles; the question depends on the effect."""
@@ -98,7 +103,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("line", "{player} acts"),
         items={
             "done": NP_("line", "End of actions"),
-            "card": NP_("line", "A yellow card"),
+            "card": NP_("line", "Another card"),
             "blood": NP_("line", "Take 1 blood"),
             "gold": NP_("line", "Take 1 gold"),
             "diamond": NP_("line", "Take 1 diamond"),
@@ -132,7 +137,8 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("{player}, you may build up to two buildings."),
         again=N_("{player}, what do you build?"),
         title=NP_("line", "{player} builds"),
-        items={"done": NP_("line", "Build nothing")},
+        # Translators: nothing is built.
+        items={"done": NP_("line", "Nothing")},
     ),
     # ------------------------------------------------------------ attacks
     "attack.who": PromptText(
@@ -149,7 +155,7 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Swords"),
     ),
     "attack.defence": PromptText(
-        ask=N_("{victim}, how many shields? Zero if you do not defend."),
+        ask=N_("{victim}, {swords} against you. How many shields?"),
         again=N_("{victim}, how many shields in all?"),
         # Translators: how many shields are on defence cards.
         title=NP_("title", "Shields"),
@@ -158,14 +164,6 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("On how many cards are your shields?"),
         again=N_("{victim}, on how many cards are your shields?"),
         title=NP_("title", "On how many?"),
-    ),
-    "attack.blocked": PromptText(
-        ask=N_("Does a god weapon change that?"),
-        again=N_("The attack is blocked. Does a god weapon change that?"),
-        # Translators: an attack has been blocked.
-        title=NP_("title", "Blocked"),
-        # Translators: no god weapon changes that.
-        items={"on": NP_("line", "No, go on"), **WEAPONS},
     ),
     "attack.redirect": PromptText(
         ask=N_("{victim}, who is attacked instead?"),
@@ -186,7 +184,7 @@ PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ followers that the table sets
     "turn.followers": PromptText(
         ask=N_("{player}, your turn. Set your followers when it ends."),
-        again=N_("{player}, how many followers at the end of your turn?"),
+        again=_COUNTED,
         title=NP_("line", "{player} plays"),
     ),
     "other.who": PromptText(
@@ -213,6 +211,11 @@ PROMPTS: Mapping[str, PromptText] = {
         again=N_("What does the die show now?"),
         # Translators: what a die shows once it is turned.
         title=NP_("title", "Turned to what?"),
+    ),
+    "follow.part": PromptText(
+        ask=N_("What shall I switch on or off?"),
+        title=NP_("title", "What I follow"),
+        items=_BACK,
     ),
     "correct.who": PromptText(
         ask=N_("Whose totals are wrong?"),
@@ -265,6 +268,8 @@ _ATTACK_AGAIN = N_("{attacker}, a second attack? In order: {players}.")
 _LAST_AGAIN = N_("{attacker}, a second attack?")
 _LAST_ATTACK = N_("{attacker}, do you attack {player}?")
 _WHO_ELSE = N_("Who else attacks {player}? In order: {players}.")
+_JUDGE = N_("Shall I judge an attack?")
+_NO_MORE = N_("Nobody else can attack. Ready to go on?")
 _WHAT_ELSE = N_("What else does it do?")
 _WHAT_HITS = N_("What does the attack do?")
 
@@ -288,11 +293,63 @@ _WHICH_OF: Mapping[str, Message] = {
 }
 """By the kind of an effect: whom it hits, and what it is about."""
 
+_BRIEF: Mapping[str, Message] = {
+    "resource.roll": N_("{player}, your turn."),
+    "trade.give": N_("No trade?"),
+    "build.what": N_("No building?"),
+    "attack.who": N_("{players}: no attack?"),
+    "attack.power": N_("{attacker}, {swords}?"),
+    "attack.defence": N_("{swords} against {victim}. {shields}?"),
+    "turn.followers": N_("Still {given}?"),
+}
+"""From the second round on. Each says what OK would choose."""
+
+_BRIEF_AGAIN: Mapping[Message | None, Message] = {
+    _BUILD_AGAIN: N_("No other building?"),
+    _LAST_ATTACK: N_("{attacker}, no attack?"),
+    _WHO_ELSE: N_("No other attack?"),
+}
+"""Of `_BRIEF`, but where the question is another one as the game stands."""
+
+_BRIEF_ORDER, _BRIEF_SETTLED = N_("{players}: all settled?"), N_("All settled?")
+"""Where the table tells only the attacks that the box shall judge: at first, and after one."""
+
+_BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
+"""Where Surtur adds to what was just entered."""
+
+_BRIEF_GODS = N_("After your gods: still {given}?")
+_BRIEF_LOKI = N_("{player}, roll Loki's dice?")
+"""Where the table converts by itself."""
+
+BRIEF_TRADES: Mapping[int, Message] = {
+    1: N_("Two of a kind buy one."),
+    2: N_("One buys another."),
+}
+"""By the temples at Heimdall. Trades of four are known after a round."""
+
 _RACE_OVER = N_("The race is over.")
 """Nothing can be corrected in a race that the box followed."""
 
 _WHOSE_FOLLOWERS = N_("Whose followers are wrong?")
 """Where the box keeps only followers."""
+
+
+def brief(decision: str, view: ValdaView) -> Message | None:
+    """The question in few words, for those who have heard it a round long; None where it stays the same."""
+    if not view.practised or "dice" not in view.setup.parts:
+        return None
+    again = asked(decision, view)
+    if decision == "followers.what" and "conversions" in view.setup.by_hand:
+        return _BRIEF_LOKI
+    if decision == "attack.defence" and isinstance(view.phase, Defending):
+        return _BRIEF_SURTUR if power_bonus(view, view.phase.attack.attacker) else _BRIEF[decision]
+    if again == _JUDGE:
+        return _BRIEF_ORDER if unsettled(view) else _BRIEF_SETTLED
+    if again in _BRIEF_AGAIN:
+        return _BRIEF_AGAIN[again]
+    if again == _COUNTED and "conversions" in view.setup.by_hand and enter_conversion(view):
+        return _BRIEF_GODS
+    return _BRIEF.get(decision) if again in (None, _COUNTED) else None
 
 
 def asked(decision: str, view: ValdaView) -> Message | None:
@@ -312,6 +369,8 @@ def asked(decision: str, view: ValdaView) -> Message | None:
         return _BUILD_AGAIN if phase.left < AT_ONCE else None
     if decision == "attack.who" and isinstance(phase, Attacking):
         return _attack(view, phase)
+    if decision == "turn.followers":
+        return _COUNTED if "dice" in view.setup.parts else None
     if isinstance(phase, Final) and decision == "game.over":
         return None if correctable(view, phase) else _RACE_OVER
     if decision == "correct.who" and view.setup.keeps == (FOLLOWERS,):
@@ -319,17 +378,29 @@ def asked(decision: str, view: ValdaView) -> Message | None:
     return None
 
 
+def unsettled(view: ValdaView) -> bool:
+    """Whether the order of attacks is told: not after one was judged, or a building entered beside it."""
+    phase = view.phase
+    if not isinstance(phase, Attacking) or phase.made or len(phase.left) < view.setup.players - 1:
+        return False
+    return phase.builds > 0 or view.site is None
+
+
 def _effect(decision: str, phase: Effect) -> Message | None:
     if decision == "effect.whom":
         return _WHOM_OF[phase.kind]
     if decision == "effect.what":
         return _WHICH_OF[phase.kind]
-    if decision == "effect.kind" and phase.some:
+    if decision == "effect.kind" and phase.entered:
         return _WHAT_ELSE
     return _WHAT_HITS if decision == "effect.kind" and phase.attack else None
 
 
 def _attack(view: ValdaView, phase: Attacking) -> Message | None:
+    if not phase.left:
+        return _NO_MORE
+    if not view.setup.cubes:
+        return _JUDGE
     only = len(phase.left) == 1
     if phase.made and attacks_of(view, phase.left[0]) > phase.made:
         return _LAST_AGAIN if only else _ATTACK_AGAIN

@@ -21,6 +21,8 @@ from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.table_narration import Words
 from gm_appliance.games.valda import events
 from gm_appliance.games.valda.actions import DRAW, drawn
+from gm_appliance.games.valda.attack import NONE, power, power_bonus
+from gm_appliance.games.valda.cards import effect
 from gm_appliance.games.valda.conversion import CONVERSIONS, Conversion
 from gm_appliance.games.valda.model import (
     BUILDINGS,
@@ -32,12 +34,14 @@ from gm_appliance.games.valda.model import (
     RESOURCES,
     Correcting,
     Counting,
+    Defending,
     Setting,
     ValdaView,
 )
 from gm_appliance.games.valda.narration import names
-from gm_appliance.games.valda.narration.names import amount, amounts, god_name, kind
+from gm_appliance.games.valda.narration.names import PARTS, amount, amounts, god_name, kind
 from gm_appliance.games.valda.narration.prompts import PROMPTS
+from gm_appliance.games.valda.parts import followed
 from gm_appliance.games.valda.resources import rate
 from gm_appliance.games.valda.track import SAFE_ZONES, TREE
 
@@ -92,9 +96,12 @@ class ValdaScreens(Words):
         return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
 
     def _below(self, view: ValdaView) -> str:
-        """The line below a number: whose it is, or the balance that is corrected, as it was."""
+        """The line below a number: whose it is; the swords that are blocked; what is corrected, as it was."""
         if isinstance(view.phase, Counting):
             return self.player(entered(view))
+        if isinstance(view.phase, Defending):
+            swords = power(view, view.phase.attack)
+            return self._.npgettext("line", "Against {n} sword", "Against {n} swords", swords)
         if not isinstance(view.phase, Correcting):
             return ""
         what, n = view.phase.what, view.has(view.phase.seat).of(view.phase.what)
@@ -104,6 +111,8 @@ class ValdaScreens(Words):
     def item(self, choice: Choice, view: ValdaView) -> str:
         """What a choice stands for, in a line. Raises MissingWords."""
         value, name = choice.value, choice.name
+        if isinstance(value, int) and name == "attack.who":
+            return self.attacker(value, view)
         if isinstance(value, int):
             return self.player(value) if name in OF_PLAYERS else self._die(value, view)
         if name == "trade.give" and value in RESOURCES:
@@ -117,10 +126,39 @@ class ValdaScreens(Words):
             return self._.pgettext("line", "{given}: +{n}", given=given, n=found.followers)
         if value == DRAW:
             return self._.npgettext("line", "Draw {n} card", "Draw {n} cards", drawn(view))
+        if name == "follow.part" and value in PARTS:
+            part = self._(PARTS[str(value)])
+            if followed(view.setup, str(value)):
+                return self._.pgettext("line", "{part}: on", part=part)
+            return self._.pgettext("line", "{part}: off", part=part)
+        if name in ("game.what", "effect.kind") and " " in str(value):
+            return self._card(str(value))
+        if value == NONE and not view.setup.cubes:
+            # Translators: no attack is left that the box shall judge.
+            return self._.pgettext("line", "All settled")
         words = PROMPTS[name]
         if value not in words.items and value in (*RESOURCES, FOLLOWERS, *BUILDINGS):
             return kind(self._, str(value))
         return self._(words.item(value))
+
+    def attacker(self, seat: int, view: ValdaView) -> str:
+        """A player who may attack, with what Surtur adds where people compare for themselves."""
+        player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
+        # Translators: a player whose attack cards count as many more swords.
+        return self._.pgettext("line", "{player} +{n}", player=player, n=bonus) if bonus else player
+
+    def _card(self, line: str) -> str:
+        """A card that is entered in one line."""
+        what, balance, n = effect(line)
+        given = names.resources(self._, balance, n)
+        if what == "steal":
+            return self._.pgettext("line", "Steal {given}", given=given)
+        if what == "kill":
+            return self._.pgettext("line", "Kill {given}", given=given)
+        if what == "lose":
+            return self._.pgettext("line", "Take away {given}", given=given)
+        # Translators: what a yellow card gives.
+        return self._.pgettext("line", "Card: {given}", given=given)
 
     def _die(self, value: int, view: ValdaView) -> str:
         """What a side of a blue or a white die shows."""
@@ -160,7 +198,8 @@ class ValdaScreens(Words):
         title: by default the player's name.
         """
         holding = view.has(seat)
-        stocks = tuple(Stock(kind(self._, what), names.SYMBOLS[what], holding.of(what)) for what in STOCKS)
+        kept = (what for what in STOCKS if what in view.setup.keeps)
+        stocks = tuple(Stock(kind(self._, what), names.SYMBOLS[what], holding.of(what)) for what in kept)
         temples = tuple(
             Foothold(names.god_label(self._, god), min(LOCK, holding.of(god)), holding.of(god) >= LOCK)
             for god in GODS
@@ -173,8 +212,10 @@ class ValdaScreens(Words):
         stash = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
         if stash:
             yield Say(self._("{player}: {given}.", player=player, given=stash))
-        else:
+        elif view.setup.cubes:
             yield Say(self._("{player} has no resources and no followers.", player=player))
+        else:
+            yield Say(self._("{player} has no followers.", player=player))
         if dug := amounts(self._, ((what, holding.of(what)) for what in (MINE, DRILL))):
             yield Say(self._("Buildings: {buildings}.", buildings=dug))
         built = [god for god in GODS if holding.of(god)]

@@ -54,7 +54,9 @@ class ValdaTeaching(Teaching):
         if view.setup.keeps == (FOLLOWERS,):
             yield from self.told(None, N_("After each turn, tell me your followers."))
         else:
-            yield from self.told(None, N_("Tell me what you do. I keep count."))
+            follows_all = N_("Tell me what you do. I keep count.")
+            guides = N_("I roll, judge attacks, and count followers with you.")
+            yield from self.told(None, follows_all if view.setup.cubes else guides)
             yield from self.at_pads()
 
     def half_minute(self, view: ValdaView) -> Iterator[Cue]:

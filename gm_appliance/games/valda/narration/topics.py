@@ -17,6 +17,7 @@ TOPICS: Mapping[str, Topic] = {
     "weapon.play": Topic(NP_("line", "Play a god weapon")),
     "other.who": Topic(NP_("line", "Followers of others")),
     "correct.who": Topic(NP_("line", "A wrong entry")),
+    "follow.part": Topic(NP_("line", "What I follow")),
     "mistake": MISTAKE,
     **TAUGHT,
     "picture": Topic(
@@ -66,10 +67,10 @@ _CARDS: tuple[Message, ...] = (
     N_("You have three actions."),
     N_("A yellow card costs one, a resource one."),
     N_("Two more cards cost two. At the end keep at most ten."),
-    N_("Tell me which resources you take, and what a card does."),
 )
+_TELL_CARDS = N_("Tell me which resources you take, and what a card does.")
 _BUILDING: tuple[Message, ...] = (
-    N_("Build up to two. The list shows what you can afford."),
+    N_("Build up to two buildings. The list shows what they cost."),
     N_("A mine or a drill brings one more die."),
     N_("A temple brings a follower, a card and the god's power."),
     N_("Three temples of one god lock the area for others."),
@@ -81,6 +82,12 @@ _ATTACK: tuple[Message, ...] = (
     N_("If a later player attacks, those before have passed."),
     N_("Matching shields block. Otherwise the attack card takes effect."),
 )
+_JUDGED: tuple[Message, ...] = (
+    N_("Tell me an attack, and I judge it."),
+    N_("Plus one after a name: Surtur adds one sword."),
+)
+"""Where the table need not tell every attack."""
+
 _FOLLOWERS: tuple[Message, ...] = (
     N_("Thor, Odin and Loki may bring followers now."),
     N_("You need one of their temples."),
@@ -92,8 +99,8 @@ _PHASES: Mapping[type, tuple[Message, ...]] = {
     **dict.fromkeys((model.Acting, model.Effect), _CARDS),
     model.Building: _BUILDING,
     **dict.fromkeys((model.Attacking, model.Powering, model.Defending), _ATTACK),
-    **dict.fromkeys((model.Shielding, model.Redirecting, model.Blocked), _ATTACK),
-    **dict.fromkeys((model.Converting, model.Throwing, model.Summing), _FOLLOWERS),
+    **dict.fromkeys((model.Shielding, model.Redirecting), _ATTACK),
+    **dict.fromkeys((model.Converting, model.Throwing, model.Summing, model.Setting), _FOLLOWERS),
 }
 
 
@@ -101,17 +108,23 @@ def phase_explained(view: ValdaView) -> tuple[Message, ...]:
     """What players may do in the part of the turn that is on; nothing outside of one."""
     if isinstance(view.phase, model.Effect) and view.phase.attack:
         return _ATTACK
-    return _PHASES.get(type(view.phase), ())
+    found = _PHASES.get(type(view.phase), ())
+    if found is _BUILDING and "cards" in view.setup.by_hand:
+        return (*_CARDS, *found)  # cards may still be played
+    if found is _ATTACK and not view.setup.cubes:
+        return (*found, *_JUDGED)
+    return (*found, _TELL_CARDS) if found is _CARDS else found
 
 
 def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """What can be asked for now, in order."""
     if view.setup.keeps == (FOLLOWERS,):
-        return ("standings", *on_request, "mistake", *TAUGHT, "rulings", "picture")
+        return (*on_request, "standings", "mistake", *TAUGHT, "rulings", "picture")
     phase = ("phase",) if phase_explained(view) else ()
     begun = ("stashes", "standings") if view.round else ()
+    usual = ("mistake", *TAUGHT, "rulings", "costs", *GODS, "weapons", "picture")
     if isinstance(view.phase, model.Final):
-        begun = ("standings", "stashes")
-    weapons = ("weapons",) if "weapons" in view.setup.parts else ()
-    usual = ("mistake", *TAUGHT, "rulings", "costs", *GODS, *weapons, "picture")
+        return ("standings", "stashes", *usual)
+    if isinstance(view.phase, model.Setting):
+        return (*on_request, *phase, *begun, *usual)
     return (*phase, *begun, *on_request, *usual)

@@ -1,0 +1,66 @@
+"""Parts of a turn that the table takes over from the box in the middle of a game, and hands back.
+
+No balance changes thereby. Those that the box missed meanwhile are corrected as any wrong one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from gm_appliance.core.game import Decision, OneOf, Table
+from gm_appliance.core.values import replace
+from gm_appliance.games.valda import model
+from gm_appliance.games.valda.corrections import BACK, between
+from gm_appliance.games.valda.events import PartSwitched
+from gm_appliance.games.valda.model import Setup, ValdaView
+from gm_appliance.games.valda.options import PARTS
+from gm_appliance.games.valda.setup import by_hand
+from gm_appliance.games.valda.steps import ValdaStepBuilder
+
+DICE = "dice"
+
+_OPEN: Mapping[type, str] = {
+    **{model.Rolling: DICE, model.Reading: DICE, model.Trading: "trades", model.Acting: "cards"},
+    **{model.Building: "buildings", model.Attacking: "attacks", model.Converting: "conversions"},
+}
+"""The part that is on."""
+
+
+@lru_cache(maxsize=1 << 10)
+def switchable(setup: Setup) -> tuple[str, ...]:
+    """The parts that the table can take over or hand back."""
+    can = (setup.parts | setup.by_hand) - setup.announced
+    return tuple(part for part in (DICE, *PARTS) if part in can)
+
+
+def followed(setup: Setup, part: str) -> bool:
+    """Whether the box takes care of a part; of dice, whether it rolls them."""
+    return not setup.own if part == DICE else part in setup.parts
+
+
+def switch_decision(view: ValdaView) -> Decision | None:
+    """Who takes care of which part? None within an entry, and where there is nothing to switch."""
+    can = switchable(view.setup)
+    return _which(can) if can and between(view) else None
+
+
+@lru_cache(maxsize=64)
+def _which(parts: tuple[str, ...]) -> Decision:
+    return Decision("follow.part", Table(), OneOf((*parts, BACK)))
+
+
+def switch(builder: ValdaStepBuilder, value: Any) -> None:
+    """Hand a part over. One that is on is left, or begins again if it is the dice."""
+    if value == BACK:
+        return
+    setup, phase = builder.view.setup, builder.view.phase
+    dice = replace(setup, own=not setup.own)
+    after = dice if value == DICE else by_hand(setup, setup.by_hand ^ {value})
+    builder.change(setup=after)
+    builder.tell(PartSwitched(value, followed(after, value)))
+    if _OPEN.get(type(phase)) == value:
+        builder.leave("" if value == DICE else value)
+    elif value == DICE and isinstance(phase, model.Converting) and "conversions" not in after.parts:
+        builder.leave(model.LOKI)
