@@ -31,8 +31,11 @@ function written(prop) {
   const [name, ...details] = prop.label.split(": ");
   const bold = element("b", "", name);
   bold.dataset.short = name.slice(0, 2);
+  const [number] = /\d+/.exec(name) ?? [];
+  if (number) bold.dataset.number = number;
   const rest = details.length ? [element("span", "", `: ${details.join(": ")}`)] : [];
-  return [...symbolOf(prop), bold, ...rest];
+  const symbol = symbolOf(prop);
+  return symbol.length ? [...symbol, element("p", "", bold, ...rest)] : [bold, ...rest];
 }
 
 // A seat's own card shows its symbol itself; the strip beside it has the words.
@@ -125,6 +128,7 @@ function showBoard(items, frame) {
 export function makeRoom() {
   const board = document.getElementById("board");
   board.parentElement.style.setProperty("--lift", `${board.hidden ? 0 : board.offsetHeight / 2}px`);
+  board.parentElement.style.setProperty("--above", `${board.hidden ? 0 : board.offsetHeight + 8}px`);
 }
 
 function square(row, column, items, frame) {

@@ -201,7 +201,7 @@ function makePanel() {
 // One display pixel is a whole number of the screen's, or it blurs.
 function fit() {
   const dots = devicePixelRatio || 1;
-  const room = byId("stage").clientWidth * (isNarrow() ? 0.72 : 0.37) * dots;
+  const room = byId("stage").clientWidth * (isNarrow() ? 0.9 : 0.37) * dots;
   const scale = Math.max(Math.round(2 * dots), Math.floor(room / 128)) / dots;
   canvas.style.width = `${128 * scale}px`;
   canvas.style.height = `${64 * scale}px`;
