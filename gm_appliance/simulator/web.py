@@ -332,11 +332,22 @@ class _Asked(Redacted, tag_field="type", tag=lambda name: name.strip("_").lower(
 
 
 class _Press(_Asked, kw_only=True):
+    """prompt: the only one that it is meant for; empty for any."""
+
     redacted = ("button",)
 
     source: int
     button: str
     down: bool
+    prompt: str = ""
+
+
+class _Way(_Asked, kw_only=True):
+    """How something on offer is chosen: an item by its place in the list, or a number."""
+
+    prompt: str
+    item: int | None = None
+    number: int | None = None
 
 
 class _Look(_Asked, kw_only=True):
@@ -357,10 +368,13 @@ class _Only(_Asked, kw_only=True):
     seat: _Seat
 
 
+_Request: TypeAlias = _Press | _Way | _Look | _Die | _Bot | _Only
+
+
 def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, text: str) -> None:
     """Do what a page asks. An unknown request is ignored, and logged without its content."""
     try:
-        asked = msgspec.json.decode(text, type=_Press | _Look | _Die | _Bot | _Only)
+        asked = msgspec.json.decode(text, type=_Request)
         lifts = isinstance(asked, _Press) and not asked.down
         if asked.beat is not None and watchdog.is_late(asked.beat) and not lifts:
             log.info("a page was not answered in time; its request is dropped")
@@ -370,11 +384,15 @@ def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, te
         log.warning("a page sent an unknown request")
 
 
-def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Press | _Look | _Die | _Bot | _Only) -> None:
+def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Request) -> None:
     """Raises ValueError for an unknown button."""
     match asked:
+        case _Press(down=True, prompt=prompt) if prompt and not room.offers(prompt):
+            pass  # it was answered meanwhile
         case _Press():
             visitor.press(asked.source, asked.button, asked.down)
+        case _Way():
+            outbox.post(room.way(asked.prompt, asked.item, asked.number))
         case _Look(seat=seat):
             told = {"type": "card", "seat": seat, "card": room.look(seat)}
             them = room.companions(seat)

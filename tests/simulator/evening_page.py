@@ -17,6 +17,8 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.host.observer import Observers
+from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
@@ -114,10 +116,11 @@ def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
-    ports = Ports(inbox, room, room, voice, mixer, room)
+    ports = Ports(inbox, room, room, voice, mixer, room, room)
     onlooker = Onlooker()
     settings = EveningSettings(roster=tuple(roster))
-    whole = Evening(ports, None, onlooker, lambda part, what: None, settings)
+    watch = Observers(Listener(room.tells), onlooker)
+    whole = Evening(ports, None, watch, lambda part, what: None, settings)
     evening = Thread(target=whole.run, daemon=True)
     server = serve(room, port=0)
     context = browser.new_context(reduced_motion="reduce")

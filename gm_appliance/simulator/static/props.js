@@ -136,6 +136,7 @@ function square(row, column, items, frame) {
   made.dataset.square = `${row}:${column}`;
   const here = (at) => at && at[0] === row && at[1] === column;
   const name = frame?.rows[row - 1] ? `${frame.columns[column - 1]}${frame.rows[row - 1]}` : "";
+  if (name) made.dataset.called = name;
   made.classList.toggle("unnamed", frame !== undefined && !name);
   made.classList.toggle("chosen", Boolean(here(frame?.chosen)));
   made.classList.toggle("target", Boolean(frame?.targets?.some(here)));

@@ -8,7 +8,9 @@
 //   #hint                               what whoever sits here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
-//   #caption                            the sentence being spoken; #history the ones before, newest first
+//   #caption                            the sentence being spoken; #history what happened so far, newest first
+//   .take                               a button over what is on offer, in whatever shows it; #number, where a
+//                                       number is typed
 //   #sound                              the short sound that was just heard, by name
 //   [data-button="panel:ok"]            panel buttons: up, down, ok, back, repeat
 //   [data-seat="3"]                     a place; hidden where nobody sits; .turned: its plate is turned round;
@@ -21,16 +23,18 @@
 //   [data-square="2:3"]                 a square of the board, by row and column; .chosen, .target
 //   #only                               bots at all places but one's own
 //
-// To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+// To the room:   press {source, button, down, prompt}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+//                way {prompt, item or number}
 //                each with the last beat heard, so that the room drops what comes late
-// From the room: snapshot, then alive, display, lamps, table, storm, eyes, caption, hush, sound, bots, panel;
-//                card and die as answers.
+// From the room: snapshot, then alive, display, offers, lamps, table, storm, eyes, caption, hush, sound, bots,
+//                panel; card, die and way as answers.
 
 import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
 import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
+import { place, setSpeed, showOffers, showWay, useOffers } from "./offers.js";
 import { isNarrow } from "./places.js";
 import { readOut } from "./reader.js";
 import {
@@ -88,6 +92,8 @@ const hear = {
     hear.storm({ on: all.storm });
     hear.eyes(all.eyes);
     hear.panel({ held: all.held });
+    showOffers(all.offers);
+    setSpeed(all.speed);
     restart(all.captions);
     byId("speed").textContent = all.speed === 1 ? "" : words.speed({ times: all.speed });
     if (!partsOf(selected.seat)) choose(1);
@@ -103,9 +109,12 @@ const hear = {
     canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
     readOut(text);
   },
+  offers: showOffers,
+  way: showWay,
   lamps: ({ lit }) => showLamps(lit),
   table(table) {
     showTable(table);
+    place();
     if (!partsOf(selected.seat)) choose(1);
     else named();
   },
@@ -220,6 +229,8 @@ function makeHelp() {
 document.documentElement.lang = words.language;
 document.title = words.title;
 byId("title").textContent = words.title;
+byId("so-far").textContent = words.story;
+byId("story").setAttribute("aria-labelledby", "so-far");
 loadSymbols();
 makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
@@ -229,6 +240,7 @@ addEventListener("resize", fit);
 // What was measured with other letters is measured anew.
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
+useOffers(ask);
 useKeys({ ask, choose });
 byId("only").addEventListener("click", ({ currentTarget }) => {
   ask({ type: "only", seat: own() });
