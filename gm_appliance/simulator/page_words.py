@@ -56,7 +56,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",
         "help": [
-            ["↑ ↓ Enter ⌫ R", _("the box: up, down, OK, back, repeat")],
+            ["↑ ↓ Enter Esc R", _("the box: up, down, OK, back, repeat")],
             ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],
             ["U D", _("its thumbs, held as long as the key")],
             ["C B", _("look at its card; a bot there or not")],

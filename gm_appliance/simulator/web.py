@@ -37,7 +37,7 @@ BEAT = 1.0
 LATE = 3.0
 """Seconds for which a sign of life is valid; after them the page says that it is lost, and its requests are
 ignored."""
-BACKLOG = 400
+BACKLOG = 1000
 """The most messages that a slow page may be behind; then it gets a new snapshot."""
 
 _HEADERS = {

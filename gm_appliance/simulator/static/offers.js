@@ -90,7 +90,7 @@ function placeNumber() {
   let input = byId("number");
   if (!now.number) return input?.remove();
   if (!input) {
-    input = element("input", "number");
+    input = element("input", "typed");
     input.id = "number";
     input.type = "number";
     input.inputMode = "numeric";

@@ -17,6 +17,7 @@ export function chip(prop) {
   const made = element("li", "chip", ...written(prop));
   made.classList.toggle("idle", prop.idle === true);
   made.classList.toggle("down", prop.face_down === true);
+  made.classList.toggle("brief", prop.symbol !== undefined && prop.label.length <= 2);
   made.title = spoken(prop);
   mark(made, prop);
   return made;
