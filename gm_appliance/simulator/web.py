@@ -37,8 +37,11 @@ BEAT = 1.0
 LATE = 3.0
 """Seconds for which a sign of life is valid; after them the page says that it is lost, and its requests are
 ignored."""
-BACKLOG = 1000
+BACKLOG = 400
 """The most messages that a slow page may be behind; then it gets a new snapshot."""
+
+_STATES = frozenset(("display", "lamps", "offers", "table"))
+"""Messages of which a slow page needs only the newest."""
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -270,6 +273,8 @@ class _Outbox:
         self._room = room
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[PageMessage] = asyncio.Queue()
+        self._waiting: deque[PageMessage] = deque()
+        self._newest: dict[str, PageMessage] = {}
 
     def post(self, message: PageMessage) -> None:
         """May be called on any thread."""
@@ -278,9 +283,7 @@ class _Outbox:
     async def drain(self, socket: web.WebSocketResponse) -> None:
         newest = -1
         while not socket.closed:
-            message = await self._queue.get()
-            if self._queue.qsize() > BACKLOG:
-                message = self._caught_up()
+            message = await self._next()
             order = message.get("order")
             if order is not None and message["type"] != "snapshot" and order <= newest:
                 continue
@@ -290,9 +293,25 @@ class _Outbox:
             except ConnectionError:
                 return
 
+    async def _next(self) -> PageMessage:
+        """The next message that no later one has made out of date."""
+        while True:
+            if not self._waiting:
+                self._take(await self._queue.get())
+            while not self._queue.empty():
+                self._take(self._queue.get_nowait())
+            if len(self._waiting) > BACKLOG:
+                return self._caught_up()
+            message = self._waiting.popleft()
+            if message["type"] not in _STATES or self._newest[message["type"]] is message:
+                return message
+
+    def _take(self, message: PageMessage) -> None:
+        self._waiting.append(message)
+        self._newest[message["type"]] = message
+
     def _caught_up(self) -> PageMessage:
-        while not self._queue.empty():
-            self._queue.get_nowait()
+        self._waiting.clear()
         return self._room.snapshot()
 
 

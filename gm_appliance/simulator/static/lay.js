@@ -61,14 +61,20 @@ function fields(places, wood) {
 
 function makeField(places, at, wood) {
   const { x, y, out } = places[at];
-  const others = places.filter((_place, other) => other !== at);
+  // The lines half-way to the others.
+  const lines = places.filter((_place, other) => other !== at).map((one) => {
+    const far = Math.hypot(one.x - x, one.y - y);
+    const [nx, ny] = [(one.x - x) / far, (one.y - y) / far];
+    return [nx, ny, (nx * (x + one.x) + ny * (y + one.y)) / 2];
+  });
   const along = (px, py) => px * out.x + py * out.y;
   const aside = (px, py) => Math.abs((px - x) * out.y - (py - y) * out.x);
-  // How far inside the lines half-way to the others.
-  const inside = (px, py) => Math.min(...others.map((one) => {
-    const [dx, dy] = [one.x - x, one.y - y];
-    return ((x + one.x) / 2 - px) * (dx / Math.hypot(dx, dy)) + ((y + one.y) / 2 - py) * (dy / Math.hypot(dx, dy));
-  }));
+  /** How far inside all of them. */
+  const inside = (px, py) => {
+    let least = Infinity;
+    for (const [nx, ny, far] of lines) least = Math.min(least, far - nx * px - ny * py);
+    return least;
+  };
   // All places in it, the best first: far out, and near the line into the place.
   const spots = [];
   for (let px = -wood.w; px <= wood.w; px += STEP) {
@@ -78,7 +84,8 @@ function makeField(places, at, wood) {
     }
   }
   spots.sort((a, b) => a.cost - b.cost);
-  const holds = (it, astray) => [-1, 1].every((sx) => [-1, 1].every((sy) =>
-    inside(it.x + (sx * it.w) / 2, it.y + (sy * it.h) / 2) >= -astray));
+  // A rectangle's corner that is the furthest beyond each line.
+  const holds = ({ x: px, y: py, w, h }, astray) => lines.every(([nx, ny, far]) =>
+    far - nx * px - ny * py - (Math.abs(nx) * w + Math.abs(ny) * h) / 2 >= -astray);
   return { spots, holds };
 }

@@ -50,7 +50,7 @@ function roundTable(count, near) {
     const point = (r) => `${(r * Math.sin(at + turn / 2)).toFixed(2)} ${(-r * Math.cos(at + turn / 2)).toFixed(2)}`;
     return {
       out: { x, y },
-      at: { x: radius * x, y: radius * y, w: 13 * size, h: 12.2 * size },
+      at: { x: radius * x, y: radius * y, w: 13 * size, h: 12.6 * size },
       forward: { x: forward * x, y: forward * y, ...card },
       shapes: [[shape, "cut"], [shape, "edge"], [`M${point(inner - 0.6)}L${point(15)}`, "groove"]],
     };

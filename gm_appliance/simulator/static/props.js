@@ -33,10 +33,10 @@ function written(prop) {
   const bold = element("b", "", name);
   bold.dataset.short = name.slice(0, 2);
   const [number] = /\d+/.exec(name) ?? [];
-  if (number) bold.dataset.number = number;
+  const count = number ? [element("i", "count", number)] : [];
   const rest = details.length ? [element("span", "", `: ${details.join(": ")}`)] : [];
   const symbol = symbolOf(prop);
-  return symbol.length ? [...symbol, element("p", "", bold, ...rest)] : [bold, ...rest];
+  return symbol.length ? [...symbol, element("p", "", bold, ...rest, ...count)] : [bold, ...rest];
 }
 
 // A seat's own card shows its symbol itself; the strip beside it has the words.

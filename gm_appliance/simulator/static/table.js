@@ -44,12 +44,13 @@ import { words } from "./words.js";
 
 const PANEL = ["up", "down", "ok", "back", "repeat"];
 const SIGNS = { up: "▲", down: "▼", ok: "OK", back: "↩", repeat: "↻" };
-const LIT = [214, 238, 255];
-const UNLIT = [5, 9, 16];
+const LIT = [214, 238, 255, 255];
+const UNLIT = [5, 9, 16, 255];
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId("display");
 const HEARD = 6000; // milliseconds for which a short sound is named
+const FRAME = 16; // milliseconds between two pictures
 const SILENCE = 2500; // milliseconds after which a table that shows no sign of life is lost
 let socket;
 let looking = 0;
@@ -103,7 +104,7 @@ const hear = {
     const image = new ImageData(128, 64);
     for (let at = 0; at < 128 * 64; at++) {
       const lit = bytes[at >> 3] & (0x80 >> (at & 7));
-      image.data.set([...(lit ? LIT : UNLIT), 255], at * 4);
+      image.data.set(lit ? LIT : UNLIT, at * 4);
     }
     canvas.getContext("2d").putImageData(image, 0, 0);
     canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
@@ -156,12 +157,35 @@ const hear = {
   },
 };
 
+// Of what comes in a rush only the newest is drawn. Whatever may rest on it is done after it.
+const DRAWN = ["table", "display", "offers", "lamps"];
+const ASIDE = ["alive", "caption", "hush", "panel"];
+const undrawn = new Map();
+let drawing = 0;
+
+function take(message) {
+  if (DRAWN.includes(message.type)) {
+    undrawn.set(message.type, message);
+    drawing ||= setTimeout(draw, FRAME);
+    return;
+  }
+  if (!ASIDE.includes(message.type)) draw();
+  hear[message.type]?.(message);
+}
+
+function draw() {
+  clearTimeout(drawing);
+  drawing = 0;
+  const newest = DRAWN.map((kind) => undrawn.get(kind)).filter((message) => message);
+  undrawn.clear();
+  for (const message of newest) hear[message.type](message);
+}
+
 function connect() {
   socket = new WebSocket(new URL("table", location.href.replace(/^http/, "ws")));
   socket.addEventListener("message", ({ data }) => {
     heard = performance.now();
-    const message = JSON.parse(data);
-    hear[message.type]?.(message);
+    take(JSON.parse(data));
   });
   socket.addEventListener("close", () => {
     connection("lost");
