@@ -27,16 +27,22 @@ SOON = 20_000.0
 """Milliseconds to wait for the page at most."""
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
-SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
-"""By the window's width: its height, and the least font size there."""
+SIZES = ((1280, 720), (390, 844))
+PHONE = 600
+"""Narrower windows are a phone's."""
+
+
+def limits(width: int) -> dict[str, float]:
+    """The smallest letters and buttons in a window of this width, in CSS pixels."""
+    return {"legible": 12, "pressable": 24 if width < PHONE else 18}
 
 
 def faults_of(page: Page) -> list[str]:
     """Everything that is cut, covered or too small to read, at both sizes."""
     found: list[str] = []
-    for width, (height, legible) in SIZES.items():
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        found += page.evaluate(MEASURE, legible)
+        found += page.evaluate(MEASURE, limits(width))
     page.set_viewport_size({"width": 1280, "height": 720})
     return found
 
