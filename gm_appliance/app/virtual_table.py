@@ -116,6 +116,7 @@ def simulate(settings: VirtualTableSettings) -> None:
     ValueError if the firmware cannot run; the messages say what to do.
     """
     # Imported here because they load the web and imaging libraries.
+    from gm_appliance.simulator.captions import Listener
     from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
     from gm_appliance.simulator.room import Room
     from gm_appliance.simulator.token import kept_token
@@ -150,7 +151,8 @@ def simulate(settings: VirtualTableSettings) -> None:
             display = stack.enter_context(closing(DecodedDisplay(room, config.display, fault)))
         if hub:
             hub.on_lamps(room.light)
-        ports = Ports(inbox, display, hub.pads if hub else room, captioned, MirroredMixer(mixer, room), room)
+        lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
+        ports = Ports(inbox, display, lamps, captioned, mirrored, room, room)
         people = People(
             hub.presser if hub else inbox,
             lambda: room.bots,
@@ -176,7 +178,7 @@ def simulate(settings: VirtualTableSettings) -> None:
         if settings.browser:
             webbrowser.open(server.invitation())
         Evening(
-            *(ports, journal, Observers(customs, bots), fault),
+            *(ports, journal, Observers(Listener(room.tells), customs, bots), fault),
             evening_settings(config, languages, language, settings.bus and config.display.large),
             replace(hooks, enlarge=display.enlarge),
             Environment(schedule=on_a_thread),

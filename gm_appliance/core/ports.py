@@ -7,11 +7,14 @@ through the inbox and the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.values import Redacted, Value
+
+if TYPE_CHECKING:  # a decision's contracts need the buttons' names below
+    from gm_appliance.core.offers import Offers
 
 PANEL = 0
 """The source number of the panel; pads and seats count from 1."""
@@ -214,13 +217,19 @@ class Tabletop(Protocol):
         ...
 
 
+class Pointer(Protocol):
+    def offer(self, offers: Offers | None) -> None:
+        """What can be chosen now can be pointed at; None for nothing. Whoever points presses the buttons."""
+        ...
+
+
 def estimated_length(text: str) -> float:
     """Seconds needed to speak a sentence, estimated from its number of letters; a little too long."""
     return 0.5 + 0.075 * len(text)
 
 
 class Ports(Value):
-    """All ports of a table."""
+    """All ports of a table. pointer: only of a table on a screen."""
 
     inbox: Inbox
     display: Display
@@ -228,3 +237,4 @@ class Ports(Value):
     voice: Voice
     mixer: Mixer
     tabletop: Tabletop
+    pointer: Pointer | None = None

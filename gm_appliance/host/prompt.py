@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 
-from gm_appliance.core.cues import Cue, Show
+from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, OneOf, Opponent, Seat
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
+from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor
+from gm_appliance.host.pointing import offered
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
 from gm_appliance.host.stage import Stage
@@ -77,9 +80,16 @@ class Prompt:
         )
         self._silent_at: float | None = None
         self._moving: set[tuple[int, str]] = set()
+        self._offered: tuple[Offer, ...] | None = None
 
     def run(self) -> Choice:
         """The choice, once somebody or the clock made one. Raises BrokenOff where it is left instead."""
+        try:
+            return self._run()
+        finally:
+            self._stage.offer(None)
+
+    def _run(self) -> Choice:
         self._cursor.light()
         self._make_remarks()
         self._ask(
@@ -305,7 +315,17 @@ class Prompt:
         face = face_of(self._picker)
         screen = self._narration.screen(self._decision, self._view, face, self._minutes)
         line = self._hints.line(self._decision, face, self._labels(), at_pad=self._at_pad)
-        self._stage.perform((Show(hinted(screen, line)),))
+        screen = hinted(screen, line)
+        self._stage.offer(None if self._decision.secret else lambda: self._offers(screen))
+        self._stage.perform((Show(screen),))
+
+    def _offers(self, screen: Screen) -> Offers:
+        """What can be chosen. None of it changes while the prompt is open, but for the cursor."""
+        decision, view, face = self._decision, self._view, face_of(self._picker)
+        if self._offered is None:
+            self._offered = offered(decision, view, self._narration, face)
+        question = tuple(cue.text for cue in self._words() if isinstance(cue, Say))
+        return Offers(self._stage.prompt_id, decision, face, question, screen, self._offered)
 
 
 def at_pad(stage: Stage, decision: Decision) -> bool:

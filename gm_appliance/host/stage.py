@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
 from gm_appliance.host.observer import Observer
@@ -284,6 +285,11 @@ class Stage:
         until = self.now() + seconds
         while self.now() < until:
             self._ports.inbox.wait(until)
+
+    def offer(self, offers: Callable[[], Offers] | None) -> None:
+        """Let these be pointed at, where the table can do that; None takes them away."""
+        if pointer := self._ports.pointer:
+            pointer.offer(offers() if offers and not self.eyes_closed else None)
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Perform cues at once; what is being said is cut off."""

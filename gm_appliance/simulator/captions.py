@@ -1,23 +1,32 @@
-"""Captions: what the voice says, and when, as text for the page."""
+"""Captions: what the voice says, and when, as text for the page; and the story that it tells."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from gm_appliance.core.values import Value
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.values import Value, replace
 
-HISTORY = 12
-"""The number of sentences that a newly opened page gets."""
+RECENT = 12
+"""The number of sentences that a newly opened page gets, whatever they were said for."""
+
+STORY = 80
+"""The number of sentences of the story that are kept."""
 
 
 class Caption(Value):
-    """A sentence. begins: on the captions' clock. seconds: its length."""
+    """A sentence.
+
+    begins: on the captions' clock. seconds: its length. part: the part of the story it belongs to, what one
+    choice led to; 0 for none, as for a question.
+    """
 
     number: int
     text: str
     begins: float
     seconds: float
+    part: int = 0
 
 
 class Captions:
@@ -25,31 +34,74 @@ class Captions:
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
-        self._queue: deque[Caption] = deque(maxlen=HISTORY)
+        self._queue: deque[Caption] = deque(maxlen=RECENT)
+        self._story: deque[Caption] = deque(maxlen=STORY)
         self._ends = 0.0
         self._number = 0
+        self._part = 0
+        self._tells = self._asks = False
 
-    def add(self, text: str, seconds: float) -> Caption:
+    def tells(self, so: bool) -> None:
+        """What follows tells what happened; or asks, once what is still to be told was said."""
+        if so and (self._asks or not self._tells):
+            self._part += 1
+            self._tells = True
+        self._asks = not so
+
+    def add(self, text: str, seconds: float, question: Sequence[str] | None = None) -> Caption:
+        """question: of the open prompt; None if it is not known. What is said before it is still told."""
+        if self._asks and (question is None or text in question):
+            self._tells = False
         begins = max(self._now(), self._ends)
         self._number += 1
-        caption = Caption(self._number, text, begins, seconds)
+        caption = Caption(self._number, text, begins, seconds, self._part if self._tells else 0)
         self._queue.append(caption)
+        if caption.part:
+            self._story.append(caption)
         self._ends = begins + seconds
         return caption
 
     def hush(self) -> int:
-        """Forget the sentences that have not begun; returns the number of the last other one, 0 for none."""
+        """Forget the sentences that have not begun; returns the number of the last other one, 0 for none.
+
+        They are told all the same, in the story.
+        """
         now = self._now()
         begun = [caption for caption in self._queue if caption.begins <= now]
-        self._queue = deque(begun, maxlen=HISTORY)
+        self._queue = deque(begun, maxlen=RECENT)
+        self._story = deque((replace(one, begins=min(one.begins, now)) for one in self._story), maxlen=STORY)
         self._ends = 0.0
         return begun[-1].number if begun else 0
 
     def recent(self) -> list[dict[str, object]]:
-        """The latest sentences as plain data."""
-        return [self.plain(caption) for caption in self._queue]
+        """The latest sentences and those of the story, as plain data."""
+        known = {caption.number: caption for caption in (*self._queue, *self._story)}
+        return [self.plain(known[number]) for number in sorted(known)]
 
     def plain(self, caption: Caption) -> dict[str, object]:
         """A sentence with the delay until it begins, in seconds; 0 or less if it has begun."""
         delay = round(caption.begins - self._now(), 3)
-        return {"number": caption.number, "text": caption.text, "delay": delay, "seconds": caption.seconds}
+        told = {"number": caption.number, "text": caption.text, "delay": delay, "seconds": caption.seconds}
+        return {**told, "part": caption.part}
+
+
+class Listener:
+    """An observer that tells the captions apart: what happened, and what is asked.
+
+    tells: called with whether what follows tells something.
+    """
+
+    def __init__(self, tells: Callable[[bool], None]) -> None:
+        self._tells = tells
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._tells(False)
+
+    def told(self, event: object) -> None:
+        self._tells(True)
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...

@@ -51,12 +51,16 @@ def page_words(_: Language) -> dict[str, Any]:
         "only": _("Bots at all places but {name}", name="{name}"),
         "onlyNobody": _("Choose a place, then bots for the others"),
         "speed": _("{times} times as fast as at a real table", times="{times}"),
+        "story": _("So far"),
+        "offered": _("What the box offers"),
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",
         "help": [
-            ["↑ ↓ Enter ⌫ R", _("the box: up, down, OK, back, repeat")],
+            ["↑ ↓ Enter Esc R", _("the box: up, down, OK, back, repeat")],
             ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],
             ["U D", _("its thumbs, held as long as the key")],
             ["C B", _("look at its card; a bot there or not")],
+            # Translators: what a mouse does to a line of the display, to a place or a square of the board.
+            [_.pgettext("word", "Click"), _("what glows: the box takes it")],
         ],
     }

@@ -21,10 +21,12 @@ from typing import Any, TypeAlias
 
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
 from gm_appliance.simulator.captions import Captions
 from gm_appliance.simulator.dealer import deck_asked, shuffled, unturned
+from gm_appliance.simulator.pointing import told, way
 from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.unheard import Hands, Unheard
 from gm_appliance.simulator.visitor import Visitor, is_button
@@ -79,6 +81,7 @@ class Room:
         self._order = 0
         self._frame = bytes(FRAME_BYTES)
         self._words = ""
+        self._offers: Offers | None = None
         self._lit: frozenset[int] = frozenset()
         self._items: tuple[Prop, ...] = ()
         self._storm = False
@@ -89,7 +92,10 @@ class Room:
 
     def show(self, screen: Screen) -> None:
         """The display port."""
-        self._see(self._draw(screen), in_words(screen))
+        picture = self._draw(screen)
+        with self._lock:
+            self._change(screen)
+            self._see(picture, in_words(screen))
 
     def enlarge(self, large: bool) -> None:
         """Use larger type with fewer words, or the usual type, from the next screen on."""
@@ -104,12 +110,18 @@ class Room:
     def read_out(self, screen: Screen) -> None:
         """Show the words of a screen; its picture comes through `show_picture`."""
         with self._lock:
+            self._change(screen)
             self._see(self._frame, in_words(screen))
 
     def show_picture(self, picture: bytes) -> None:
         """Show a picture decoded from a display's bus."""
         with self._lock:
             self._see(picture, self._words)
+
+    def _change(self, screen: Screen) -> None:
+        """On another screen nothing of what was on offer can be pointed at."""
+        if self._offers and screen != self._offers.screen:
+            self.offer(None)
 
     def _see(self, picture: bytes, text: str) -> None:
         if len(picture) != FRAME_BYTES:
@@ -137,10 +149,34 @@ class Room:
                 self._save(replace(self._saved, deck=held, cards=cards))
             self._tell(self._table())
 
+    def offer(self, offers: Offers | None) -> None:
+        """The pointer port. With closed eyes nothing is pointed at."""
+        with self._lock:
+            before, self._offers = self._offers, None if self._storm else offers
+            if (before, self._offers) != (None, None):
+                self._tell(told(self._offers, self._large))
+
+    def way(self, prompt: str, item: int | None, number: int | None) -> PageMessage:
+        """The presses that choose something on offer, as an answer to a page; none if it no longer is."""
+        with self._lock:
+            found = way(self._offers, item, number) if self._offers and self.offers(prompt) else []
+            return {"type": "way", "prompt": prompt, "presses": found}
+
+    def offers(self, prompt: str) -> bool:
+        """Whether something is on offer in this prompt."""
+        with self._lock:
+            return self._offers is not None and str(self._offers.prompt_id) == prompt
+
+    def tells(self, so: bool) -> None:
+        """What is said from now on tells what happened, or, after what is left of that, asks something."""
+        with self._lock:
+            self._captions.tells(so)
+
     def caption(self, text: str, seconds: float) -> None:
         """A sentence was queued. seconds: its length at the table."""
         with self._lock:
-            caption = self._captions.add(text, seconds / self._speed)
+            asked = self._offers.question if self._offers else None
+            caption = self._captions.add(text, seconds / self._speed, asked)
             self._tell({"type": "caption", **self._captions.plain(caption)})
 
     def hush(self) -> None:
@@ -153,6 +189,7 @@ class Room:
             if on != self._storm:
                 self._storm = on
                 self._tell({"type": "storm", "on": on})
+                self.offer(None)
                 self._behave(replace(self._unheard, awake=frozenset(), card="", laying=False))
 
     def sound(self, name: str) -> None:
@@ -286,8 +323,8 @@ class Room:
             self._save(replace(self._saved, bots=seats))
             self._tell({"type": "bots", "seats": sorted(seats)})
             watchers = list(self._bots_told)
-        for told in watchers:
-            told(seats)
+        for watcher in watchers:
+            watcher(seats)
 
     def on_bots(self, told: Callable[[frozenset[int]], None]) -> None:
         """Call this, on the thread of the change, whenever the bots' seats change."""
@@ -313,6 +350,7 @@ class Room:
                 "type": "snapshot",
                 "order": self._order,
                 "display": self._display(),
+                "offers": told(self._offers, self._large),
                 "lit": sorted(self._lit),
                 "table": self._table(),
                 "storm": self._storm,

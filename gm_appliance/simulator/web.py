@@ -40,6 +40,9 @@ ignored."""
 BACKLOG = 400
 """The most messages that a slow page may be behind; then it gets a new snapshot."""
 
+_STATES = frozenset(("display", "lamps", "offers", "table"))
+"""Messages of which a slow page needs only the newest."""
+
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
     " font-src 'self';"
@@ -270,6 +273,8 @@ class _Outbox:
         self._room = room
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[PageMessage] = asyncio.Queue()
+        self._waiting: deque[PageMessage] = deque()
+        self._newest: dict[str, PageMessage] = {}
 
     def post(self, message: PageMessage) -> None:
         """May be called on any thread."""
@@ -278,9 +283,7 @@ class _Outbox:
     async def drain(self, socket: web.WebSocketResponse) -> None:
         newest = -1
         while not socket.closed:
-            message = await self._queue.get()
-            if self._queue.qsize() > BACKLOG:
-                message = self._caught_up()
+            message = await self._next()
             order = message.get("order")
             if order is not None and message["type"] != "snapshot" and order <= newest:
                 continue
@@ -290,9 +293,25 @@ class _Outbox:
             except ConnectionError:
                 return
 
+    async def _next(self) -> PageMessage:
+        """The next message that no later one has made out of date."""
+        while True:
+            if not self._waiting:
+                self._take(await self._queue.get())
+            while not self._queue.empty():
+                self._take(self._queue.get_nowait())
+            if len(self._waiting) > BACKLOG:
+                return self._caught_up()
+            message = self._waiting.popleft()
+            if message["type"] not in _STATES or self._newest[message["type"]] is message:
+                return message
+
+    def _take(self, message: PageMessage) -> None:
+        self._waiting.append(message)
+        self._newest[message["type"]] = message
+
     def _caught_up(self) -> PageMessage:
-        while not self._queue.empty():
-            self._queue.get_nowait()
+        self._waiting.clear()
         return self._room.snapshot()
 
 
@@ -332,11 +351,22 @@ class _Asked(Redacted, tag_field="type", tag=lambda name: name.strip("_").lower(
 
 
 class _Press(_Asked, kw_only=True):
+    """prompt: the only one that it is meant for; empty for any."""
+
     redacted = ("button",)
 
     source: int
     button: str
     down: bool
+    prompt: str = ""
+
+
+class _Way(_Asked, kw_only=True):
+    """How something on offer is chosen: an item by its place in the list, or a number."""
+
+    prompt: str
+    item: int | None = None
+    number: int | None = None
 
 
 class _Look(_Asked, kw_only=True):
@@ -357,10 +387,13 @@ class _Only(_Asked, kw_only=True):
     seat: _Seat
 
 
+_Request: TypeAlias = _Press | _Way | _Look | _Die | _Bot | _Only
+
+
 def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, text: str) -> None:
     """Do what a page asks. An unknown request is ignored, and logged without its content."""
     try:
-        asked = msgspec.json.decode(text, type=_Press | _Look | _Die | _Bot | _Only)
+        asked = msgspec.json.decode(text, type=_Request)
         lifts = isinstance(asked, _Press) and not asked.down
         if asked.beat is not None and watchdog.is_late(asked.beat) and not lifts:
             log.info("a page was not answered in time; its request is dropped")
@@ -370,11 +403,15 @@ def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, te
         log.warning("a page sent an unknown request")
 
 
-def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Press | _Look | _Die | _Bot | _Only) -> None:
+def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Request) -> None:
     """Raises ValueError for an unknown button."""
     match asked:
+        case _Press(down=True, prompt=prompt) if prompt and not room.offers(prompt):
+            pass  # it was answered meanwhile
         case _Press():
             visitor.press(asked.source, asked.button, asked.down)
+        case _Way():
+            outbox.post(room.way(asked.prompt, asked.item, asked.number))
         case _Look(seat=seat):
             told = {"type": "card", "seat": seat, "card": room.look(seat)}
             them = room.companions(seat)

@@ -12,6 +12,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tests.simulator.room_on_page import Table
+
 
 def chromium() -> str | None:
     """A Chromium of the system's; playwright's own if there is none."""
@@ -30,3 +32,13 @@ def browser() -> Iterator[Browser]:
         browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[Table]:
+    from tests.simulator.room_on_page import Table
+
+    table = Table(browser)
+    yield table
+    table.close()
+    assert table.complaints == []

@@ -17,6 +17,8 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.host.observer import Observers
+from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
@@ -25,16 +27,22 @@ SOON = 20_000.0
 """Milliseconds to wait for the page at most."""
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
-SIZES = {1280: (720, 9.0), 390: (844, 7.5)}
-"""By the window's width: its height, and the least font size there."""
+SIZES = ((1280, 720), (390, 844))
+PHONE = 600
+"""Narrower windows are a phone's."""
+
+
+def limits(width: int) -> dict[str, float]:
+    """The smallest letters and buttons in a window of this width, in CSS pixels."""
+    return {"legible": 12, "pressable": 24 if width < PHONE else 18}
 
 
 def faults_of(page: Page) -> list[str]:
     """Everything that is cut, covered or too small to read, at both sizes."""
     found: list[str] = []
-    for width, (height, legible) in SIZES.items():
+    for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        found += page.evaluate(MEASURE, legible)
+        found += page.evaluate(MEASURE, limits(width))
     page.set_viewport_size({"width": 1280, "height": 720})
     return found
 
@@ -117,10 +125,11 @@ def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator
     inbox = TableInbox(RealClock())
     room = Room(inbox.press)
     voice, mixer = CaptionedVoice(Instant(), room), MirroredMixer(SilentMixer(), room)
-    ports = Ports(inbox, room, room, voice, mixer, room)
+    ports = Ports(inbox, room, room, voice, mixer, room, room)
     onlooker = Onlooker()
     settings = EveningSettings(roster=tuple(roster), teach=False)
-    whole = Evening(ports, None, onlooker, lambda part, what: None, settings)
+    watch = Observers(Listener(room.tells), onlooker)
+    whole = Evening(ports, None, watch, lambda part, what: None, settings)
     evening = Thread(target=whole.run, daemon=True)
     server = serve(room, port=0)
     context = browser.new_context(reduced_motion="reduce")

@@ -16,6 +16,8 @@ from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
+from gm_appliance.host.observer import Observers
+from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
@@ -105,12 +107,13 @@ class GameOnPage:
     def plays(self) -> None:
         room = self._room
         mixer = MirroredMixer(SilentMixer(), room)
-        ports = Ports(self._inbox, room, room, _Voice(room), mixer, room)
+        ports = Ports(self._inbox, room, room, _Voice(room), mixer, room, room)
 
         def draw(decision: Decision) -> JSON:
             return decision.domain.sample(self._chance)
 
-        host = Host(ports, Announcements(load("en")), count(1), draw, self, looks_ahead=False)
+        watch = Observers(Listener(room.tells), self)
+        host = Host(ports, Announcements(load("en")), count(1), draw, watch, looks_ahead=False)
         host.run(self._play, self._narration, NullSessionLog())
         self._looks("over")
 

@@ -1,5 +1,5 @@
 // Looks at the page as an eye does: returns every fault as a sentence. Shares nothing with the page but its hooks.
-async (legible) => {
+async ({ legible, pressable }) => {
   const drawn = () => new Promise((done) => requestAnimationFrame(done));
   const rect = (it) => it.getBoundingClientRect();
   // A window of another size is laid out anew, in a frame of its own; on a busy machine some frames later.
@@ -21,6 +21,8 @@ async (legible) => {
   for (const it of all(".name, .bot, .chip, .key, .heap, .eyes, .hint, .caption, .plain, .lost, .help dd, .speed")) {
     const words = document.createRange();
     words.selectNodeContents(it);
+    const over = it.querySelector(":scope > .take"); // a button on top of it, not its text
+    if (over) words.setEndBefore(over);
     const text = words.getBoundingClientRect(), own = rect(it);
     if (!text.width) continue;
     const out = Math.max(own.left - text.left, text.right - own.right, own.top - text.top, text.bottom - own.bottom);
@@ -34,19 +36,28 @@ async (legible) => {
     if (parseFloat(getComputedStyle(it).fontSize) < legible) faults.push(["too small", called(it)]);
   }
 
+  // Whatever can be pressed is large enough to be.
+  for (const it of all("button, input")) {
+    const { width, height } = rect(it);
+    if (Math.min(width, height) < pressable) faults.push(["too small to press", `${called(it)} ${width}x${height}`]);
+  }
+
   // A label is all of a thing's name, or more; or says how many more there are.
   for (const it of all(".chip[data-kind]:not([data-kind=Tally], [data-kind=ThrownDie])")) {
     const text = it.innerText.trim().replace(/\s+/g, " ");
     const ends = it.classList.contains("down") ? "," : ":";
     // A piece is known by its drawing.
     if (it.matches(".square [data-kind=Token]:has(svg)")) continue;
+    // And so is a card, which may have its number beside it.
+    if (it.querySelector("svg:not(.back)") && (!text || (/^\d+$/.test(text) && it.title.includes(text)))) continue;
     if (text !== it.title && !it.title.startsWith(text + ends)) faults.push(["a stub", `${text} of ${it.title}`]);
     if (!text) faults.push(["a stub", it.title]);
   }
 
-  // Nothing lies over anything else.
+  // Nothing lies over anything else, but what is always at hand at the edge of a phone.
+  const fixed = (it) => [it, it.parentElement].some((one) => getComputedStyle(one).position === "fixed");
   const things = all("#box, .name, .lamp, .shows, .bot, .card, .thumb-button, .chip, #dice .thrown, #pile .heap")
-    .map((it) => [it, rect(it)]);
+    .filter((it) => !fixed(it)).map((it) => [it, rect(it)]);
   for (const [number, [one, a]] of things.entries()) {
     for (const [other, b] of things.slice(number + 1)) {
       if (one.contains(other) || other.contains(one)) continue;
@@ -59,7 +70,7 @@ async (legible) => {
   // Whatever lies before a place is nearer to it than to any other.
   const middle = (it) => [rect(it).left + rect(it).width / 2, rect(it).top + rect(it).height / 2];
   const places = all("[data-seat]").map((it) => [it.dataset.seat, middle(it)]);
-  for (const it of all("[data-seat] .chip, [data-seat] .card")) {
+  for (const it of all("[data-seat] .chip, [data-seat] .card").filter((it) => !fixed(it))) {
     const [x, y] = middle(it);
     const [nearest] = places.reduce((best, one) => {
       const far = ([, [px, py]]) => Math.hypot(px - x, py - y);

@@ -159,7 +159,7 @@ def test_a_card_that_lies_face_down_tells_nothing_of_its_other_side() -> None:
 def test_what_the_page_cannot_draw_is_refused_when_it_is_made(kind: Any) -> None:
     with pytest.raises(ValueError, match="no colour 'mauve'; there are: blue, "):
         kind(1, "Odin", "mauve")
-    with pytest.raises(ValueError, match="no symbol 'raven'; there are: bolt, "):
+    with pytest.raises(ValueError, match="no symbol 'raven'; there are: balder, "):
         kind(1, "Odin", "red", "raven")
 
 

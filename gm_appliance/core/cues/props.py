@@ -5,6 +5,7 @@ The virtual table draws them without knowing the game. Texts are in the players'
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias, get_args
 
 from gm_appliance.core.cues.screens import Cell, DieSymbol
@@ -32,6 +33,26 @@ Symbol: TypeAlias = Literal[
     "shield",
     "star",
     "sword",
+    # the gods, each by what it is known for
+    "balder",
+    "brynhild",
+    "dvalin",
+    "freya",
+    "freyr",
+    "heimdall",
+    "hel",
+    "idun",
+    "loki",
+    "njord",
+    "odin",
+    "saga",
+    "sif",
+    "skadi",
+    "surtur",
+    "thor",
+    "tyr",
+    "valkyrie",
+    "vidar",
 ]
 """Drawings beside a label; "" for none."""
 
@@ -45,10 +66,12 @@ class _Prop(Kind, omit_defaults=True):
 
 
 class Plate(_Prop):
-    """A seat's plate with the player's name.
+    """A seat's plate with the player's name; with a symbol it is a card, the player's own.
 
     numbered: whether the name contains the seat's number, as "Player 3" does.
     turned:   whether it is turned round and grey, for a player who is out; the note says why.
+
+    Raises ValueError for an unknown symbol.
     """
 
     at: int
@@ -56,6 +79,10 @@ class Plate(_Prop):
     note: str = ""
     numbered: bool = False
     turned: bool = False
+    symbol: Symbol = ""
+
+    def __post_init__(self) -> None:
+        _check("plain", self.symbol)
 
 
 class Card(_Prop):
@@ -165,11 +192,17 @@ class BoardFrame(_Prop):
 Prop: TypeAlias = "Plate | Card | Token | Tally | ThrownDie | ShownThumb | Deck | BoardFrame"
 
 _COLOURS = frozenset(get_args(Colour))
-_SYMBOLS = frozenset(get_args(Symbol))
+_SYMBOLS: Mapping[str, Symbol] = {one: one for one in get_args(Symbol)}
+_SPELLINGS = {"baldur": "balder", "niord": "njord"}
+
+
+def drawing_of(god: str) -> Symbol:
+    """The drawing of a god, however a game spells the name. Raises KeyError for one without a drawing."""
+    return _SYMBOLS[_SPELLINGS.get(god, god)]
 
 
 def _check(colour: str, symbol: str) -> None:
     if colour not in _COLOURS:
         raise ValueError(f"no colour {colour!r}; there are: {', '.join(sorted(_COLOURS))}")
     if symbol not in _SYMBOLS:
-        raise ValueError(f"no symbol {symbol!r}; there are: {', '.join(sorted(_SYMBOLS - {''}))}")
+        raise ValueError(f"no symbol {symbol!r}; there are: {', '.join(sorted(_SYMBOLS.keys() - {''}))}")

@@ -1,50 +1,57 @@
-// The spoken sentence, large, and those before it. A sentence appears when the voice reaches it.
+// The spoken sentence, large, and the story so far. A sentence appears when the voice reaches it.
 
-const PAST = 5;
+const PARTS = 40;
 
 const now = document.getElementById("caption");
 const history = document.getElementById("history");
-const waiting = new Map(); // number -> timer
-let told = [];
+const waiting = new Map(); // number -> { caption, timer }
+let parts = []; // of the story, the newest first: { number, texts }
 let newest = 0;
 
 export function addCaption(caption) {
   if (caption.number <= newest || waiting.has(caption.number)) return;
   if (caption.delay <= 0.02) return begin(caption);
-  waiting.set(caption.number, setTimeout(() => begin(caption), caption.delay * 1000));
+  const timer = setTimeout(() => begin(caption), caption.delay * 1000);
+  waiting.set(caption.number, { caption, timer });
 }
 
+/** What was not begun is not said any more. But it is part of the story. */
 export function hush(last) {
-  for (const [number, timer] of [...waiting]) {
+  for (const [number, { caption, timer }] of [...waiting]) {
     if (number <= last) continue;
     clearTimeout(timer);
     waiting.delete(number);
+    newest = Math.max(newest, number);
+    tell(caption);
   }
 }
 
 /** Everything anew, after the connection was lost. */
 export function restart(captions) {
   hush(0);
-  told = [];
+  parts = [];
   newest = 0;
   now.textContent = "";
+  history.replaceChildren();
   for (const caption of captions) addCaption(caption);
-  draw();
 }
 
 function begin(caption) {
   waiting.delete(caption.number);
   newest = Math.max(newest, caption.number);
-  told = [...told, caption.text].slice(-PAST - 1);
-  draw();
+  // Written anew even if it is the same sentence: it was said again, and is read again.
+  now.textContent = caption.text;
+  tell(caption);
 }
 
-function draw() {
-  // Written anew even if it is the same sentence: it was said again, and is read again.
-  now.textContent = told.at(-1) ?? "";
-  history.replaceChildren(...told.slice(0, -1).reverse().map((text) => {
-    const line = document.createElement("li");
-    line.textContent = text;
-    return line;
-  }));
+/** What one choice led to is one paragraph. */
+function tell({ part, text }) {
+  if (!part) return;
+  if (parts[0]?.number !== part) {
+    parts = [{ number: part, texts: [] }, ...parts].slice(0, PARTS);
+    history.prepend(document.createElement("li"));
+    while (history.childElementCount > PARTS) history.lastElementChild.remove();
+  }
+  parts[0].texts.push(text);
+  history.firstElementChild.textContent = parts[0].texts.join(" ");
 }

@@ -7,10 +7,15 @@ const PANEL = { ArrowUp: "up", ArrowDown: "down", Enter: "ok", Backspace: "back"
 
 export function useKeys({ ask, choose }) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event)) return;
     const done = focused(event) || panel(event) || digit(event, choose) || seat(event, ask);
     if (done) event.preventDefault();
   });
+}
+
+// Where a number is typed, only what steps and leaves is the box's.
+function isTyped({ target, key }) {
+  return target.matches?.("input") && !["ArrowUp", "ArrowDown", "Escape"].includes(key);
 }
 
 // On a button that has the focus, space and Enter hold that button.
@@ -23,7 +28,7 @@ function focused(event) {
 function panel(event) {
   const name = PANEL[event.key] ?? PANEL[event.key.toLowerCase()];
   // Enter on the page's own plain buttons is theirs; so it is on a name where the die is laid.
-  if (!name || (event.key === "Enter" && event.target.closest(".plain, .bot, [data-laying] .name"))) return false;
+  if (!name || (event.key === "Enter" && event.target.closest(".plain, .bot, .take, [data-laying] .name"))) return false;
   press(event, document.querySelector(`[data-button="panel:${name}"]`));
   return true;
 }

@@ -1,59 +1,96 @@
 // Where things are: the places around the table, and the chips on the wood before them. Everything in
-// hundredths of the table.
+// hundredths of the table's width.
 
 import { niche } from "./art.js";
 import { lay } from "./lay.js";
 
 const IN_THE_MIDDLE = "#box, #dice .thrown, #pile .heap, #board:not([hidden])";
-const CHIPS = ["words", "lines", "names", "small"]; // how much is written on a chip, and how: what fits
-const NARROW = matchMedia("(max-width: 600px)");
-const HANDS = { x: 0, y: 0, w: 37, h: 27 }; // in a narrow window: the thumbs and the card of the chosen place
+const CHIPS = ["words", "lines", "names", "small", "emblems"]; // how much is written on a chip, and how: what fits
+const NARROW = matchMedia("(max-width: 600px), (max-height: 480px)");
+const ASTRAY = 1.3; // how far a chip's corner may lie before another place
 
-let wood = 36; // the radius that is free of places
+let wood; // what is free of places
 
-/** Whether the box stands above the table, and only the chosen place has its thumbs. */
+/** Whether the table is a long one, with the box above it, and only the chosen place has its thumbs. */
 export const isNarrow = () => NARROW.matches;
-
-/** Measures of so many places: half a place's width and height, how far out they are, where the wood begins. */
-function ring(count) {
-  if (isNarrow()) {
-    const size = count <= 8 ? 1.5 : 1.28;
-    return { size, w: 6.3 * size, h: 3.5 * size, radius: 41, inner: 41 - 5.6 * size };
-  }
-  // Fewer places are larger.
-  const size = count <= 8 ? 1.22 : count <= 11 ? 1.1 : 1;
-  const radius = 49.2 - 6 * size;
-  return { size, w: 6.1 * size, h: 6.1 * size, radius, inner: radius - 6.9 * size };
-}
 
 /** Put the places around the table, each before its carved niche; at the lower edge the one that is `near`. */
 export function put(places, near = 0) {
-  const turn = (2 * Math.PI) / places.length;
-  const { size, w, h, radius, inner } = ring(places.length);
-  wood = inner - 0.4;
-  document.getElementById("stage").style.setProperty("--size", size);
-  const shapes = [];
+  const { tall, size = 1, all, free } = isNarrow() ? longTable(places.length, near) : roundTable(places.length, near);
+  wood = free;
+  const stage = document.getElementById("stage");
+  stage.style.setProperty("--size", size);
+  stage.style.setProperty("--tall", tall);
+  const niches = document.getElementById("niches");
+  niches.setAttribute("viewBox", `-50 ${-50 * tall} 100 ${100 * tall}`);
   for (const [number, place] of places.entries()) {
-    const at = turn * number + (near ? Math.PI - turn * (near - 1) : 0);
-    const [x, y] = [Math.sin(at), -Math.cos(at)];
-    place.at = { x: radius * x, y: radius * y, w: 2 * w, h: 2 * h };
-    // A card that is pushed forward: just beyond the niche, however that lies.
-    const card = { w: 3.5 * size, h: 4.8 * size };
-    const forward = wood - (card.w / 2) * Math.abs(x) - (card.h / 2) * Math.abs(y) - 0.9;
-    place.forward = { x: forward * x, y: forward * y, ...card };
-    const style = { "--px": radius * x, "--py": radius * y, "--fx": forward * x, "--fy": forward * y };
+    Object.assign(place, all[number]);
+    const { at: { x, y }, forward } = place;
+    const style = { "--px": x, "--py": y, "--fx": forward.x, "--fy": forward.y };
     for (const [name, value] of Object.entries(style)) place.root.style.setProperty(name, value.toFixed(3));
-    const half = Math.min(turn / 2 - 0.012, 0.27 * size);
-    const shape = niche(at, half, inner, 49.1);
-    shapes.push(path(shape, "cut"), path(shape, "edge"), groove(at + turn / 2, inner));
   }
-  document.getElementById("niches").replaceChildren(...shapes);
+  niches.replaceChildren(...all.flatMap(({ shapes }) => shapes.map(([shape, name]) => path(shape, name))));
 }
 
-/** Between two places: whose wood it is. */
-function groove(at, inner) {
-  const point = (r) => `${(r * Math.sin(at)).toFixed(2)} ${(-r * Math.cos(at)).toFixed(2)}`;
-  return path(`M${point(inner - 0.6)}L${point(15)}`, "groove");
+/** So many places in a circle. Fewer are larger. */
+function roundTable(count, near) {
+  const turn = (2 * Math.PI) / count;
+  const size = count <= 8 ? 1.22 : count <= 11 ? 1.1 : 1;
+  const radius = 49.2 - 6.3 * size;
+  const inner = radius - 6.7 * size;
+  const within = inner - 0.4;
+  const card = { w: 3.5 * size, h: 4.8 * size };
+  const all = Array.from({ length: count }, (_none, number) => {
+    const at = turn * number + (near ? Math.PI - turn * (near - 1) : 0);
+    const [x, y] = [Math.sin(at), -Math.cos(at)];
+    // A card that is pushed forward: just beyond the niche, however that lies.
+    const forward = within - (card.w / 2) * Math.abs(x) - (card.h / 2) * Math.abs(y) - 0.9;
+    const shape = niche(at, Math.min(turn / 2 - 0.012, 0.27 * size), inner, 49.1);
+    // Between two places, whose wood it is.
+    const point = (r) => `${(r * Math.sin(at + turn / 2)).toFixed(2)} ${(-r * Math.cos(at + turn / 2)).toFixed(2)}`;
+    return {
+      out: { x, y },
+      at: { x: radius * x, y: radius * y, w: 13 * size, h: 12.6 * size },
+      forward: { x: forward * x, y: forward * y, ...card },
+      shapes: [[shape, "cut"], [shape, "edge"], [`M${point(inner - 0.6)}L${point(15)}`, "groove"]],
+    };
+  });
+  const holds = (it) => Math.hypot(Math.abs(it.x) + it.w / 2, Math.abs(it.y) + it.h / 2) <= within;
+  return { tall: 1, size, all, free: { w: within, h: within, holds } };
+}
+
+const WIDE = 24.2, HIGH = 18.6; // of a place at a long table
+const SIDE = 49.4 - WIDE / 2; // how far out its columns are
+const STEP = 4; // how much further up or down the place at an end is
+const SHORTEST = 78; // a shorter table has no room for what lies there
+
+/** So many places in two columns, one at the upper end, and one at the lower if their number is even. */
+function longTable(count, near) {
+  const rows = Math.ceil(count / 2) - 1;
+  const ends = count % 2 ? 1 : 2;
+  const least = HIGH + ends * STEP + 1.2;
+  const pitch = rows > 1 ? Math.max(HIGH + 0.6, (SHORTEST - least) / (rows - 1)) : 0;
+  const half = Math.max(SHORTEST, least + pitch * (rows - 1)) / 2;
+  // Clockwise from the upper end.
+  const where = (number) => {
+    if (number === 0 || number === count / 2) return { side: 0, y: (number ? 1 : -1) * (half - HIGH / 2 - 0.6) };
+    const row = number <= rows ? number - 1 : count - 1 - number;
+    return { side: number <= rows ? 1 : -1, y: (row - (rows - 1) / 2) * pitch + (ends === 1 ? STEP / 2 : 0) };
+  };
+  const first = near ? near - 1 - Math.floor(count / 2) : 0;
+  const all = Array.from({ length: count }, (_none, number) => {
+    const { side, y } = where((number - first + count) % count);
+    const out = side ? { x: side, y: 0 } : { x: 0, y: Math.sign(y) };
+    const at = { x: side * SIDE, y, w: WIDE, h: HIGH };
+    const card = { w: 8.4, h: 10.6 };
+    const inwards = { x: (WIDE + card.w) / 2 + 0.8, y: (HIGH + card.h) / 2 + 0.8 };
+    const forward = { x: at.x - out.x * inwards.x, y: y - out.y * inwards.y, ...card };
+    const shape = `M${at.x - WIDE / 2} ${y - HIGH / 2}h${WIDE}v${HIGH}h${-WIDE}z`;
+    return { out, at, forward, shapes: [[shape, "cut"], [shape, "edge"]] };
+  });
+  const [w, h] = [49, half - 0.8];
+  const holds = (it) => Math.abs(it.x) + it.w / 2 <= w && Math.abs(it.y) + it.h / 2 <= h;
+  return { tall: half / 50, all, free: { w, h, holds } };
 }
 
 function path(shape, name) {
@@ -69,12 +106,11 @@ export function settle(places) {
   const unit = stage.clientWidth / 100;
   const sizes = measured(places, unit);
   const blocked = [...document.querySelectorAll(IN_THE_MIDDLE)].map((it) => within(stage, it, unit));
-  if (isNarrow() && document.getElementById("board").hidden) blocked.push(HANDS);
   blocked.push(...places.map(({ at }) => at));
   blocked.push(...places.filter(({ lying }) => lying?.forward).map(({ forward }) => forward));
   const ways = sizes.map(waysOf);
-  const wanted = places.map(({ at: { x, y } }, at) => ({ x, y, ways: ways[at].map(({ chips }) => chips) }));
-  const found = lay(wanted, blocked, wood, isNarrow() ? 2.6 : 1.3);
+  const wanted = places.map(({ at: { x, y }, out }, at) => ({ x, y, out, ways: ways[at].map(({ chips }) => chips) }));
+  const found = lay(wanted, blocked, wood, ASTRAY);
   for (const [at, place] of places.entries()) move(place, ways[at][found[at].way], found[at].spots);
 }
 
@@ -125,7 +161,7 @@ function move(place, { level, left }, spots) {
 /** A thing of the page as a rectangle, measured from the middle of the table. */
 function within(stage, thing, unit) {
   const [table, it] = [stage.getBoundingClientRect(), thing.getBoundingClientRect()];
-  const x = (it.left + it.width / 2 - table.left) / unit - 50;
-  const y = (it.top + it.height / 2 - table.top) / unit - 50;
+  const x = (it.left + it.width / 2 - table.left - table.width / 2) / unit;
+  const y = (it.top + it.height / 2 - table.top - table.height / 2) / unit;
   return { x, y, w: it.width / unit, h: it.height / unit };
 }

@@ -17,6 +17,7 @@ export function chip(prop) {
   const made = element("li", "chip", ...written(prop));
   made.classList.toggle("idle", prop.idle === true);
   made.classList.toggle("down", prop.face_down === true);
+  made.classList.toggle("brief", prop.symbol !== undefined && prop.label.length <= 2);
   made.title = spoken(prop);
   mark(made, prop);
   return made;
@@ -31,8 +32,11 @@ function written(prop) {
   const [name, ...details] = prop.label.split(": ");
   const bold = element("b", "", name);
   bold.dataset.short = name.slice(0, 2);
+  const [number] = /\d+/.exec(name) ?? [];
+  const count = number ? [element("i", "count", number)] : [];
   const rest = details.length ? [element("span", "", `: ${details.join(": ")}`)] : [];
-  return [...symbolOf(prop), bold, ...rest];
+  const symbol = symbolOf(prop);
+  return symbol.length ? [...symbol, element("p", "", bold, ...rest, ...count)] : [bold, ...rest];
 }
 
 // A seat's own card shows its symbol itself; the strip beside it has the words.
@@ -125,6 +129,7 @@ function showBoard(items, frame) {
 export function makeRoom() {
   const board = document.getElementById("board");
   board.parentElement.style.setProperty("--lift", `${board.hidden ? 0 : board.offsetHeight / 2}px`);
+  board.parentElement.style.setProperty("--above", `${board.hidden ? 0 : board.offsetHeight + 8}px`);
 }
 
 function square(row, column, items, frame) {
@@ -132,6 +137,7 @@ function square(row, column, items, frame) {
   made.dataset.square = `${row}:${column}`;
   const here = (at) => at && at[0] === row && at[1] === column;
   const name = frame?.rows[row - 1] ? `${frame.columns[column - 1]}${frame.rows[row - 1]}` : "";
+  if (name) made.dataset.called = name;
   made.classList.toggle("unnamed", frame !== undefined && !name);
   made.classList.toggle("chosen", Boolean(here(frame?.chosen)));
   made.classList.toggle("target", Boolean(frame?.targets?.some(here)));

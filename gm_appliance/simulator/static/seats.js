@@ -48,12 +48,13 @@ function makeSeat(number) {
   const card = element("button", "card");
   card.dataset.card = number;
   const chips = element("ul", "chips");
+  const god = element("div", "god");
   const middle = element("div", "middle", element("span", "light", lamp, shows), bot, card);
-  const plate = element("div", "plate", name, middle, element("div", "pad", down, up));
+  const plate = element("div", "plate", name, god, middle, element("div", "pad", down, up));
   const lies = element("div", "lies", chips);
   for (const button of [name, bot, up, down, card]) button.type = "button";
   root.append(plate, lies);
-  return { root, plate, name, lamp, shows, bot, up, down, card, chips };
+  return { root, plate, name, god, lamp, shows, bot, up, down, card, chips };
 }
 
 function padButton(number, thumb) {
@@ -130,6 +131,7 @@ function furnish(number, items) {
   seat.numbered = !plate || plate.numbered === true;
   seat.root.classList.toggle("turned", plate?.turned === true);
   seat.root.classList.toggle("empty", !plate);
+  seat.god.replaceChildren(...(plate?.symbol ? [drawing(plate.symbol)] : []));
   const ordinal = seat.numbered ? [] : [element("i", "number", String(number))];
   seat.name.replaceChildren(...ordinal, element("b", "", seat.who));
   showThumb(seat, thumb);

@@ -8,7 +8,9 @@
 //   #hint                               what whoever sits here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
-//   #caption                            the sentence being spoken; #history the ones before, newest first
+//   #caption                            the sentence being spoken; #history what happened so far, newest first
+//   .take                               a button over what is on offer, in whatever shows it; #number, where a
+//                                       number is typed
 //   #sound                              the short sound that was just heard, by name
 //   [data-button="panel:ok"]            panel buttons: up, down, ok, back, repeat
 //   [data-seat="3"]                     a place; hidden where nobody sits; .turned: its plate is turned round;
@@ -21,16 +23,18 @@
 //   [data-square="2:3"]                 a square of the board, by row and column; .chosen, .target
 //   #only                               bots at all places but one's own
 //
-// To the room:   press {source, button, down}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+// To the room:   press {source, button, down, prompt}   look {seat}   bot {seat, on}   only {seat}   die {by, at}
+//                way {prompt, item or number}
 //                each with the last beat heard, so that the room drops what comes late
-// From the room: snapshot, then alive, display, lamps, table, storm, eyes, caption, hush, sound, bots, panel;
-//                card and die as answers.
+// From the room: snapshot, then alive, display, offers, lamps, table, storm, eyes, caption, hush, sound, bots,
+//                panel; card, die and way as answers.
 
 import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
 import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
+import { place, setSpeed, showOffers, showWay, useOffers } from "./offers.js";
 import { isNarrow } from "./places.js";
 import { readOut } from "./reader.js";
 import {
@@ -40,12 +44,13 @@ import { words } from "./words.js";
 
 const PANEL = ["up", "down", "ok", "back", "repeat"];
 const SIGNS = { up: "▲", down: "▼", ok: "OK", back: "↩", repeat: "↻" };
-const LIT = [214, 238, 255];
-const UNLIT = [5, 9, 16];
+const LIT = [214, 238, 255, 255];
+const UNLIT = [5, 9, 16, 255];
 
 const byId = (id) => document.getElementById(id);
 const canvas = byId("display");
 const HEARD = 6000; // milliseconds for which a short sound is named
+const FRAME = 16; // milliseconds between two pictures
 const SILENCE = 2500; // milliseconds after which a table that shows no sign of life is lost
 let socket;
 let looking = 0;
@@ -88,6 +93,8 @@ const hear = {
     hear.storm({ on: all.storm });
     hear.eyes(all.eyes);
     hear.panel({ held: all.held });
+    showOffers(all.offers);
+    setSpeed(all.speed);
     restart(all.captions);
     byId("speed").textContent = all.speed === 1 ? "" : words.speed({ times: all.speed });
     if (!partsOf(selected.seat)) choose(1);
@@ -97,15 +104,18 @@ const hear = {
     const image = new ImageData(128, 64);
     for (let at = 0; at < 128 * 64; at++) {
       const lit = bytes[at >> 3] & (0x80 >> (at & 7));
-      image.data.set([...(lit ? LIT : UNLIT), 255], at * 4);
+      image.data.set(lit ? LIT : UNLIT, at * 4);
     }
     canvas.getContext("2d").putImageData(image, 0, 0);
     canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
     readOut(text);
   },
+  offers: showOffers,
+  way: showWay,
   lamps: ({ lit }) => showLamps(lit),
   table(table) {
     showTable(table);
+    place();
     if (!partsOf(selected.seat)) choose(1);
     else named();
   },
@@ -147,12 +157,35 @@ const hear = {
   },
 };
 
+// Of what comes in a rush only the newest is drawn. Whatever may rest on it is done after it.
+const DRAWN = ["table", "display", "offers", "lamps"];
+const ASIDE = ["alive", "caption", "hush", "panel"];
+const undrawn = new Map();
+let drawing = 0;
+
+function take(message) {
+  if (DRAWN.includes(message.type)) {
+    undrawn.set(message.type, message);
+    drawing ||= setTimeout(draw, FRAME);
+    return;
+  }
+  if (!ASIDE.includes(message.type)) draw();
+  hear[message.type]?.(message);
+}
+
+function draw() {
+  clearTimeout(drawing);
+  drawing = 0;
+  const newest = DRAWN.map((kind) => undrawn.get(kind)).filter((message) => message);
+  undrawn.clear();
+  for (const message of newest) hear[message.type](message);
+}
+
 function connect() {
   socket = new WebSocket(new URL("table", location.href.replace(/^http/, "ws")));
   socket.addEventListener("message", ({ data }) => {
     heard = performance.now();
-    const message = JSON.parse(data);
-    hear[message.type]?.(message);
+    take(JSON.parse(data));
   });
   socket.addEventListener("close", () => {
     connection("lost");
@@ -201,7 +234,7 @@ function makePanel() {
 // One display pixel is a whole number of the screen's, or it blurs.
 function fit() {
   const dots = devicePixelRatio || 1;
-  const room = byId("stage").clientWidth * (isNarrow() ? 0.72 : 0.37) * dots;
+  const room = byId("stage").clientWidth * (isNarrow() ? 0.9 : 0.37) * dots;
   const scale = Math.max(Math.round(2 * dots), Math.floor(room / 128)) / dots;
   canvas.style.width = `${128 * scale}px`;
   canvas.style.height = `${64 * scale}px`;
@@ -220,6 +253,8 @@ function makeHelp() {
 document.documentElement.lang = words.language;
 document.title = words.title;
 byId("title").textContent = words.title;
+byId("so-far").textContent = words.story;
+byId("story").setAttribute("aria-labelledby", "so-far");
 loadSymbols();
 makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
@@ -229,6 +264,7 @@ addEventListener("resize", fit);
 // What was measured with other letters is measured anew.
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
+useOffers(ask);
 useKeys({ ask, choose });
 byId("only").addEventListener("click", ({ currentTarget }) => {
   ask({ type: "only", seat: own() });

@@ -16,7 +16,7 @@ from gm_appliance.devices.display.drawing.screens import paint
 from gm_appliance.devices.display.drawing.text import HEIGHT, WIDTH, Canvas
 from gm_appliance.devices.display.drawing.text_layout import LARGE_TYPE, PLAIN_TYPE
 
-__all__ = ["HEIGHT", "WIDTH", "draw", "frame"]
+__all__ = ["HEIGHT", "WIDTH", "draw", "frame", "lines"]
 
 
 @lru_cache(maxsize=512)
@@ -25,12 +25,22 @@ def frame(screen: Screen, large: bool = False, upright: bool = False) -> bytes:
 
     large: fewer words in larger letters. upright: 64 pixels wide and 128 high.
     """
+    return _painted(screen, large, upright).image.tobytes()
+
+
+@lru_cache(maxsize=64)
+def lines(screen: Screen, large: bool = False) -> tuple[tuple[int, int, int], ...]:
+    """The lines of a list that are seen: each with its number, and its first and last row of pixels."""
+    return tuple(_painted(screen, large, False).lines)
+
+
+def _painted(screen: Screen, large: bool, upright: bool) -> Canvas:
     canvas = Canvas.blank(*_size(upright))
     if large or upright:
         paint_reflowed(canvas, screen, LARGE_TYPE if large else PLAIN_TYPE)
     else:
         paint(canvas, screen)
-    return canvas.image.tobytes()
+    return canvas
 
 
 def draw(screen: Screen, large: bool = False, upright: bool = False) -> Image.Image:

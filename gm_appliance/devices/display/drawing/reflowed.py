@@ -154,6 +154,7 @@ def _menu(layout: TextLayout, screen: MenuScreen) -> None:
     height = sum(words.height for _, words in shown)
     top = layout.top if layout.type.whole else layout.top + (layout.bottom - layout.top - height) // 2
     for index, words in shown:
+        layout.canvas.lines.append((index, top, top + words.height - 1))
         marked = marks and index == at
         if marked:
             layout.canvas.pen.rectangle((0, top, layout.width - 1, top + words.height - 1), 1)

@@ -118,6 +118,7 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
         free -= len(broken) - 1
         top = canvas.row(row)
         row += len(broken)
+        canvas.lines.append((index, top, top + len(broken) * TEXT.height - 1))
         marked = index == at and screen.at >= 0
         if marked:
             canvas.pen.rectangle((0, top, right, top + len(broken) * TEXT.height - 1), 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
@@ -35,11 +35,15 @@ HUGE = Typeface("huge", 16, 32)
 
 @dataclass
 class Canvas:
-    """A black picture, its pen, and where the next row of text may begin."""
+    """A black picture, its pen, and where the next row of text may begin.
+
+    lines: of a list, each with its number, and the first and the last of its rows of pixels.
+    """
 
     image: Image.Image
     pen: ImageDraw.ImageDraw
     top: int = 0
+    lines: list[tuple[int, int, int]] = field(default_factory=list)
 
     @classmethod
     def blank(cls, width: int = WIDTH, height: int = HEIGHT) -> Canvas:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from gm_appliance.core.cues import Props, Say
-from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token
+from gm_appliance.core.cues.props import Card, Colour, Deck, Plate, Prop, Symbol, ThrownDie, Token, drawing_of
 from gm_appliance.core.cues.screens import RingSeat
 from gm_appliance.core.language import NP_, Language, Message, Name
 from gm_appliance.games.gotterdammerung import model
@@ -184,7 +184,8 @@ def _faction(_: Language, at: int, faction: str) -> Card:
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
     """An action card; at its own god's place it is idle."""
-    return Card(at, _(_CARDS[card]), COLOURS[card], name=card, idle=place.god == card)
+    idle = place.god == card
+    return Card(at, _(_CARDS[card]), COLOURS[card], drawing_of(card), name=card, idle=idle)
 
 
 def _deck(_: Language, players: int) -> Deck:
@@ -213,7 +214,8 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
     items: list[Prop] = []
     for seat, place in enumerate(places, 1):
         note = _.pgettext("card", "Underworld") if place.below else ""
-        items.append(Plate(seat, place_name(_, place), note, turned=place.below))
+        symbol = drawing_of(place.god)
+        items.append(Plate(seat, place_name(_, place), note, turned=place.below, symbol=symbol))
         if factions:
             items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)

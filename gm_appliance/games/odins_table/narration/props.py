@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gm_appliance.core.cues import Props
-from gm_appliance.core.cues.props import BoardFrame, Card, Colour, Plate, Prop, Symbol, Tally, Token
+from gm_appliance.core.cues.props import (
+    BoardFrame,
+    Card,
+    Colour,
+    Plate,
+    Prop,
+    Symbol,
+    Tally,
+    Token,
+    drawing_of,
+)
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import board
@@ -25,6 +35,9 @@ _CARD_ROWS = {WHITE: ROWS + 2, BLACK: 1}
 
 _LOOKS: dict[int, tuple[Colour, Symbol]] = {WHITE: ("plain", "disc"), BLACK: ("grey", "ring")}
 """A piece of each colour."""
+
+_GODS = ("idun", "loki", "njord", "balder", "hel", "freya", "tyr", "vidar", "thor", "odin")
+"""The god on each card, by its strength."""
 
 
 class OdinProps(OdinWords):
@@ -62,7 +75,7 @@ class OdinProps(OdinWords):
             yield Tally(seat, board.lost(view.position, colour), self._.pgettext("card", "Lost"))
             if used := view.piles[colour].used:
                 label = self._.pgettext("card", "Used: {card}", card=card_line(self._, used[-1]))
-                yield Card(seat, label, "grey", idle=True)
+                yield Card(seat, label, "grey", drawing_of(_GODS[used[-1]]), idle=True)
 
     def _frame(self, view: OdinView) -> BoardFrame:
         """White's player sits at the lower edge, as on the display."""
@@ -87,7 +100,7 @@ class OdinProps(OdinWords):
         at, known = Cell(_CARD_ROWS[colour], column + 1), view.known[colour][column]
         if known is None:
             return Card(at, COLUMN_LETTERS[column], face_down=True)
-        return Card(at, card_line(self._, known), "yellow", name=str(known))
+        return Card(at, card_line(self._, known), "yellow", drawing_of(_GODS[known]), name=str(known))
 
 
 def _at(square: int) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gm_appliance.core.cues import Props
-from gm_appliance.core.cues.props import Card, Plate, Prop, Tally, Token
+from gm_appliance.core.cues.props import Card, Plate, Prop, Tally, Token, drawing_of
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
@@ -80,7 +80,7 @@ def _above(_: Language, at: int, card: str) -> Iterator[Prop]:
 
 def _stack(_: Language, view: ThorView, at: int, left: int) -> Iterator[Prop]:
     god = view.gods[at]
-    yield Card(Cell(at + 1, STACK), god_name(_, god), god_colour(god), name=god)
+    yield Card(Cell(at + 1, STACK), god_name(_, god), god_colour(god), drawing_of(god), name=god)
     yield Tally(Cell(at + 1, LEFT), left, _.pgettext("card", "Cards left"))
 
 
@@ -94,4 +94,4 @@ def _held(_: Language, god: str, seat: int, number: int) -> Iterator[Prop]:
     """A seat's cards of one god, side by side."""
     if number:
         label = _.pgettext("card", "{n} {god}", n=number, god=god_name(_, god))
-        yield Card(seat, label, god_colour(god), name=god)
+        yield Card(seat, label, god_colour(god), drawing_of(god), name=god)

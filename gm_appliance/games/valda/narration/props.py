@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gm_appliance.core.cues import Props
-from gm_appliance.core.cues.props import Card, Colour, Plate, Prop, Tally, ThrownDie
+from gm_appliance.core.cues.props import Card, Colour, Plate, Prop, Tally, ThrownDie, drawing_of
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.table_narration import Words
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, RESOURCES, ValdaView
@@ -78,7 +78,8 @@ class ValdaProps(Words):
         for column, what in enumerate(BUILDINGS, FIRST):
             owner, label = view.owner(what) if what in GODS else 0, building_label(self._, what)
             colour = SEAT_COLOURS[owner - 1] if owner else "plain"
-            yield Card(Cell(HEAD, column), label, colour, name=f"{what}-locked" if owner else what)
+            symbol = drawing_of(what) if what in GODS else SYMBOLS[what]
+            yield Card(Cell(HEAD, column), label, colour, symbol, name=f"{what}-locked" if owner else what)
 
     def _rows(self, view: ValdaView) -> Iterator[Prop]:
         """The number of each building of each player."""

@@ -1,0 +1,36 @@
+"""What can be chosen now, for a table at which it can be pointed at. All of it is public."""
+
+from __future__ import annotations
+
+from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.game import Choice, Decision, Face
+from gm_appliance.core.values import Value
+
+
+class Offer(Value):
+    """A choice that can be made, and where it is shown.
+
+    said:   its words, as under the cursor. row: its line of a list, from 0; -1 for none.
+    seat:   the seat that it is about; 0 for none. square: its square of the board, "C2"; empty for none.
+    """
+
+    choice: Choice
+    said: str
+    row: int = -1
+    seat: int = 0
+    square: str = ""
+
+
+class Offers(Value):
+    """All that can be chosen in an open prompt; of a number no items.
+
+    question: the prompt's opening words. face: with the cursor, or the number. screen: the picture of it;
+    while the display shows another one, nothing is on offer.
+    """
+
+    prompt_id: int
+    decision: Decision
+    face: Face
+    question: tuple[str, ...]
+    screen: Screen
+    items: tuple[Offer, ...] = ()

@@ -1,0 +1,33 @@
+"""What an open prompt offers, and where it is shown, without any code in the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, Screen
+from gm_appliance.core.game import Decision, Face, MenuFace
+from gm_appliance.core.narration import PromptNarration
+from gm_appliance.core.offers import Offer
+from gm_appliance.host.cursor import told
+
+
+def offered(decision: Decision, view: Any, narration: PromptNarration, face: Face) -> tuple[Offer, ...]:
+    """Each line of a menu with what the display and the lamps would mark if the cursor were there."""
+    if not isinstance(face, MenuFace):
+        return ()
+    offers = []
+    for at, choice in enumerate(face.items):
+        there = MenuFace(face.items, at)
+        screen = narration.screen(decision, view, there, 0)
+        said = told(narration.under_cursor(decision, view, there))
+        row = screen.at if isinstance(screen, MenuScreen) else -1
+        seat = narration.marked_seat(decision, view, there)
+        offers.append(Offer(choice, said, row, seat, _square(screen)))
+    return tuple(offers)
+
+
+def _square(screen: Screen) -> str:
+    """The name of the square under the cursor."""
+    if not isinstance(screen, BoardScreen) or screen.cursor is None:
+        return ""
+    return f"{screen.columns[screen.cursor.column - 1]}{screen.rows[screen.cursor.row - 1]}"

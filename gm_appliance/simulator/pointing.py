@@ -1,0 +1,71 @@
+"""What a page can point at, and the presses that then choose it. All of it is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.cues.screens import MenuScreen, Screen
+from gm_appliance.core.game import Choice, IllegalChoice, MenuFace, Number, NumberFace
+from gm_appliance.core.offers import Offers
+from gm_appliance.pickers.presses import presses
+
+NOTHING: dict[str, Any] = {"type": "offers", "items": []}
+_WHOLE = (0, 63)
+
+
+def told(offers: Offers | None, large: bool) -> dict[str, Any]:
+    """The offers as pages get them, with the rows of the display's pixels that show each.
+
+    A number, and what alone can be chosen, is all that the display shows.
+    """
+    if offers is None:
+        return NOTHING
+    rows = _rows(offers.screen, large)
+    alone = len(offers.items) == 1
+    items = [
+        {
+            "says": one.said,
+            "name": one.choice.value if isinstance(one.choice.value, str) else "",
+            "seat": one.seat,
+            "square": one.square,
+            "rows": _WHOLE if alone else rows.get(one.row),
+        }
+        for one in offers.items
+    ]
+    message: dict[str, Any] = {
+        "type": "offers",
+        "prompt": str(offers.prompt_id),
+        "question": " ".join(offers.question),
+        "items": items,
+    }
+    if isinstance(offers.face, NumberFace) and isinstance(offers.decision.domain, Number):
+        domain = offers.decision.domain
+        message["number"] = {"value": offers.face.value, "lo": domain.lo, "hi": domain.hi}
+    return message
+
+
+def _rows(screen: Screen, large: bool) -> dict[int, tuple[int, int]]:
+    if not isinstance(screen, MenuScreen):
+        return {}
+    # Drawing imports the imaging library.
+    from gm_appliance.devices.display.drawing import lines
+
+    return {number: (top, bottom) for number, top, bottom in lines(screen, large)}
+
+
+def way(offers: Offers, item: int | None, number: int | None) -> list[tuple[str, float]]:
+    """The panel's buttons that choose an item, or a number, and the seconds that each is held; from where the
+    cursor is. None if that cannot be chosen."""
+    face = offers.face
+    if number is not None:
+        choice = Choice(offers.decision.name, number)
+    elif item is not None and 0 <= item < len(offers.items):
+        choice = offers.items[item].choice
+    else:
+        return []
+    at = face.at if isinstance(face, MenuFace) else face.value if isinstance(face, NumberFace) else None
+    try:
+        strokes = presses(offers.decision, choice, panel=True, at=at)
+    except IllegalChoice:
+        return []
+    return [(stroke.button, stroke.held) for stroke in strokes]

@@ -1,0 +1,151 @@
+// What the box offers can be clicked where it is shown: a line of the display, a number, a place, a card, a square.
+// The page then presses the panel's buttons, and nothing else: it asks the room for the presses from where the
+// cursor is, looks where that got to, and presses OK on what was clicked.
+
+import { element } from "./art.js";
+import { words } from "./words.js";
+
+const TRIES = 12;
+const LOOK = 600; // milliseconds until a press has shown on the display, or the room has answered
+
+const byId = (id) => document.getElementById(id);
+
+let now = { items: [] }; // as the room told it last
+let ask; // to the room
+let speed = 1; // of the table's time
+let heard = () => {}; // what waits for the room
+let walking = false;
+
+export function useOffers(toRoom) {
+  ask = toRoom;
+  byId("offers").setAttribute("aria-label", words.offered);
+}
+
+export function setSpeed(times) {
+  speed = times;
+}
+
+export function showOffers(offers) {
+  now = offers;
+  heard();
+  place();
+}
+
+export function showWay(way) {
+  heard(way);
+}
+
+/** Put a button over everything on offer; those that stay there keep the focus. */
+export function place() {
+  const before = new Map([...document.querySelectorAll(".take")].map((it) => [it.dataset.offer, it]));
+  for (const [item, offer] of now.items.entries()) {
+    for (const [where, on] of Object.entries(shownAt(offer))) {
+      const key = `${now.prompt} ${item} ${where}`;
+      const button = before.get(key) ?? taker(key, { item });
+      before.delete(key);
+      button.setAttribute("aria-label", offer.says || words.panel.ok);
+      button.title = offer.says;
+      if (where === "line") putOver(button, offer.rows);
+      if (button.parentElement !== on) on.append(button);
+      if (on.classList.contains("square")) on.removeAttribute("aria-hidden");
+    }
+  }
+  for (const gone of before.values()) gone.remove();
+  placeNumber();
+}
+
+/** Everything that shows it: a line, a place, a square, or the things of that name, on the board if they lie there. */
+function shownAt({ rows, seat, square, name }) {
+  const found = {};
+  const first = (where, which) => { found[where] ??= document.querySelector(which) ?? undefined; };
+  if (rows) first("line", "#offers");
+  if (seat) first("seat", `[data-seat="${seat}"]:not([hidden]) .plate`);
+  if (square) first("square", `[data-called="${square}"]`);
+  if (name) {
+    const things = [...document.querySelectorAll(`[data-kind][data-name="${CSS.escape(name)}"]`)];
+    const inMiddle = things.filter((it) => it.closest("#board, #pile"));
+    for (const [number, thing] of (inMiddle.length ? inMiddle : things).entries()) found[`thing ${number}`] = thing;
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, on]) => on));
+}
+
+function taker(key, what) {
+  const button = element("button", "take");
+  button.type = "button";
+  button.dataset.offer = key;
+  // A click on a place does not choose it for the keyboard as well.
+  button.addEventListener("pointerdown", (event) => event.stopPropagation());
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => take(what));
+  return button;
+}
+
+function putOver(it, [top, bottom]) {
+  it.style.top = `${(top / 64) * 100}%`;
+  it.style.height = `${((bottom + 1 - top) / 64) * 100}%`;
+}
+
+/** A number is typed over the one that is shown. */
+function placeNumber() {
+  let input = byId("number");
+  if (!now.number) return input?.remove();
+  if (!input) {
+    input = element("input", "typed");
+    input.id = "number";
+    input.type = "number";
+    input.inputMode = "numeric";
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      if (input.value !== "" && input.checkValidity()) take({ number: Number(input.value) });
+    });
+    input.addEventListener("blur", () => { input.value = now.number?.value ?? ""; });
+    input.addEventListener("focus", () => input.select());
+    byId("offers").append(input);
+  }
+  const { value, lo, hi } = now.number;
+  Object.assign(input, { min: lo, max: hi });
+  if (document.activeElement !== input || input.dataset.prompt !== now.prompt) input.value = value;
+  input.dataset.prompt = now.prompt;
+  input.setAttribute("aria-label", now.question);
+}
+
+// ---------------------------------------------------------------- the presses
+
+/** Until the room says something, or for so long; undefined then. */
+const answer = () => new Promise((done) => {
+  heard = done;
+  setTimeout(done, LOOK);
+});
+
+async function take(what) {
+  if (walking) return;
+  walking = true;
+  const { prompt } = now;
+  try {
+    for (let tries = 0; tries < TRIES && now.prompt === prompt; tries++) {
+      ask({ type: "way", prompt, ...what });
+      const way = await answer();
+      const presses = way?.presses ?? [];
+      if (way && !presses.length) return;
+      if (way?.prompt !== prompt) continue;
+      const taken = presses.length === 1;
+      for (const [button, held] of taken ? presses : presses.slice(0, -1)) await press(button, held, prompt);
+      await answer();
+    }
+  } finally {
+    walking = false;
+    heard = () => {};
+  }
+}
+
+async function press(button, held, prompt) {
+  const key = document.querySelector(`[data-button="panel:${button}"]`);
+  const edge = { type: "press", source: 0, button };
+  key.classList.add("held");
+  ask({ ...edge, down: true, prompt });
+  // A tap is a tap however fast the table's time is.
+  if (held > 0.3) await new Promise((done) => setTimeout(done, (held * 1000) / speed));
+  ask({ ...edge, down: false });
+  key.classList.remove("held");
+}

@@ -1,0 +1,67 @@
+"""A room with a page before it, in a real browser: whatever is laid, shown and pressed there."""
+
+from __future__ import annotations
+
+import queue
+from random import Random
+
+from playwright.sync_api import Browser, Page, expect
+
+from gm_appliance.core.cues.props import Card, Plate, Prop, ShownThumb, ThrownDie, Token
+from gm_appliance.core.cues.screens import Lines, Screen
+from gm_appliance.core.language import SOURCE
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import serve
+
+SOON = 20.0
+WINDOWS = [(1280, 800), (1920, 1080), (1024, 768)]
+Edge = tuple[int, str, bool]
+
+
+def corners(screen: Screen) -> bytes:
+    """The first and the last pixel; with closed eyes none."""
+    return bytes([0b10000000] + [0] * 1022 + [0b00000001]) if isinstance(screen, Lines) else bytes(1024)
+
+
+class Table:
+    def __init__(self, browser: Browser, language: str = SOURCE) -> None:
+        self.edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+        self.room = Room(lambda *edge: self.edges.put(edge), corners, rng=Random(1))
+        self.server = serve(self.room, port=0, language=language)
+        self.complaints: list[str] = []
+        self.context = browser.new_context(reduced_motion="reduce")
+        self.page = self.open()
+
+    def open(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("requestfailed", lambda request: self.complaints.append(request.url))
+        page.goto(self.server.url)
+        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+        return page
+
+    def edge(self) -> Edge:
+        return self.edges.get(timeout=SOON)
+
+    def close(self) -> None:
+        self.context.close()
+        self.server.close()
+
+
+def game(seats: int, *, forward: bool = False) -> list[Prop]:
+    places = range(1, seats + 1)
+    names = [
+        Plate(seat, f"Valkyrie {seat}", "Underworld" if seat == 4 else "", turned=seat == 4)
+        for seat in places
+    ]
+    cards = [Card(seat, "Card", face_down=True, own=True, forward=forward) for seat in places]
+    oracle = Token(2, "Oracle", "yellow", "eye", "oracle")
+    shield = Card(3, "Odin: shield", "blue", name="odin")
+    dice = [ThrownDie(0, 3, "Die: 3"), ThrownDie(0, 5, "Die: 5")]
+    return [*names, *cards, oracle, shield, *dice, ShownThumb(5, "Thumb down", up=False)]
+
+
+def at(page: Page, hook: str) -> str:
+    """The accessible name of what a hook names."""
+    return page.locator(hook).get_attribute("aria-label") or ""
