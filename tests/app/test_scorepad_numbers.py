@@ -10,19 +10,15 @@ import pytest
 from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.scorepad.events import Scored
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Said, VirtualTable, evening
+from tests.scenes import to_the_first_points
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     """Player 2 is asked for points."""
     with evening(tmp_path) as table:
-        table.decides("menu.game", "scorepad")
-        table.decides("option.players", 2)
-        for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
-            table.decides(f"option.{name}", value)
-        table.decides("dealer.first", 1)
-        table.hears(Asked("entry.points"))
+        to_the_first_points(table, 2)
         table.hears_out(20.0)
         yield table
 
