@@ -109,6 +109,27 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
     accuse(table, ODIN, THOR, HEL)
 
 
+# ---------------------------------------------------------------- the score pad
+
+
+def the_score_pad(table: VirtualTable, players: int, **options: int | str) -> None:
+    """It is chosen, with no setup of another time, for points once a round without an end."""
+    table.decides("menu.game", "scorepad")
+    if table.hears(Asked).name == "menu.same":
+        table.answers("no")
+        table.hears(Asked("option.players"))
+    table.answers(players)
+    for name, value in {"mode": "round", "wins": "highest", "until": "none", **options}.items():
+        table.decides(f"option.{name}", value)
+
+
+def to_the_first_points(table: VirtualTable, players: int, **options: int | str) -> None:
+    """Player one deals."""
+    the_score_pad(table, players, **options)
+    table.decides("dealer.first", 1)
+    table.hears(Asked("entry.points"))
+
+
 # ---------------------------------------------------------------- presses, and what they bring
 
 

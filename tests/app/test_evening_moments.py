@@ -9,7 +9,7 @@ from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on
 from tests import own_words, scenes
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
+from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
 
 ODINS_TURN = Asked("action.odin", ODIN)
 COUNCIL = Asked("council.accuse")
@@ -90,16 +90,6 @@ def test_holding_back_undoes_the_last_choice(table: VirtualTable) -> None:
     assert table.screen == own_words.screen_of(own_words.at_odin())
 
 
-def test_a_banishment_cannot_be_undone(table: VirtualTable) -> None:
-    scenes.to_the_night(table)
-    scenes.night(table, VALKYRIE_3)
-    table.hears(Asked("oracle.first-die"))
-    table.holds(PANEL, "back")
-    table.hears(Announced("not-back"))
-    table.never_hears(Announced("taken-back"), Asked, within=60)
-    assert "turned plate" in table.lies_at(VALKYRIE_3)
-
-
 def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     scenes.to_odin(table)
     has_been_asked(table)
@@ -159,25 +149,6 @@ def test_the_lead_in_of_a_night_can_be_undone(table: VirtualTable) -> None:
     assert not table.hears_the_storm()
 
 
-def test_a_pause_restarts_a_vote(table: VirtualTable) -> None:
-    scenes.to_the_council(table)
-    table.answers(ODIN)
-    table.decides("council.whom", THOR)
-    table.decides("council.support", HEL)
-    table.decides("council.defence", "done")
-    scenes.vote(table, dict.fromkeys(EVERYBODY, "down"))
-    table.holds(PANEL, "repeat")
-    table.hears(Announced("paused"))
-    table.never_hears(events.ThumbsShown, within=60)
-    table.taps(PANEL, "repeat")
-    table.hears(Announced("go-on"))
-    scenes.vote(table, dict.fromkeys(EVERYBODY, "up"))
-    at_the_vote = own_words.at_the_council().to_vote(THOR, accuser=ODIN, supporter=HEL)
-    assert own_words.said_after(table, Announced("go-on"))[1:] == own_words.recovered(at_the_vote)
-    assert table.hears(events.ThumbsShown) == events.ThumbsShown(THOR, dict.fromkeys(EVERYBODY, "up"))
-    table.hears(events.Spared(THOR, tie=False))
-
-
 def test_with_eyes_closed_no_other_button_does_anything(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     table.hears(NIGHT, AtBeat("close"), Said)
@@ -225,14 +196,3 @@ def test_a_thumb_held_since_before_the_prompt_chooses_nothing(table: VirtualTabl
     question = own_words.asked_who_knows(accusing)  # Odin has chosen, or passed, before
     table.hears(*[Said] * len(question), Said)
     assert own_words.said_after(table, Asked("council.whom")) == question + own_words.asked_again(accusing)
-
-
-def test_a_wrong_count_of_factions_is_repeated_for_all(table: VirtualTable) -> None:
-    to_the_deal(table)
-    table.answers("dealt")
-    table.decides("setup.factions", dict.fromkeys(map(str, EVERYBODY), "protect"))
-    table.hears(AtBeat("open"))
-    told = table.hears(events.FactionsLearned)
-    assert told == events.FactionsLearned(fit=False)
-    assert own_words.shows(table, own_words.NARRATION.tell(told, own_words.at_the_night().view))
-    scenes.the_box_learns(table)

@@ -16,6 +16,7 @@ from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
+from tests.scenes import the_score_pad
 
 PANEL = 0
 ROSTER = ("Anna", "Zoë", "Bartholomäus", "Jean-Luc", "Odin")
@@ -26,18 +27,6 @@ PERSON, POINTS = Asked("menu.person"), Asked("entry.points")
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path, roster=ROSTER) as table:
         yield table
-
-
-def the_score_pad(table: VirtualTable, players: int) -> None:
-    """Choose its options, up to the question who plays."""
-    table.decides("menu.game", "scorepad")
-    if table.hears(Asked).name == "menu.same":
-        table.answers("no")
-        table.hears(Asked("option.players"))
-    table.answers(players)
-    for option in ("mode", "wins", "until"):
-        table.hears(Asked(f"option.{option}"))
-        table.ok()
 
 
 def sit(table: VirtualTable, *people: int | str) -> None:
@@ -81,19 +70,6 @@ def people_of(state: Path) -> list[tuple[str, ...]]:
 # ---------------------------------------------------------------- the roster
 
 
-def test_each_player_is_seated_with_two_presses(table: VirtualTable) -> None:
-    the_score_pad(table, 3)
-    table.hears(Asked("menu.people"))
-    table.ok()
-    table.hears(PERSON)
-    assert listed(table)[:5] == ROSTER
-    for _ in range(3):
-        table.taps(PANEL, "down")
-        table.ok()
-        table.hears(Asked)
-    assert plates(table) == ["Zoë", "Bartholomäus", "Jean-Luc"]
-
-
 def test_players_without_a_name_are_called_by_seat(table: VirtualTable) -> None:
     the_score_pad(table, 4)
     sit(table, "nobody", 1, "rest")
@@ -115,33 +91,6 @@ def test_back_empties_one_seat_after_the_other(table: VirtualTable) -> None:
 
 
 # ---------------------------------------------------------------- the same people
-
-
-def test_the_same_people_are_shown_and_take_one_press(tmp_path: Path) -> None:
-    with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 3)
-        sit(table, 5, 1, "nobody")
-        deals(table)
-    with evening(tmp_path, roster=ROSTER) as table:
-        table.decides("menu.resume", "new")
-        table.decides("menu.game", "scorepad")
-        table.hears(Asked("menu.same"))
-        assert listed(table)[0] == "Odin, Anna"
-        table.advance(20)
-        assert "Odin and Anna." in [one.text for one in table.all_heard(Said)]
-        table.ok()
-        deals(table)
-        assert plates(table) == ["Odin", "Anna", "Player 3"]
-    assert people_of(tmp_path) == [("Odin", "Anna", "")] * 2
-
-
-def test_after_a_game_the_same_people_play_again(table: VirtualTable) -> None:
-    the_score_pad(table, 2)
-    sit(table, 2, 1)
-    ends(table)
-    table.decides("menu.again", "again")
-    deals(table)
-    assert plates(table) == ["Zoë", "Anna"]
 
 
 def test_at_another_table_they_are_listed_by_seat(table: VirtualTable) -> None:

@@ -14,6 +14,7 @@ from gm_appliance.games.first_player.rules import Drawn
 from gm_appliance.games.scorepad.events import PlayerJoins
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
+from tests.scenes import the_score_pad
 
 PANEL = 0
 ROSTER = ("Anna", "Zoë", "Bartholomäus", "Jean-Luc")
@@ -27,15 +28,9 @@ def they_are(table: VirtualTable, *people: int) -> None:
         table.decides("menu.person", person)
 
 
-def the_score_pad(table: VirtualTable, *people: int) -> None:
-    """Start it with these people, up to its first question."""
-    table.decides("menu.game", "scorepad")
-    if table.hears(Asked).name == "menu.same":
-        table.answers("no")
-        table.hears(Asked("option.players"))
-    table.answers(len(people))
-    for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
-        table.decides(f"option.{name}", value)
+def they_keep_score(table: VirtualTable, *people: int) -> None:
+    """Up to the score pad's first question."""
+    the_score_pad(table, len(people))
     they_are(table, *people)
     table.hears(Asked("dealer.first"))
 
@@ -117,7 +112,7 @@ def draws(table: VirtualTable, players: int) -> int:
 def test_the_first_player_is_drawn_by_name_if_that_many_are_known(tmp_path: Path) -> None:
     people = ("Bartholomäus", "Jean-Luc", "Zoë")
     with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 3, 4, 2)
+        they_keep_score(table, 3, 4, 2)
     with evening(tmp_path, roster=ROSTER) as table:
         table.decides("menu.resume", "new")
         table.decides("menu.game", "first-player")
@@ -247,10 +242,10 @@ def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) ->
 
 def test_after_a_resumed_game_its_own_people_play_again(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 1, 2, 3)
+        they_keep_score(table, 1, 2, 3)
     with evening(tmp_path, roster=ROSTER) as table:
         table.decides("menu.resume", "new")
-        the_score_pad(table, 4, 1)
+        they_keep_score(table, 4, 1)
         ends(table)
         table.decides("menu.again", "other")
         table.decides("menu.game", "unfinished")

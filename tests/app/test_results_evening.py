@@ -20,7 +20,7 @@ from gm_appliance.storage.results import NAME, read
 from gm_appliance.testing import Announced, Asked, Box, Life, Players, Said, VirtualTable, evening, one_life
 from gm_appliance.testing.players import CONSPIRATORS
 from gm_appliance.testing.screens import words_of
-from tests.scenes import to_odin
+from tests.scenes import the_score_pad, to_odin
 from tests.seven import PANEL
 from tests.storage.journals import tampered
 
@@ -51,23 +51,12 @@ def kept(folder: Path) -> list[Result]:
     return found
 
 
-ONE_ROUND: dict[str, int | str] = {"mode": "round", "wins": "highest", "until": "rounds", "rounds": 1}
-
-
-def sets_a_score_up(table: VirtualTable, players: int = 2) -> None:
-    """Up to the first question of the game itself."""
-    table.decides("menu.game", "scorepad")
-    if table.hears(Asked).name == "menu.same":
-        table.answers("no")
-        table.hears(Asked("option.players"))
-    table.answers(players)
-    for name, value in ONE_ROUND.items():
-        table.decides(f"option.{name}", value)
+ONE_ROUND: dict[str, int | str] = {"until": "rounds", "rounds": 1}
 
 
 def begins_a_score(table: VirtualTable, players: int = 2) -> None:
     """Up to the first points: player 1 deals."""
-    sets_a_score_up(table, players)
+    the_score_pad(table, players, **ONE_ROUND)
     table.decides("dealer.first", 1)
 
 
@@ -99,7 +88,7 @@ def scores(table: VirtualTable, *points: int) -> None:
 
 
 def test_a_finished_game_is_kept(table: VirtualTable, tmp_path: Path) -> None:
-    sets_a_score_up(table)
+    the_score_pad(table, 2, **ONE_ROUND)
     table.hears(Asked("dealer.first"))
     begun = table.now
     table.answers(1)
@@ -220,9 +209,7 @@ def test_an_uncertain_date_is_not_told(tmp_path: Path) -> None:
 
 def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     with evening(tmp_path, roster=("Anna", "Zoë", "Jean-Luc")) as table:
-        table.decides("menu.game", "scorepad")
-        for name, value in {"players": 2, **ONE_ROUND}.items():
-            table.decides(f"option.{name}", value)
+        the_score_pad(table, 2, **ONE_ROUND)
         table.decides("menu.people", "choose")
         table.decides("menu.person", 2)
         table.decides("menu.person", 3)
@@ -244,18 +231,15 @@ def test_who_played_is_listed_by_name(tmp_path: Path) -> None:
     assert kept(tmp_path)[0].names == ("Zoë", "Jean-Luc")
 
 
-def test_results_are_offered_once_a_game_is_over(table: VirtualTable) -> None:
-    table.hears(Asked("menu.game"), Said)
-    games = page(table)
-    table.answers("scorepad")
-    for name, value in {"players": 2, **ONE_ROUND}.items():
-        table.decides(f"option.{name}", value)
-    table.decides("dealer.first", 1)
-    enters(table, 7, 3)
-    ends_the_score(table)
-    table.decides("menu.again", "other")
-    table.hears(Asked("menu.game"), Said)
-    assert len(page(table)) == len(games) + 1
+def test_results_are_offered_once_a_game_is_over(tmp_path: Path) -> None:
+    lines = []
+    for _game in range(2):
+        with evening(tmp_path) as table:
+            table.hears(Asked("menu.game"), Said)
+            lines.append(page(table))
+        with evening(tmp_path) as table:
+            scores(table, 7, 3)
+    assert len(lines[1]) == len(lines[0]) + 1
 
 
 # ---------------------------------------------------------------- what befalls it

@@ -1,4 +1,4 @@
-"""Entering large numbers: the presses and seconds it takes, and what is said and shown meanwhile."""
+"""Entering large numbers: what is said and shown; the presses and seconds it takes are in `test_pickers`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ import pytest
 
 from gm_appliance.core.cues.screens import NumberScreen
 from gm_appliance.core.ports import PANEL
-from gm_appliance.games.scorepad.events import Scored
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Said, VirtualTable, evening
+from tests.scenes import to_the_first_points
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     """Player 2 is asked for points."""
     with evening(tmp_path) as table:
-        table.decides("menu.game", "scorepad")
-        table.decides("option.players", 2)
-        for name, value in (("mode", "round"), ("wins", "highest"), ("until", "none")):
-            table.decides(f"option.{name}", value)
-        table.decides("dealer.first", 1)
-        table.hears(Asked("entry.points"))
+        to_the_first_points(table, 2)
         table.hears_out(20.0)
         yield table
 
@@ -42,29 +37,6 @@ def holds_until(table: VirtualTable, button: str, wanted: int) -> float:
     table.advance(0.2)
     table.press(PANEL, button, down=False)
     return table.now - began
-
-
-def test_thirty_seven_is_a_hold_and_three_taps(table: VirtualTable) -> None:
-    held = holds_until(table, "up", 40)
-    table.taps(PANEL, "down", 3)
-    table.ok()
-    assert table.hears(Scored).points == 37  # five presses
-    assert held < 3.0
-
-
-def test_twelve_hundred_and_fifty_is_three_holds(table: VirtualTable) -> None:
-    began = table.now
-    for wanted in (1000, 1200, 1250):
-        holds_until(table, "up", wanted)
-    table.ok()
-    assert table.hears(Scored).points == 1250  # four presses
-    assert table.now - began < 12.0
-
-
-def test_below_zero_a_million_is_one_hold(table: VirtualTable) -> None:
-    table.holds(PANEL, "down", 14.0)
-    table.ok()
-    assert table.hears(Scored).points == -999_999
 
 
 def test_the_hint_says_what_the_next_hold_does(table: VirtualTable) -> None:

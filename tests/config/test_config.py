@@ -325,12 +325,6 @@ def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
     assert max(len(deep), len(long)) < 250
 
 
-def test_all_mistakes_are_told_at_once_in_the_order_of_lines() -> None:
-    lines = ["[games.scorepad]", "mode = 'x'", "players = 1", "[voice]", "volme = 1", "rate = 1", "[who]"]
-    told = mistakes("\n".join(lines))
-    assert [int(one.split(":")[0]) for one in told] == [2, 3, 5, 6, 7]
-
-
 @st.composite
 def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
     """A file of legal settings with mistakes planted in it: its text; by line, what must be said there."""

@@ -62,10 +62,8 @@ class Party:
 
     def night(self, victim: int = 0) -> list[Any]:
         """All conspirators mark this seat; with 0 nobody marks anybody."""
-        return self.marks(dict.fromkeys(self.conspirators, victim) if victim else {})
-
-    def marks(self, marks: dict[int, int]) -> list[Any]:
-        return self.do("conspiracy", {str(seat): mark for seat, mark in marks.items()})
+        marked: dict[str, JSON] = {str(seat): victim for seat in self.conspirators} if victim else {}
+        return self.do("conspiracy", marked)
 
     def roll(self, first: int = 1, second: int = 1) -> list[Any]:
         return self.do("oracle.first-die", first) + self.do("oracle.second-die", second)
@@ -81,16 +79,15 @@ class Party:
     def look(self) -> list[Any]:
         return self.do("oracle.look", "looked")
 
-    def to_council(self, wounded: int = 0) -> Party:
-        """On to the council's talk. wounded: a seat that Thor wounds on the way; 0 for none."""
+    def to_council(self) -> Party:
+        """On to the council's talk; no god does anything."""
         if self.open == "setup.deal":
             self.deal()
         if self.open == "conspiracy":
             self.night()
         if self.open == "oracle.first-die":
             self.roll()
-        while self.open.startswith("action."):
-            self.do(self.open, wounded if wounded and self.open == "action.thor" else "pass")
+        self.nobody_acts()
         if self.open == "oracle.look":
             self.look()
         return self

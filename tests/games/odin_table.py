@@ -87,25 +87,6 @@ class Table:
     def answers(self) -> tuple[Any, ...]:
         return self.asked()[1]
 
-    def beside(self) -> dict[str, tuple[Any, ...]]:
-        """The decisions open beside it, by name, with their values."""
-        decision = ODINS_TABLE.decision(self.view)
-        assert decision is not None
-        return {
-            one.name: getattr(one.domain, "options", ()) for one in (*decision.also, *decision.on_request)
-        }
-
-    def picture(self) -> str:
-        """The picture of the board."""
-        whose = {"w": self.view.position.white, "b": self.view.position.black}
-        board = {
-            plain.square(name): {"w": "white", "b": "black"}[mark]
-            for at, name in enumerate(NAMES)
-            for mark, pieces in whose.items()
-            if pieces >> at & 1
-        }
-        return plain.drawn(board)
-
 
 FACING = "w..... ..b... ..w... ...... .....b"
 """The person's White on c3 and the box's Black on c4; a conqueror each, and all other pieces lost."""

@@ -26,6 +26,7 @@ from gm_appliance.games.registry import GAMES
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import marked_on
+from tests.scenes import the_score_pad
 
 
 def throws(table: VirtualTable, kind: str) -> Thrown:
@@ -127,10 +128,7 @@ def test_dice_and_draws_leave_no_game_behind(tmp_path: Path) -> None:
 
 def test_a_game_that_waits_goes_on_after_dice(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
-        for name, value in (("menu.game", "scorepad"), ("option.players", 4), ("option.mode", "round")):
-            table.decides(name, value)
-        table.decides("option.wins", "highest")
-        table.decides("option.until", "none")
+        the_score_pad(table, 4)
         table.hears(Asked("dealer.first"))
     with evening(tmp_path) as table:
         table.decides("menu.resume", "new")

@@ -1,4 +1,8 @@
-"""Götterdämmerung's setup, nights, looks, ends and undo; `test_gods_agree` checks the rest of a round."""
+"""Götterdämmerung's setup, looks, ends and undo.
+
+Nights and councils are judged by the second referee in `tests/app/test_play_gods.py`, gods and votes by
+`test_gods_agree`.
+"""
 
 from __future__ import annotations
 
@@ -180,53 +184,6 @@ def test_the_table_may_choose_any_gods_but_odin_always_plays() -> None:
 
 def test_all_fifteen_leave_nothing_to_choose() -> None:
     assert Party(players=15, gods=15, pick="choose").open == "setup.deal"
-
-
-# ---------------------------------------------------------------- the night
-
-
-def test_the_conspirators_banish_whom_they_mark() -> None:
-    party = Party().deal()
-    assert party.night(4) == [events.Banished(4, "conspiracy")]
-    assert party.view.asgard == (1, 2, 3, 5, 6, 7)
-
-
-def test_only_conspirators_marks_count() -> None:
-    party = Party(conspirators=(2, 5)).deal()
-    assert party.marks({1: 4, 3: 4, 4: 4, 6: 4, 7: 4, 2: 7}) == [events.Banished(7, "conspiracy")]
-
-
-def test_nobody_is_banished_if_no_conspirator_marks_anybody() -> None:
-    party = Party(conspirators=(2, 5)).deal()
-    assert party.marks({1: 4, 3: 4}) == [events.NobodyBanished()]
-    assert party.view.asgard == party.view.seats
-
-
-def test_most_marks_win() -> None:
-    party = Party(conspirators=(2, 5, 8), players=9).deal()
-    assert party.marks({2: 1, 5: 7, 8: 7}) == [events.Banished(7, "conspiracy")]
-
-
-@pytest.mark.parametrize("marks", [{2: 7, 5: 3}, {5: 7, 2: 3}, {2: 3, 5: 7}])
-def test_a_tie_of_marks_goes_to_the_one_named_first(marks: dict[int, int]) -> None:
-    assert Party(conspirators=(2, 5)).deal().marks(marks) == [events.Banished(3, "conspiracy")]
-
-
-def test_banished_conspirators_conspire_on() -> None:
-    party = Party(conspirators=(2, 5)).deal()
-    party.night(5)
-    party.to_council().close()
-    assert party.marks({5: 7}) == [events.Banished(7, "conspiracy")]
-
-
-def test_the_roll_call_names_those_in_asgard_in_seating_order_and_only_them() -> None:
-    party = Party().deal()
-    party.night(4)
-    party.to_council().close()
-    named = [beat.about for beat in party.decision().beats if beat.mark == "name"]
-    assert named == [1, 2, 3, 5, 6, 7]
-    with pytest.raises(IllegalChoice):
-        party.marks({2: 4})
 
 
 # ---------------------------------------------------------------- the dice and the Oracle

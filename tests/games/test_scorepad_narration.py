@@ -81,10 +81,6 @@ def asked(play: Play) -> list[list[int]]:
     return said(narration().ask(decision(play), play.view))
 
 
-def repeated(play: Play) -> list[list[int]]:
-    return said(narration().on_repeat(decision(play), play.view))
-
-
 def told(play: Play) -> list[list[int]]:
     return [one for event, view in play.events for one in said(narration().tell(event, view))]
 
@@ -178,32 +174,6 @@ def test_equal_winners_share_the_win_a_few_names_in_a_sentence(
 ) -> None:
     play = choose(pad(points), ("round.next", "end"), ("end.confirm", "end"))
     assert told(play) == win
-
-
-def test_an_entry_is_said_with_the_next_prompt_not_before_it() -> None:
-    play = begun(players=3)
-    assert (told(play), asked(play)) == ([], [[1, 1], [2]])  # the round and its dealer; who enters
-    choose(play, ("entry.points", -12))
-    assert (told(play), asked(play)) == ([], [[-12, 2], [3]])
-
-
-@pytest.mark.parametrize("until", ["none", "target"])
-def test_with_free_entry_the_last_entry_is_said_once(until: str) -> None:
-    play = pad((100, 20), mode="free", until=until)  # player two's first
-    if until == "target":
-        assert asked(play) == [[1, 100], [1, 100], []]  # and who leads
-        choose(play, ("reached.target", "correct"), ("correct.round", "back"))
-    else:
-        assert asked(play)[0] == [1, 100]
-        choose(play, ("free.who", "standings"), ("standings.read", "done"))
-    assert asked(play) == [[]]
-
-
-def test_repeat_tells_the_totals_instead_of_the_last_entry() -> None:
-    play = choose(pad((7, 40, -12)), ("round.next", "next"), ("entry.points", 5))
-    assert asked(play) == [[3, 5], [1]]
-    assert repeated(play) == [[1, 2, 40], [1, 2, 7], [-7, 3, 3], [1]]
-    assert repeated(begun(players=3)) == [[1, 1], [2]]  # no totals yet
 
 
 def test_players_who_left_come_last_in_the_standings_and_their_plate_is_turned() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.cues.screens import BarScreen, Lines
+from gm_appliance.core.cues.screens import Lines
 from gm_appliance.games.gotterdammerung import events
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
@@ -125,23 +125,6 @@ def test_what_was_given_unseen_and_counted_cannot_be_given_again(table: VirtualT
     table.hears(Announced("not-back"))
 
 
-def test_after_a_power_cut_a_thumb_not_yet_given_is_forgotten_and_the_others_kept(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        scenes.to_the_first_vote(table, "booth")
-        table.hears(Asked("council.booth", ODIN))
-        table.answers("down")
-        table.hears(Asked("council.booth", VALKYRIE_1))
-        table.taps(PANEL, "down")
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        table.hears(Asked("council.booth", VALKYRIE_1))
-        table.ok()
-        table.never_hears(Asked, within=5)
-        table.answers("up")
-        the_box_goes_round(table, FOUR_TO_THREE, first=THOR)
-        thor_is_banished(table)
-
-
 # ---------------------------------------------------------------- whose thumb is down, and which way that is
 
 
@@ -176,18 +159,6 @@ def to_the_talk(table: VirtualTable) -> None:
     scenes.to_odin(table)
     table.answers("pass")
     scenes.passes(table, "thor")
-
-
-def test_the_shrinking_bar_says_who_is_accused_and_which_way_banishes(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        to_the_talk(table)
-        scenes.accuse(table, ODIN, THOR, HEL)
-        for left in (8, 7, 1):
-            table.hears(AtBeat("now" if left == 8 else "tick", left))
-            assert isinstance(table.screen, BarScreen)
-            accused, which = table.screen.lines
-            assert "Thor" in accused
-            assert {"▼", "▲"} <= {*which}
 
 
 def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:

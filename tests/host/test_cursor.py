@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Accused, Banished, CardLaid
-from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.own_words import asked, asked_with, at_odin, said_after
-from tests.scenes import accuse, choose_the_game, everybody_is_called, marked_seat, throw, to_odin, vote
-from tests.seven import CONSPIRATORS, EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3
+from tests.scenes import accuse, marked_seat, throw, to_odin, vote
+from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3
 
 ODINS_TURN = Asked("action.odin", ODIN)
 
@@ -175,34 +174,6 @@ def test_no_lamp_is_lit_before_pads_have_seats(table: VirtualTable) -> None:
     table.hears(Asked("option.players"))
     table.taps(PANEL, "up")
     assert table.lit == frozenset()
-
-
-# ---------------------------------------------------------------- never of a secret
-
-
-@pytest.mark.parametrize("pressed", [(), ("down",), ("up", "down", "down", "up")])
-def test_alone_with_the_box_nothing_is_said_or_lit_whatever_is_pressed(
-    tmp_path: Path, pressed: tuple[str, ...]
-) -> None:
-    left: list[list[tuple[float, str, Any]]] = []
-    for buttons in ((), pressed):
-        with evening(tmp_path / str(len(left))) as table:
-            choose_the_game(table)
-            everybody_is_called(table)
-            table.decides("setup.deal", "dealt")
-            faction = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for seat in EVERYBODY}
-            del faction[str(HEL)]
-            table.decides("setup.factions", faction)
-            table.hears(Asked("setup.factions"))  # she is waited for once more
-            table.hears(Asked("setup.faction", HEL), Said)
-            onset = table.now
-            since = len(table.outputs)
-            for button in buttons:
-                table.holds(PANEL, button, 0.3)
-            table.advance(onset + 40 - table.now)
-            left.append([(round(t - onset, 3), port, what) for t, port, what in table.outputs[since:]])
-    assert left[0] == left[1]
-    assert any(port == "voice" for _t, port, _what in left[0])
 
 
 # ---------------------------------------------------------------- whom to accuse

@@ -141,16 +141,6 @@ def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) ->
     assert not table.all_heard(Announced("taken-back"))
 
 
-def test_after_a_power_cut_who_left_is_still_gone(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        odin_left_in_his_turn(table)
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        scenes.asks_next(table, "action.thor", THOR)
-        somebody_asks(table, "somebody.comes")
-        assert scenes.marked_seat(table) == ODIN  # his is the empty place
-
-
 # ---------------------------------------------------------------- somebody comes late
 
 

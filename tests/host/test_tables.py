@@ -158,20 +158,6 @@ def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable)
     is_called(table, THOR)
 
 
-def test_a_call_that_was_interrupted_goes_on_at_the_same_seat(tmp_path: Path) -> None:
-    with evening(tmp_path) as table:
-        scenes.choose_the_game(table)
-        scenes.asks_next(table, "setup.pad", ODIN)
-        table.taps(ODIN, "up")
-        scenes.asks_next(table, "setup.pad", VALKYRIE_1)
-    with evening(tmp_path) as table:
-        table.decides("menu.resume", "resume")
-        for seat in range(VALKYRIE_1, 8):
-            is_called(table, seat)
-            table.taps(seat, "up")
-        scenes.asks_next(table, "setup.deal")
-
-
 def test_a_pad_that_was_not_called_is_nobodys(table: VirtualTable) -> None:
     to_odin_with_one_pad_missing(table)
     table.hears_out(6)

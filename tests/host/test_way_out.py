@@ -8,7 +8,7 @@ from gm_appliance.core.cues.screens import GridScreen
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
-from tests.scenes import asks_next, choose_the_game, everybody_is_called, to_odin
+from tests.scenes import asks_next, choose_the_game, everybody_is_called, to_odin, to_the_first_points
 from tests.seven import ODIN, PANEL
 
 QUESTIONS = Asked("questions")
@@ -61,23 +61,14 @@ def test_every_game_can_be_ended_wherever_it_stands(table: VirtualTable) -> None
     table.hears(Said)  # who was who is for the cards to tell
     asks_next(table, "menu.again")
     table.answers("other")
-    table.decides("menu.game", "scorepad")
-    table.decides("option.players", 3)
-    table.decides("option.mode", "round")
-    table.decides("option.wins", "highest")
-    table.decides("option.until", "none")
-    table.decides("dealer.first", 1)
-    table.hears(Asked("entry.points"))
+    to_the_first_points(table, 3)
     leaves(table, "end")
     asks_next(table, "menu.again")
 
 
 def test_a_score_pad_that_is_ended_says_who_leads(table: VirtualTable) -> None:
-    table.decides("menu.game", "scorepad")
-    for name, value in (("players", 2), ("mode", "round"), ("wins", "highest"), ("until", "none")):
-        table.decides(f"option.{name}", value)
-    table.decides("dealer.first", 1)
-    table.decides("entry.points", 7)
+    to_the_first_points(table, 2)
+    table.answers(7)
     table.hears(Asked("entry.points"))
     leaves(table, "end")
     table.hears(Said)
