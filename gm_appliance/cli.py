@@ -494,7 +494,7 @@ def _config(args: argparse.Namespace) -> int:
 
 _DOCTOR = N_(
     "Check each part of the box, as far as that needs no people: what works, what is wrong and what to do. "
-    "The exit code is 1 if something is wrong. To try the parts, use the last line of the box's menu."
+    "The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the box's menu."
 )
 
 

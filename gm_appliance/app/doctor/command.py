@@ -100,7 +100,7 @@ def table(found: Sequence[Diagnosis], *, playing: bool) -> Iterator[str]:
         yield _("Nothing is wrong.")
     if playing:
         yield _("The game master is running and uses the parts.")
-    yield _("To try each part yourself: {line}, the last line of the box's menu.", line=_("Check the parts"))
+    yield _("To try each part yourself: {line}, in the box's menu.", line=_("Check the parts"))
 
 
 def _folded(before: str, text: str) -> list[str]:
