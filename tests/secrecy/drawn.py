@@ -14,7 +14,7 @@ class Evening(Value):
     """What is fixed of an evening: its configuration and the seed of all that is open.
 
     decisions: after this many, not counting those on request, the service ends.
-    bots: the seats that bots play; there are such only at a whole box.
+    bots: the seats that bots play; there are such only at a whole box. newcomers: the game is taught first.
     """
 
     seed: int
@@ -23,6 +23,7 @@ class Evening(Value):
     decisions: int
     log_level: int
     bots: frozenset[int] = frozenset()
+    newcomers: bool = False
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.seed} {what}")
