@@ -279,7 +279,7 @@ class People:
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
         """The thumbs of a ballot: by the own card if that is asked, else at random."""
-        rng, temper = self._secret, self._temper
+        rng, temper = self._secret if decision.secret else self._open, self._temper
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
         end = _end_of_listening(decision)

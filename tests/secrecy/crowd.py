@@ -100,6 +100,8 @@ class Crowd:
         elif not decision.beats and not decision.name.startswith("somebody."):
             self._answer(rng, prompt_id, decision)
         self._meddle(rng, prompt_id, decision)
+        if isinstance(decision.who, AllSeats) and not decision.secret:
+            self._press_together(rng, prompt_id, decision)
         if decision.secret and decision.beats:
             self._press_in_secret(number, prompt_id, decision)
 
@@ -149,6 +151,13 @@ class Crowd:
             t += rng.uniform(20.0, 40.0)
             self._tap(t, PANEL, "down", prompt_id=prompt_id)
             self._tap(t + 1.0, PANEL, "ok", prompt_id=prompt_id)
+
+    def _press_together(self, rng: Random, prompt_id: int, decision: Decision) -> None:
+        """The dry run: most press thumb up, all can see who."""
+        for seat in self._people(decision):
+            pad = self.pads.get(seat, seat)
+            t = self._now() + rng.uniform(1.0, decision.beats[-1].at + 1.0)
+            self._tap(t, pad, rng.choice((*PADS, "up", "up")), prompt_id=prompt_id)
 
     def _ask_for(self, rng: Random, prompt_id: int, decision: Decision) -> None:
         """What BACK opened: up or down to one of the lines, then OK. What nobody answers closes by itself."""

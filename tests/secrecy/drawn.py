@@ -15,7 +15,7 @@ class Evening(Value):
 
     decisions: after this many, not counting those on request, the service ends.
     bots: the seats that bots play; there are such only at a whole box.
-    voice: how quickly its speech engine speaks: one of `outputs.ENGINES`.
+    voice: how quickly its speech engine speaks: one of `outputs.ENGINES`. newcomers: the game is taught first.
     """
 
     seed: int
@@ -25,6 +25,7 @@ class Evening(Value):
     log_level: int
     bots: frozenset[int] = frozenset()
     voice: str = "quick"
+    newcomers: bool = False
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.seed} {what}")

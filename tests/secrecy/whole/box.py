@@ -338,7 +338,9 @@ def _furnish(
         )
     table.evening = WrittenEvening(
         *(ports, table.journal, observer, fault),
-        app.EveningSettings(games=games, levels=levels, roster=tuple(evening.roster)),
+        app.EveningSettings(
+            games=games, levels=levels, roster=tuple(evening.roster), teach=evening.newcomers
+        ),
         environment=app.Environment(chance),
     )
     table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)

@@ -111,6 +111,14 @@ def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
     demand_strong(*compared(in_memory, QUICK))
 
 
+def test_a_lesson_is_the_same_whoever_conspires(in_memory: Path) -> None:
+    evening = replace(with_bots(cut_short(105, 16)), newcomers=True)
+    first, other = (played(in_memory, evening, run) for run in (0, 1))
+    assert leak(first, other) is None
+    assert first.cards != other.cards
+    assert any(b"All together" in output.data for output in first.outputs)
+
+
 def in_company_or_in_trouble(seed: int) -> Evening:
     """Every second evening with bots at some seats; in the others something may fail."""
     return with_bots(drawn_evening(seed)) if seed % 2 else whole_evening(seed)
