@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.core.cues.screens import BarScreen, MenuScreen
+from gm_appliance.core.ports import estimated_length
 from gm_appliance.games.gotterdammerung.events import Seated, Spared, ThumbsShown
 from gm_appliance.testing import Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
@@ -86,8 +87,9 @@ def the_rules_of_this_house(table: VirtualTable) -> None:
     """Twenty seconds at night, twelve for a vote, and the accused has none."""
     table.answers("dealt")
     scenes.the_box_learns(table)
-    table.hears(AtBeat("agree"))
-    assert seconds_until(table, AtBeat("count", 5)) == pytest.approx(20)
+    words = table.hears(AtBeat("agree"), Said).text
+    # The last five are counted.
+    assert seconds_until(table, AtBeat("count", 5)) == pytest.approx(estimated_length(words) + 15)
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
     scenes.throw(table, 1, 1, THOR)
     scenes.passes(table, "odin")

@@ -21,7 +21,7 @@ from gm_appliance.app import unfinished as unfinished_module
 from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen
-from gm_appliance.core.game import JSON, Chance, Choice
+from gm_appliance.core.game import JSON, Chance, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
@@ -73,17 +73,24 @@ def _check_resumed(before: Life, after: Life) -> None:
     asked = [one for one in after.asked if not one.name.startswith("menu.")]
     if before.open and before.open[1] == after.journal.found:
         # Nothing was chosen since: the same decision is open again.
-        assert play.decision == before.open[0]
+        assert play.decision
+        assert untimed(play.decision) == untimed(before.open[0])
     if play.decision and (play.decision.secret or play.decision.beats):
         assert draft is None
     thrown = play.decision is not None and isinstance(play.decision.who, Chance)
     if asked and not thrown:
-        assert asked[0] == play.decision
+        assert play.decision
+        assert untimed(asked[0]) == untimed(play.decision)
     begins = 0 if play.decision is None else 2  # the question whether to go on, and what to press
     told = _told_on_resuming(play, draft[1] if draft else None)[: max(0, len(after.said) - begins)]
     assert after.said[begins : begins + len(told)] == told
     if asked and draft:
         _check_drafted(play, draft, after)
+
+
+def untimed(decision: Decision) -> Decision:
+    """The decision without the times of its beats, which follow the voice."""
+    return replace(decision, beats=tuple(replace(one, at=0.0) for one in decision.beats), lead=0.0)
 
 
 def _told_on_resuming(play: Play, draft: JSON) -> list[str]:
