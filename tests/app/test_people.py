@@ -14,7 +14,7 @@ from gm_appliance.app.replay import replay
 from gm_appliance.core.cues.props import Plate
 from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing import Asked, VirtualTable, evening
 from gm_appliance.testing.screens import words_of
 from tests.scenes import the_score_pad
 

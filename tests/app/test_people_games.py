@@ -222,7 +222,7 @@ def test_nobody_is_asked_for_a_name_where_nobody_has_one(tmp_path: Path) -> None
 
 def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) -> None:
     with evening(tmp_path, roster=ROSTER) as table:
-        the_score_pad(table, 1, 2)
+        they_keep_score(table, 1, 2)
         joins(table)
         table.decides("menu.person", 4)
         table.decides("join.points", 0)
@@ -233,7 +233,7 @@ def test_a_resumed_game_knows_who_joined_and_so_does_the_next(tmp_path: Path) ->
         assert plates(table)[2] == ROSTER[3]
         ends(table)
         table.decides("menu.again", "other")
-        the_score_pad(table, 1, 2, 3)
+        they_keep_score(table, 1, 2, 3)
         assert plates(table) == [ROSTER[0], ROSTER[1], ROSTER[3]], "the last ones first"
 
 

@@ -15,7 +15,8 @@ class Evening(Value):
 
     decisions: after this many, not counting those on request, the service ends.
     bots: the seats that bots play; there are such only at a whole box.
-    voice: how quickly its speech engine speaks: one of `outputs.ENGINES`. newcomers: the game is taught first.
+    voice: how quickly its speech engine speaks: one of `outputs.ENGINES`.
+    newcomers: the game is taught first.
     """
 
     seed: int
