@@ -163,7 +163,7 @@ class ValdaEvents(EventWords):
             yield Remark(self._("Correct what changed meanwhile."))
 
     def by_hand(self, event: events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
-        """What the table does now without the box; from the second round on, what is special about it."""
+        """What the table does now without the box; after the first turn, what is special about it."""
         player, known = self.player(event.seat), view.practised
         if event.part == "cards":
             return (*map(Remark, self.draws(view)), *self.hand_limited(event, view))
@@ -180,7 +180,7 @@ class ValdaEvents(EventWords):
         return (Remark(self._(asked(decision, view) or PROMPTS[decision].ask, player=player)),)
 
     def moved(self, event: events.Moved, view: ValdaView) -> tuple[Cue, ...]:
-        if "dice" in view.setup.parts and event.seat == view.turn:
+        if "dice" in view.setup.parts:
             return ()  # the cursor named the number
         player, given = self.player(event.seat), amount(self._, FOLLOWERS, event.after)
         return (Remark(self._("{player}: {given}.", player=player, given=given)),)
@@ -347,19 +347,19 @@ class ValdaEvents(EventWords):
         return (Remark(said),)
 
     def hand_limited(self, event: events.HandLimited | events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
-        """Said for a round."""
+        """Said in the first turn."""
         said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", HAND)
         return (Remark(said),) if not view.practised else ()
 
     # ------------------------------------------------------------ buildings
 
     def built(self, event: events.Built, view: ValdaView) -> Iterator[Cue]:
-        """In full for a round. How a god's card is taken is said at the first temple of each player."""
+        """In full in the first turn. How a god's card is taken is said at the first temple of all."""
         if not view.practised or event.card:
             yield Remark(self._of_building(BUILT, event.seat, event.what))
         elif event.what in GODS:
             yield Remark(self._("One follower."))
-        if event.what in GODS and sum(view.has(event.seat).temples) == 1:
+        if event.what in GODS and sum(sum(one.temples) for one in view.holdings) == 1:
             yield Remark(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
@@ -427,7 +427,7 @@ class ValdaEvents(EventWords):
             yield Show(VersusScreen(title, event.power, event.defence, bonus))
             yield Say(self._("Blocked.") if event.blocked else self._("It hits."))
         else:
-            yield Remark(self._("{player} does not defend.", player=self.player(event.victim)))
+            yield Remark(self._("It hits."))
         if not event.blocked and "cards" in view.setup.by_hand:
             yield from self._at_most(event.victim, view)
 

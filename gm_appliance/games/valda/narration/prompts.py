@@ -302,7 +302,7 @@ _BRIEF: Mapping[str, Message] = {
     "attack.defence": N_("{swords} against {victim}. {shields}?"),
     "turn.followers": N_("Still {given}?"),
 }
-"""From the second round on. Each says what OK would choose."""
+"""After the first turn. Each says what OK would choose."""
 
 _BRIEF_AGAIN: Mapping[Message | None, Message] = {
     _BUILD_AGAIN: N_("No other building?"),
@@ -325,7 +325,7 @@ BRIEF_TRADES: Mapping[int, Message] = {
     1: N_("Two of a kind buy one."),
     2: N_("One buys another."),
 }
-"""By the temples at Heimdall. Trades of four are known after a round."""
+"""By the temples at Heimdall. Trades of four are known after a turn."""
 
 _RACE_OVER = N_("The race is over.")
 """Nothing can be corrected in a race that the box followed."""
@@ -335,7 +335,7 @@ _WHOSE_FOLLOWERS = N_("Whose followers are wrong?")
 
 
 def brief(decision: str, view: ValdaView) -> Message | None:
-    """The question in few words, for those who have heard it a round long; None where it stays the same."""
+    """The question in few words, for those who have heard a whole turn; None where it stays the same."""
     if not view.practised or "dice" not in view.setup.parts:
         return None
     again = asked(decision, view)
