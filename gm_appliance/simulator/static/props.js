@@ -133,7 +133,8 @@ export function makeRoom() {
 }
 
 function square(row, column, items, frame) {
-  const made = element("ul", "square", ...items.map(chip));
+  const made = element("div", "square", ...(items.length ? [element("ul", "", ...items.map(chip))] : []));
+  made.setAttribute("role", "group");
   made.dataset.square = `${row}:${column}`;
   const here = (at) => at && at[0] === row && at[1] === column;
   const name = frame?.rows[row - 1] ? `${frame.columns[column - 1]}${frame.rows[row - 1]}` : "";

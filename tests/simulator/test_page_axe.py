@@ -1,0 +1,137 @@
+"""axe-core finds nothing on the page, in light and dark; and all its letters are of its own fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[test]'")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from gm_appliance.core.game import JSON
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.web import serve
+from tests.simulator.game_on_page import GameOnPage
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1440, 900), (390, 844))
+
+WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
+    one.getClientRects().length && [...one.childNodes].some((node) =>
+        node.nodeType === Node.TEXT_NODE && node.data.trim()))"""
+
+
+class Looked:
+    """A page before a room, looked at in some phases of a game, in all of them if none are given."""
+
+    def __init__(self, page: Page, room: Room) -> None:
+        self.page, self.room = page, room
+        self.axe = Axe()
+        self.devtools: CDPSession = page.context.new_cdp_session(page)
+        self.phases: set[str] = set()
+        self.seen: list[str] = []
+        self.faults: list[str] = []
+
+    def looks(self, phase: str) -> None:
+        if self.phases and phase not in self.phases:
+            return
+        self.seen.append(phase)
+        for _again in range(60):
+            self.room.sound(phase)
+            try:
+                expect(self.page.locator("#sound")).to_have_text(f"♪ {phase}", timeout=2000)
+                break
+            except AssertionError:
+                continue
+        width, height = SIZES[len(self.seen) % len(SIZES)]
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.faults += [f"{phase}: {one}" for one in (*self.found(), *self.foreign())]
+
+    def found(self) -> list[str]:
+        """What axe finds."""
+        found = self.axe.run(self.page).response["violations"]
+        return [f"{one['id']} at {node['target']}" for one in found for node in one["nodes"]]
+
+    def foreign(self) -> list[str]:
+        """The fonts of the system that something is written in."""
+        send = self.devtools.send
+        send("DOM.enable")
+        send("CSS.enable")
+        whole = send("Runtime.evaluate", {"expression": f"({WRITTEN})()"})["result"]["objectId"]
+        every = send("Runtime.getProperties", {"objectId": whole, "ownProperties": True})["result"]
+        found: set[str] = set()
+        send("DOM.getDocument")
+        for one in every:
+            if not one["name"].isdigit():
+                continue
+            node = send("DOM.requestNode", {"objectId": one["value"]["objectId"]})["nodeId"]
+            fonts = send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+            found |= {font["familyName"] for font in fonts if not font["isCustomFont"]}
+        return sorted(found)
+
+
+@pytest.fixture
+def looked(browser: Browser) -> Iterator[Looked]:
+    room = Room(lambda *edge: None, rng=Random(1))
+    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
+    page.goto(server.url)
+    expect(page.locator("body")).to_have_attribute("data-connection", "open")
+    yield Looked(page, room)
+    page.close()
+    server.close()
+
+
+NIGHT_AND_DAY = ("setup.deal", "conspiracy agree", "action.odin", "council.accuse")
+GAMES = [
+    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, NIGHT_AND_DAY, id="gotterdammerung"),
+    pytest.param("thor", {"players": 3, "will_of_thor": "yes"}, ("turn.take",), id="thor"),
+    pytest.param(
+        "odins-table", {"mode": "referee", "games": 1}, ("turn.target", "fight.attack"), id="odins-table"
+    ),
+    pytest.param("valda", {"players": 2, "mode": "score"}, ("turn.followers",), id="valda"),
+]
+
+
+@pytest.mark.parametrize(("game", "options", "phases"), GAMES)
+def test_nobody_is_kept_out(
+    looked: Looked, game: str, options: dict[str, JSON], phases: tuple[str, ...]
+) -> None:
+    looked.phases = {*phases}
+    GameOnPage(looked.room, options, looked.looks, 2, game=game).plays()
+    assert looked.seen == [*phases]
+    assert looked.faults == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("gotterdammerung", {"players": 9, "gods": 9}),
+        ("thor", {"players": 6, "will_of_thor": "yes"}),
+        ("odins-table", {"mode": "referee", "games": 3}),
+        ("valda", {"players": 5}),
+        ("scorepad", {"players": 5, "until": "rounds", "rounds": 1}),
+    ],
+)
+def test_in_no_phase_of_a_game_is_anybody_kept_out(
+    looked: Looked, game: str, options: dict[str, JSON]
+) -> None:
+    GameOnPage(looked.room, options, looked.looks, 1, game=game).plays()
+    assert "over" in looked.seen
+    assert looked.faults == []
+
+
+def test_what_keeps_people_out_is_found(looked: Looked) -> None:
+    assert (looked.found(), looked.foreign()) == ([], [])
+    looked.page.evaluate("document.querySelector('.lamp').removeAttribute('aria-label')")
+    assert [one.split(" at ")[0] for one in looked.found()] == ["role-img-alt"]
+    looked.room.caption("Один", 0.0)
+    expect(looked.page.locator("#caption")).to_have_text("Один")
+    assert looked.foreign() != []
