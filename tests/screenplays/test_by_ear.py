@@ -13,7 +13,6 @@ from pathlib import Path
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Passed, Won
-from gm_appliance.games.scorepad.events import Corrected, Ended
 from gm_appliance.games.thor.events import Ended as ThorEnded
 from gm_appliance.games.thor.events import OfferPlaced, RoundScored
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable
@@ -133,35 +132,6 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.hears(Banished(VALKYRIE_2, "council"))
         table.finds("end.called", "Protectors won")
         assert table.hears(Won).faction == "protect"
-        table.is_told("menu.again")
-
-
-# ---------------------------------------------------------------- the score pad
-
-
-def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
-    with dark_evening(tmp_path) as table:
-        table.finds("menu.game", "Score pad")
-        table.finds("option.players", "3")
-        table.finds("option.mode", "Once a round")
-        table.finds("option.wins", "Most points")
-        table.finds("option.until", "When we say so")
-        table.finds("dealer.first", "Player 1")
-        for points in ("12", "9", "3"):
-            table.finds("entry.points", points, "up")
-        table.finds("round.next", "Next round")
-        for points, button in (("20", "up"), ("-4", "down"), ("7", "up")):
-            table.finds("entry.points", points, button)
-        table.finds("round.next", "Correct points")
-        table.finds("correct.round", "Round 1")
-        table.finds("correct.who", "Player 2: 12")
-        table.finds("correct.how", "The points")
-        table.finds("correct.points", "15", "up")
-        table.hears(Corrected(1, 2, 12, 15, 22))
-        table.finds("round.next", "End the game")
-        table.finds("end.confirm", "End the game")
-        table.hears(Ended("ended", (3,)))
-        table.agrees("final.read")
         table.is_told("menu.again")
 
 

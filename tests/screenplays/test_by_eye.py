@@ -13,7 +13,6 @@ from pathlib import Path
 from gm_appliance.core.cues.screens import GridScreen, Screen, TextScreen
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import Banished, CardLaid, NobodyBanished, Won
-from gm_appliance.games.scorepad.events import Corrected, Ended
 from gm_appliance.testing import VirtualTable
 from gm_appliance.testing.screens import marked_on, words_of
 from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, VALKYRIE_4
@@ -189,39 +188,6 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         assert table.hears(Won).faction == "protect"
         table.waits_for("Once more?")
         table.was_written("Turn your faction cards.")
-
-
-# ---------------------------------------------------------------- the score pad
-
-
-def test_the_score_pad_to_its_end_with_a_correction(tmp_path: Path) -> None:
-    with mute_evening(tmp_path) as table:
-        table.finds("Choose a game", "Score pad")
-        table.finds("How many play?", "3")
-        table.finds("Scoring", "Once a round")
-        table.finds("Who wins?", "Most points")
-        table.finds("How does it end?", "When we say so")
-        table.finds("Who deals first?", "Player 1")
-        for player, points in ((2, "12"), (3, "9"), (1, "3")):
-            table.finds(f"Player {player}", points, "up")
-        table.finds("Round 1 over", "Next round")
-        for player, points, button in ((3, "20", "up"), (1, "-4", "down"), (2, "7", "up")):
-            table.finds(f"Player {player}", points, button)
-        table.finds("Round 2 over", "Correct points")
-        table.was_written("Round 2 is over.")
-        table.finds("Correct: round", "Round 1")
-        table.finds("Correct: round 1", "Player 2: 12")
-        table.finds("What is wrong?", "The points")
-        table.finds("P2, round 1", "15", "up")
-        table.hears(Corrected(1, 2, 12, 15, 22))
-        table.finds("Round 2 over", "End the game")
-        table.was_written("Corrected. Player 2 now has 22 points.")
-        table.finds("End the game?", "End the game")
-        table.hears(Ended("ended", (3,)))
-        table.advance(10.0)
-        table.was_written("Player 3 wins with 29 points.")
-        table.agrees("Final standings")
-        table.waits_for("Once more?")
 
 
 # ---------------------------------------------------------------- Thor

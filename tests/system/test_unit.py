@@ -59,7 +59,7 @@ PINS = {"up": 5, "down": 6, "ok": 13}
 SOON = "[Timer]\nOnActiveSec=\nOnActiveSec=30\n"
 """A shorter trial of an update."""
 
-QUIET = ("QUIET = 60.0", "QUIET = 20.0")
+QUIET = ("QUIET = 60.0", "QUIET = 15.0")
 """The installer of these releases does not wait for a minute after each update."""
 
 
@@ -336,7 +336,7 @@ _ready = ready
 
 def ready():
     _ready()
-    threading.Timer(8.0, os._exit, (1,)).start()
+    threading.Timer(6.0, os._exit, (1,)).start()
 """
 
 

@@ -80,7 +80,7 @@ def played(
 OTHERS = ((1, NEVER), (2, 10))
 """The second run of an evening, by turns: other secrets throughout, or its own way from a decision on."""
 
-MORE = range(100, 160)
+MORE = range(100, 120), range(120, 140), range(140, 160)
 """The evenings of the long tier."""
 
 
@@ -101,14 +101,15 @@ def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[
 
 def demand_strong(tally: Tally, outputs: Counter[str]) -> None:
     assert silent(outputs) == [], "nothing was compared at these ports"
-    assert unseen(outputs) == [], "this never befell a box"
     assert tally.alike >= tally.pairs
     assert tally.presses >= 5 * tally.alike
     assert tally.other_factions >= 0.8 * tally.pairs
 
 
 def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
-    demand_strong(*compared(in_memory, QUICK))
+    tally, outputs = compared(in_memory, QUICK)
+    demand_strong(tally, outputs)
+    assert unseen(outputs) == [], "this never befell a box"
 
 
 def test_a_lesson_is_the_same_whoever_conspires(in_memory: Path) -> None:
@@ -125,8 +126,14 @@ def in_company_or_in_trouble(seed: int) -> Evening:
 
 
 @pytest.mark.long
-def test_more_evenings(in_memory: Path) -> None:
-    demand_strong(*compared(in_memory, (*REST, *map(in_company_or_in_trouble, MORE))))
+@pytest.mark.parametrize("seeds", MORE, ids=str)
+def test_more_evenings(in_memory: Path, seeds: range) -> None:
+    demand_strong(*compared(in_memory, map(in_company_or_in_trouble, seeds)))
+
+
+@pytest.mark.long
+def test_the_real_box_is_alike_wherever_leaks_are_planted(in_memory: Path) -> None:
+    compared(in_memory, REST)
 
 
 @pytest.mark.long
