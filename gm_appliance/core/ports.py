@@ -7,14 +7,11 @@ through the inbox and the log.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.values import Redacted, Value
-
-if TYPE_CHECKING:  # a decision's contracts need the buttons' names below
-    from gm_appliance.core.offers import Offers
 
 PANEL = 0
 """The source number of the panel; pads and seats count from 1."""
@@ -218,8 +215,9 @@ class Tabletop(Protocol):
 
 
 class Pointer(Protocol):
-    def offer(self, offers: Offers | None) -> None:
-        """What can be chosen now can be pointed at; None for nothing. Whoever points presses the buttons."""
+    def offer(self, offers: Any) -> None:
+        """What can be chosen now can be pointed at: `core.offers.Offers`, or None for nothing. Whoever points
+        presses the buttons."""
         ...
 
 

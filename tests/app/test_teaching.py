@@ -20,7 +20,7 @@ SEVEN: dict[str, int | str] = {"option.players": 7, "option.gods": 3}
 
 LONGEST: dict[str, tuple[str, int, dict[str, int | str]]] = {
     "gotterdammerung": ("gotterdammerung", 15, {"option.players": 15}),
-    "thor": ("thor", 6, {"option.players": 6, "option.will_of_thor": "yes"}),
+    "thor": ("thor", 6, {"option.mode": "live", "option.players": 6, "option.will_of_thor": "yes"}),
     "thor, at the end": ("thor", 0, {"option.mode": "final", "option.will_of_thor": "yes"}),
     "valda": ("valda", 5, {"option.players": 5, "option.race": "yes"}),
     "valda, followers": ("valda", 0, {"option.mode": "score"}),
@@ -127,15 +127,15 @@ def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
     with evening(tmp_path, newcomers=True) as table:
         assert begins(table, "thor", {}) == OFFER
         table.taps(PANEL, "back")
-        assert table.hears(Asked).name == "turn.offer"
-    for game, asked in (("thor", "turn.offer"), ("valda", OFFER)):
+        assert table.hears(Asked).name == "final.begin"
+    for game, asked in (("thor", "final.begin"), ("valda", OFFER)):
         with evening(tmp_path, newcomers=True) as table:
             assert begins(table, game, {}) == asked
 
 
 def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> None:
     two: dict[str, int | str] = {"option.players": 2}
-    for people, asked in (((1, 2), OFFER), ((1, 2), "turn.offer"), ((3, 1), OFFER), ((2, 3), "turn.offer")):
+    for people, asked in (((1, 2), OFFER), ((1, 2), "final.begin"), ((3, 1), OFFER), ((2, 3), "final.begin")):
         with evening(tmp_path, roster=("Anna", "Bo", "Cleo"), newcomers=True) as table:
             assert begins(table, "thor", two, people) == asked
             table.taps(PANEL, "back")
@@ -145,7 +145,7 @@ def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> 
 def test_a_table_that_has_played_the_game_is_not_taught_it(tmp_path: Path) -> None:
     append(tmp_path / NAME, [Result("thor", 1.0, "2027-03-07", True, 60.0)])
     with evening(tmp_path, newcomers=True) as table:
-        assert begins(table, "thor", {}) == "turn.offer"
+        assert begins(table, "thor", {}) == "final.begin"
 
 
 def test_what_was_cut_off_by_the_power_is_offered_again(tmp_path: Path) -> None:

@@ -111,6 +111,5 @@ def test_the_menu_has_no_way_out_but_its_own(table: VirtualTable) -> None:
     table.hears(Asked("free.who"), Said)
     table.taps(PANEL, "back")
     table.hears(QUESTIONS)
-    assert (
-        len(words_of(table.screen)) == in_the_menu + 2 + 2 + 2
-    )  # two topics, who comes and who leaves, and two ways out
+    # Two topics, who comes and who leaves, whether everybody is asked, and two ways out.
+    assert len(words_of(table.screen)) == in_the_menu + 2 + 2 + 1 + 2
