@@ -37,14 +37,17 @@ ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 
 TOLD, BOTS = cut_short(295, 30), with_bots(drawn_evening(6))
 """Thumbs are told, each; bots vote too, alone at the panel, where the display was off."""
 
+MISSED = cut_short(297, 30)
+"""Somebody is slow, and a night is over."""
+
 WON, PAUSED, COUNTED = drawn_evening(57), drawn_evening(58), drawn_evening(38)
 """Nearly all are banished; a window is paused; a vote at pads is told by its total."""
 
 SHOWS = {
     "a night longer by every conspirator in Asgard": WON,
     "an undo after a banishment that did not end the game": AT_PADS,
-    "an exit code by faction": TOLD,
-    "the slow called by the box within the window": TOLD,
+    "an exit code by faction": MISSED,
+    "the slow called by the box within the window": MISSED,
     "a window that ends when all have pressed": AT_PADS,
     "a late release taken for a tap of the next decision": TOLD,
     "lamps of those who had pressed before a pause": PAUSED,
@@ -66,7 +69,7 @@ SHOWS = {
 QUICK = (SHORT, TOLD, BOTS, *FAILING[:2], *(evenings[0] for evenings in WHERE.values()))
 """Evenings of the quick tier: the real box must be alike where its planted leaks are looked for."""
 
-REST = (LONG, ALONE, AT_PADS, ON_PAGE, WON, PAUSED, COUNTED, *FAILING[2:], *WHERE[GOES_ON][1:])
+REST = (LONG, ALONE, AT_PADS, ON_PAGE, MISSED, WON, PAUSED, COUNTED, *FAILING[2:], *WHERE[GOES_ON][1:])
 """The other evenings in which planted leaks are looked for."""
 
 
