@@ -9,7 +9,7 @@ from gm_appliance.core.cues.props import Card, Plate, Prop, Tally, Token, drawin
 from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import Party
-from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, ThorView
+from gm_appliance.games.thor.model import COPIES, Board, Fact, Sheet, ThorView, Waiting
 from gm_appliance.games.thor.narration.names import ACTION_CARDS, god_colour, god_name
 from gm_appliance.games.thor.sheets import NONE, value_of
 
@@ -25,7 +25,7 @@ def props(_: Language, people: Party, view: ThorView) -> Props:
     if view.points:
         label = _.pgettext("card", "Points")
         items += [Tally(seat, points, label) for seat, points in view.totals.items()]
-    if view.setup.mode == "live":
+    if view.setup.mode == "live" or (view.followed and isinstance(view.phase, Waiting)):
         items += _followed(_, view, view.board)
     elif view.first and len(view.sheets) == view.round:
         items += _entered(_, view, view.sheets[-1])
@@ -35,7 +35,7 @@ def props(_: Language, people: Party, view: ThorView) -> Props:
 
 
 def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
-    """The table in a live round."""
+    """The table in a live round; in one that is followed no longer, as last known."""
     for at, god in enumerate(view.gods):
         if board.will:
             yield from _above(_, at, board.will.above[at])
