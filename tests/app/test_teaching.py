@@ -17,10 +17,12 @@ from tests.seven import ODIN, PANEL, VALKYRIE_1
 
 OFFER, THUMBS = "lesson.offer", "lesson.thumbs"
 SEVEN: dict[str, int | str] = {"option.players": 7, "option.gods": 3}
+LIVE: dict[str, int | str] = {"option.mode": "live"}
+"""Choices in Götterdämmerung, and in Thor."""
 
 LONGEST: dict[str, tuple[str, int, dict[str, int | str]]] = {
     "gotterdammerung": ("gotterdammerung", 15, {"option.players": 15}),
-    "thor": ("thor", 6, {"option.mode": "live", "option.players": 6, "option.will_of_thor": "yes"}),
+    "thor": ("thor", 6, {**LIVE, "option.players": 6, "option.will_of_thor": "yes"}),
     "thor, at the end": ("thor", 0, {"option.mode": "final", "option.will_of_thor": "yes"}),
     "valda": ("valda", 5, {"option.players": 5, "option.race": "yes"}),
     "valda, followers": ("valda", 0, {"option.mode": "score"}),
@@ -125,17 +127,17 @@ def test_pictures_of_the_table_go_with_the_words(table: VirtualTable) -> None:
 
 def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
     with evening(tmp_path, newcomers=True) as table:
-        assert begins(table, "thor", {}) == OFFER
+        assert begins(table, "thor", LIVE) == OFFER
         table.taps(PANEL, "back")
-        assert table.hears(Asked).name == "final.begin"
-    for game, asked in (("thor", "final.begin"), ("valda", OFFER)):
+        assert table.hears(Asked).name == "turn.offer"
+    for game, choices, asked in (("thor", LIVE, "turn.offer"), ("valda", {}, OFFER)):
         with evening(tmp_path, newcomers=True) as table:
-            assert begins(table, game, {}) == asked
+            assert begins(table, game, choices) == asked
 
 
 def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> None:
-    two: dict[str, int | str] = {"option.players": 2}
-    for people, asked in (((1, 2), OFFER), ((1, 2), "final.begin"), ((3, 1), OFFER), ((2, 3), "final.begin")):
+    two: dict[str, int | str] = {**LIVE, "option.players": 2}
+    for people, asked in (((1, 2), OFFER), ((1, 2), "turn.offer"), ((3, 1), OFFER), ((2, 3), "turn.offer")):
         with evening(tmp_path, roster=("Anna", "Bo", "Cleo"), newcomers=True) as table:
             assert begins(table, "thor", two, people) == asked
             table.taps(PANEL, "back")
@@ -145,7 +147,7 @@ def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> 
 def test_a_table_that_has_played_the_game_is_not_taught_it(tmp_path: Path) -> None:
     append(tmp_path / NAME, [Result("thor", 1.0, "2027-03-07", True, 60.0)])
     with evening(tmp_path, newcomers=True) as table:
-        assert begins(table, "thor", {}) == "final.begin"
+        assert begins(table, "thor", LIVE) == "turn.offer"
 
 
 def test_what_was_cut_off_by_the_power_is_offered_again(tmp_path: Path) -> None:
