@@ -78,7 +78,7 @@ def turn(
 ) -> None:
     """A whole turn. take: the card under the cursor. new: how, told to those who have never pressed it."""
     table.hears(f"{player}, your offer.", "Odin: 0?", *new[:1])
-    table.sees(f"{player}: offer", "Odin: 0", "↑↓  hold: leap  OK")
+    table.sees(f"{player}: offer", "Odin: 0", "↑↓, hold: leap, OK")
     offers(table, *offer, holds=2)
     table.hears(f"{player}: {offer[0]}, {offer[1]}.", f"{player}, take a card.", f"{take}?", *new[1:])
     table.sees(f"{player}: card", take)
