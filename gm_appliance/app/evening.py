@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import count
 from random import Random, SystemRandom
@@ -14,18 +14,19 @@ from typing import Any
 from gm_appliance.app.clock import WallClock
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
+from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import JSON, Choice, Decision, Game, Number, Option, Outcome
+from gm_appliance.core.game import JSON, Decision, Game, Number, Outcome
 from gm_appliance.core.language import OWN_NAME, SOURCE, load
 from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result, are_new
-from gm_appliance.core.values import Value, field, replace
+from gm_appliance.core.values import Value, field
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
@@ -38,7 +39,6 @@ from gm_appliance.games.menu.rules import (
     OFF,
     PARTS,
     SETUPS,
-    TRIED_VOICE,
     VOICE,
     VOLUME,
     MenuView,
@@ -48,7 +48,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.storage.adjustments import Adjustment, Adjustments, TurningLog
+from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
@@ -239,7 +239,7 @@ class Evening:
         self, waiting: Interrupted | None, unfinished: Mapping[int, Interrupted], recent: str
     ) -> Outcome | None:
         setups = self._recent_setups.setups()
-        offered = {name: _offered(game, setups.get(name, ())) for name, game in self._games.items()}
+        on_offer = {name: offered(game, setups.get(name, ())) for name, game in self._games.items()}
         kept = {name for name, game in self._games.items() if game.kept}
         told = {name: one.narration(self._language) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
@@ -252,11 +252,11 @@ class Evening:
         levels, adjustments = self._settings.levels, self._adjustments
         voices = self._hooks.voices(self._language, adjustments.voice(self._language))
         menu = MenuView(
-            *(offered, {name: some for name, some in setups.items() if name in kept}),
+            *(on_offer, {name: some for name, some in setups.items() if name in kept}),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
             people=Guests(known.known(), known.tables(), said(ALPHABET)),
-            unnamed=frozenset(offered.keys() - kept),
+            unnamed=frozenset(on_offer.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
             languages=(self._language, *others),
@@ -271,8 +271,8 @@ class Evening:
         interrupted = where[waiting.session.id][1] if waiting else ""
         called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called, voices))
-        play, self._to_set_up = _at_options(Play(game, {}), self._to_set_up), ""
-        menu_log = _MenuLog(adjustments, tuple(voices), self._speak)
+        play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
+        menu_log = MenuLog(adjustments, tuple(voices), self._speak)
         return self._host.run(play, menu_narration, menu_log, back_steps=True)
 
     def _start(
@@ -419,47 +419,6 @@ class Evening:
     def _last_games(self) -> tuple[Result, ...]:
         """The results listed at the table, oldest first."""
         return self._finished.results.all if self._finished else ()
-
-
-class _MenuLog(TurningLog):
-    """The menu's log: the voice under the cursor speaks at once, until BACK leads away from the voices."""
-
-    def __init__(self, adjustments: Adjustments, voices: Sequence[str], speak: Callable[[str], None]) -> None:
-        super().__init__(adjustments)
-        self._voices, self._speak = voices, speak
-        self._on_trial = False
-
-    def draft(self, name: str, value: JSON) -> None:
-        super().draft(name, value)
-        if name == TRIED_VOICE and isinstance(value, int):
-            self._on_trial = True
-            self._speak(self._voices[value])
-
-    def undo(self) -> None:
-        if self._on_trial:
-            self._on_trial = False
-            self._speak("")
-
-
-def _at_options(menu: Play, game: str) -> Play:
-    """The menu, advanced to a game's options: from there BACK leads to the other games."""
-    for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
-        if menu.decision and menu.decision.name == name:
-            menu.take(Choice(name, value))
-    return menu
-
-
-def _offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
-    """A game's options. A game that is not kept has no setups; its numbers start at their last values."""
-    if game.kept or not setups:
-        return game.options
-    return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)
-
-
-def _starting(option: Option, at: int | str) -> Option:
-    if not isinstance(option.domain, Number) or not isinstance(at, int):
-        return option
-    return replace(option, domain=replace(option.domain, start=at))
 
 
 def _prompt_ids(boots: int) -> Iterator[int]:

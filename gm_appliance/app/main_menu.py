@@ -1,0 +1,53 @@
+"""What the evening's menu is made of: what it offers, where it begins, and what takes effect at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gm_appliance.core.game import JSON, Choice, Game, Number, Option
+from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
+from gm_appliance.games.menu.rules import TRIED_VOICE
+from gm_appliance.storage.adjustments import Adjustments, TurningLog
+
+
+class MenuLog(TurningLog):
+    """The menu's log: the voice under the cursor speaks at once, until BACK leads away from the voices."""
+
+    def __init__(self, adjustments: Adjustments, voices: Sequence[str], speak: Callable[[str], None]) -> None:
+        super().__init__(adjustments)
+        self._voices, self._speak = voices, speak
+        self._on_trial = False
+
+    def draft(self, name: str, value: JSON) -> None:
+        super().draft(name, value)
+        if name == TRIED_VOICE and isinstance(value, int):
+            self._on_trial = True
+            self._speak(self._voices[value])
+
+    def undo(self) -> None:
+        if self._on_trial:
+            self._on_trial = False
+            self._speak("")
+
+
+def at_options(menu: Play, game: str) -> Play:
+    """The menu, advanced to a game's options: from there BACK leads to the other games."""
+    for name, value in (("menu.resume", "new"), ("menu.game", game), ("menu.same", "no")) if game else ():
+        if menu.decision and menu.decision.name == name:
+            menu.take(Choice(name, value))
+    return menu
+
+
+def offered(game: Game[Any, Any], setups: Sequence[Mapping[str, int | str]]) -> tuple[Option, ...]:
+    """A game's options. A game that is not kept has no setups; its numbers start at their last values."""
+    if game.kept or not setups:
+        return game.options
+    return tuple(_starting(one, setups[0].get(one.name, one.default)) for one in game.options)
+
+
+def _starting(option: Option, at: int | str) -> Option:
+    if not isinstance(option.domain, Number) or not isinstance(at, int):
+        return option
+    return replace(option, domain=replace(option.domain, start=at))
