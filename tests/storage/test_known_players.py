@@ -55,6 +55,17 @@ def test_a_name_of_the_roster_is_mended_wherever_they_sat(tmp_path: Path) -> Non
         assert players(journal, ("Ana", "Bo")).known() == ("Ana", "Cleo", "Bo")
 
 
+def test_what_was_taught_goes_with_the_name_and_apart_from_people_without_one(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        players(journal).keep_taught("thor", ("Ana", "", "Bo"))
+        players(journal).keep_taught("valda", ("", ""))
+        players(journal).change("Ana", "Anna")
+        players(journal).change("Bo")
+        assert players(journal).taught("thor") == ("Anna",)
+        assert players(journal).taught("valda") == ("",)
+        assert players(journal).taught("odins-table") == ()
+
+
 def test_a_deleted_name_stays_off_the_list_though_the_roster_has_it(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite") as journal:
         players(journal, ("Anna",)).keep(("Bo", "Anna", "Cleo"))
