@@ -266,7 +266,7 @@ def mash(
     folder: of its journal. The rest as for `MashedTable`.
     """
     table = MashedTable(part, edges, stretch, quiet_first)
-    ports: Any = Ports(table.inbox, *[table] * 5)
+    ports: Any = Ports(table.inbox, table, table, table, table, table)
     levels, chance = {"volume": 80, "rate": 160, "large": 0}, Random(f"chance {part}")
 
     def fault(part: str, what: str) -> None:
