@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.cues.screens import MenuScreen, Screen
+from gm_appliance.core.cues.screens import MenuScreen, NumberScreen, Screen
 from gm_appliance.core.game import Choice, IllegalChoice, MenuFace, Number, NumberFace
 from gm_appliance.core.offers import Offers
 from gm_appliance.pickers.presses import presses
@@ -38,10 +38,20 @@ def told(offers: Offers | None, large: bool) -> dict[str, Any]:
         "question": " ".join(offers.question),
         "items": items,
     }
-    if isinstance(offers.face, NumberFace) and isinstance(offers.decision.domain, Number):
-        domain = offers.decision.domain
-        message["number"] = {"value": offers.face.value, "lo": domain.lo, "hi": domain.hi}
+    if number := _number(offers):
+        message["number"] = number
     return message
+
+
+def _number(offers: Offers) -> dict[str, int] | None:
+    """The number on the display, if one is chosen there, and what it can be."""
+    face, domain, screen = offers.face, offers.decision.domain, offers.screen
+    if isinstance(face, NumberFace) and isinstance(domain, Number):
+        return {"value": face.value, "lo": domain.lo, "hi": domain.hi}
+    among = [one.choice.value for one in offers.items if isinstance(one.choice.value, int)]
+    if isinstance(screen, NumberScreen) and among:
+        return {"value": screen.value, "lo": min(among), "hi": max(among)}
+    return None
 
 
 def _rows(screen: Screen, large: bool) -> dict[int, tuple[int, int]]:
@@ -58,7 +68,8 @@ def way(offers: Offers, item: int | None, number: int | None) -> list[tuple[str,
     cursor is. None if that cannot be chosen."""
     face = offers.face
     if number is not None:
-        choice = Choice(offers.decision.name, number)
+        listed = (one.choice for one in offers.items if one.choice.value == number)
+        choice = next(listed, Choice(offers.decision.name, number))
     elif item is not None and 0 <= item < len(offers.items):
         choice = offers.items[item].choice
     else:

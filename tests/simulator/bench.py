@@ -6,9 +6,22 @@ import json
 from pathlib import Path
 from random import Random
 
-from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.screens import MenuScreen, Screen
+from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Table
+from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.simulator.encoding import encode
 from gm_appliance.simulator.room import PageMessage, Room
+
+_FOOD = tuple(Choice("dinner", value) for value in ("soup", "fish", "cake"))
+DINNER = Offers(
+    7,
+    Decision("dinner", Table(), OneOf(("soup", "fish", "cake"))),
+    MenuFace(_FOOD, 0),
+    ("What do you eat?",),
+    MenuScreen("Dinner", ("Soup", "Fish", "Cake"), 0, "OK"),
+    tuple(Offer(one, str(one.value), row, 2 + row) for row, one in enumerate(_FOOD)),
+)
+"""Soup, which seat 2 has, fish, which seat 3 has, and cake, which seat 4 has."""
 
 
 def picture(screen: Screen) -> bytes:

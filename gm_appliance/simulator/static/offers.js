@@ -122,15 +122,20 @@ async function take(what) {
   if (walking) return;
   walking = true;
   const { prompt } = now;
+  let left = Infinity;
+  let taken = 0; // twice where the first press only had it said
   try {
-    for (let tries = 0; tries < TRIES && now.prompt === prompt; tries++) {
+    for (let tries = 0; tries < TRIES && taken < 2 && now.prompt === prompt; tries++) {
       ask({ type: "way", prompt, ...what });
       const way = await answer();
-      const presses = way?.presses ?? [];
-      if (way && !presses.length) return;
       if (way?.prompt !== prompt) continue;
-      const taken = presses.length === 1;
-      for (const [button, held] of taken ? presses : presses.slice(0, -1)) await press(button, held, prompt);
+      const { presses } = way;
+      const there = presses.length === 1;
+      // Nowhere, or no nearer: somebody else presses, or the box is busy.
+      if (!presses.length || (!there && presses.length >= left)) return;
+      left = presses.length;
+      taken += there;
+      for (const [button, held] of there ? presses : presses.slice(0, -1)) await press(button, held, prompt);
       await answer();
     }
   } finally {
