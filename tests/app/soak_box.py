@@ -11,28 +11,23 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
 from gpiozero.pins.mock import MockFactory
-from luma.core import device as luma_device
 
-from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table, signals
 from gm_appliance.core.ports import PANEL
-from gm_appliance.devices import panel
-from gm_appliance.devices.display import oled
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound import mixer, renderer, voice
 from tests.secrecy import outputs
-from tests.secrecy.whole.box import AtOnce, quick_sounds
+from tests.secrecy.whole.box import of_any_box
 from tests.secrecy.whole.hub import Cable, SeatHub
-from tests.secrecy.whole.parts import Disk, Engine, Record, RecordingBus, SoundCards, VirtualPads, no_command
-from tests.secrecy.whole.workers import LivelyClock, worker_on
+from tests.secrecy.whole.parts import Disk, Engine, Record, RecordingBus, SoundCards, VirtualPads
+from tests.secrecy.whole.workers import LivelyClock
 
 
 class Counted(Record):
@@ -92,29 +87,18 @@ class Parts:
 @contextmanager
 def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
     """Replace the daemon's threads, clocks, chance and child processes."""
-    clock, worker = parts.clock, worker_on(parts.clock)
-    now = SimpleNamespace(monotonic=clock.now, time=clock.now)
     with ExitStack() as stack:
-        for module in (mixer, oled, panel, reader, renderer):
-            stack.enter_context(patch.object(module, "Worker", worker))
-        for timed in (mixer, reader, renderer, clock_module):
-            stack.enter_context(patch.object(timed, "time", now))
         replaced: list[tuple[Any, str, object]] = [
+            *of_any_box(parts.clock),
             (outputs, "DAY", sys.float_info.max),
             (real_table, "TableInbox", parts.made_inbox),
             (signals, "on_end", lambda stop: None),
             (reader, "SeatPads", parts.made_pads),
-            (mixer, "threading", SimpleNamespace(Thread=AtOnce)),
-            (mixer, "make_sounds", quick_sounds),
             (voice, "SoundMixer", partial(mixer.SoundMixer, cards=parts.cards.playing)),
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),
-            (renderer, "ask_child", Engine(parts.record, clock, parts.disk, "quick").ask),
-            (renderer, "ask_command", no_command),
-            (app, "randbits", lambda bits: 1),
+            (renderer, "ask_child", Engine(parts.record, parts.clock, parts.disk, "quick").ask),
             (real_table, "Environment", partial(app.Environment, Random(f"box {seed}"))),
-            # A display that waits for the end of the process would keep its whole box.
-            (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))

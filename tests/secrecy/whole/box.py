@@ -216,26 +216,33 @@ def _drawn(screen: Screen, **settings: bool) -> Any:
     return _draw(screen, **settings).copy()
 
 
+def of_any_box(clock: LivelyClock) -> Iterator[tuple[Any, str, object]]:
+    """What is replaced in any box on virtual time: module, name, and what is put there."""
+    worker, now = worker_on(clock), SimpleNamespace(monotonic=clock.now, time=clock.now)
+    for module in (mixer_module, oled, panel_module, reader, renderer_module):
+        yield module, "Worker", worker
+    for timed in (mixer_module, reader, renderer_module, clock_module):
+        yield timed, "time", now
+    yield mixer_module, "threading", SimpleNamespace(Thread=AtOnce)
+    yield mixer_module, "make_sounds", quick_sounds
+    yield renderer_module, "ask_command", parts.no_command
+    yield app, "randbits", lambda bits: 1
+    # A display that waits for the end of the process would keep its whole box.
+    yield luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)
+
+
 @contextmanager
 def on_virtual_time(table: Table) -> Iterator[None]:
     """Threads, clocks, chance and children of all parts, replaced by the table's."""
-    clock, at_once = table.clock, SimpleNamespace(Thread=AtOnce)
-    now = SimpleNamespace(monotonic=clock.now, time=clock.now)
-    worker = worker_on(clock)
+    clock = table.clock
     with ExitStack() as stack:
-        for module in (mixer_module, oled, panel_module, reader, renderer_module):
-            stack.enter_context(patch.object(module, "Worker", worker))
-        for timed in (mixer_module, reader, renderer_module, clock_module):
-            stack.enter_context(patch.object(timed, "time", now))
         replaced: list[tuple[Any, str, object]] = [
-            (mixer_module, "threading", at_once),
-            (mixer_module, "make_sounds", quick_sounds),
+            *of_any_box(clock),
             (
                 renderer_module,
                 "ask_child",
                 parts.Engine(table.record, clock, table.world.disk, table.world.voice).ask,
             ),
-            (renderer_module, "ask_command", parts.no_command),
             (oled, "draw", _drawn),
             (writing, "connect", parts.traced_connect(table.record, table.world.disk)),
             (os, "fsync", parts.traced_fsync(table.record)),
@@ -245,9 +252,6 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             (time, "sleep", parts.traced_sleep(table.record, clock)),
             (systemd, "_tell", parts.traced_ping(table.record)),
             *parts.traced_work(table.record),
-            (app, "randbits", lambda bits: 1),
-            # A display that waits for the end of the process would keep its whole box.
-            (luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))
