@@ -56,7 +56,7 @@ def with_disturbances(seed: int, folder: Path, **given: int | str) -> tuple[Opti
 
 
 def _random_answers(rng: Random, given: Options, most: int = 120) -> list[Choice]:
-    """Up to the end of the game, or until so many are enough for everybody."""
+    """Up to the end of the game; after `most` answers the table ends it when asked."""
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(given))
     answers: list[Choice] = []
     favourite = rng.randint(1, int(given["players"]))  # of gods and accusers, so that effects meet

@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
 
 class Scripted:
-    """The operating system's generator, which gives what a script says; so many bytes at most."""
+    """The operating system's generator, which gives what a script says, up to a number of bytes."""
 
     def __init__(self, seed: int, most: int = 100_000) -> None:
         self._script = Random(seed).randbytes(most)

@@ -6,7 +6,7 @@ on to the end, and leaves the card as a life leaves it that nobody disturbed. Of
 is told, and once there is room again the very same process loses nothing.
 
 The short run takes a few calls. The long one kills and fails all kinds of calls of every game: each call, or
-one in so many of the most frequent kinds.
+every n-th call of the most frequent kinds.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ POINTS = [
     if game == FROM_NOTHING or calls not in (RENAMES, MKDIRS)
 ]
 STEPS = {"pwrite64": 24, "fdatasync": 6}
-"""Of these calls there are many: the long run takes one in so many. Every point is tried by the journal's own
+"""Of these calls there are many: the long run takes every n-th. Every point is tried by the journal's own
 `test_journal_crash`, and any of them by `test_power_cuts`."""
 FULL = ("write", "pwrite64", "ftruncate", "openat", RENAMES, MKDIRS)
 """What may find no room."""

@@ -151,7 +151,7 @@ def killed_at(folder: Path, tick: int, acts: Acts = LIVELY) -> bool:
 
 
 EVERY = 24
-"""One in so many points is killed in the short run, and six more in the long one."""
+"""The short run kills at every 24th call; the long one at six further places."""
 
 
 def points(folder: Path, begin: int, step: int) -> int:

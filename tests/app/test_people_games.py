@@ -169,7 +169,7 @@ def joins(table: VirtualTable) -> None:
 
 
 def somebody_joins(hearts: VirtualTable) -> None:
-    """Somebody new joins Bartholomäus and Anna; whoever it is."""
+    """A third person, nobody in particular, joins Bartholomäus and Anna."""
     they_are(hearts, 3, 1)
     hearts.hears(Asked("dealer.first"))
     joins(hearts)

@@ -66,7 +66,7 @@ def test_a_dark_display_has_no_mark() -> None:
 
 
 def words(*lengths: float) -> bytes:
-    """A WAV file of tones of so many seconds, each fading, with a second's silence after it."""
+    """A WAV file of tones, each of the given seconds and fading, with a second of silence after it."""
     rate, samples = 8000, array("h")
     for seconds in lengths:
         count = round(seconds * rate)

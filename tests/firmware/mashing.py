@@ -60,7 +60,7 @@ class Recorder:
             return self._changed.wait_for(until, seconds)
 
     def reach(self, edges: int, seconds: float = 30.0) -> bool:
-        """Wait until so many edges were recorded. False if they never were."""
+        """Wait until this many edges were recorded. False if they never were."""
         return self.wait(lambda: len(self.edges) >= edges, seconds)
 
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:

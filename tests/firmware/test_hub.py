@@ -113,7 +113,7 @@ def test_a_crash_ends_in_a_reset_and_is_noted() -> None:
 
 
 def said_at_a_crash(files: dict[str, Path] | None = None) -> bytes:
-    """All that comes over the line when the interrupt fails, until the hub starts anew."""
+    """All that comes over the line when the interrupt fails, until the hub restarts."""
     with FirmwareHub(files=files) as hub, closing(open_serial_port(str(hub.port))) as serial_port:
         said = serial_port.read(4096)
         hub.misbehave("crash")
@@ -210,7 +210,7 @@ else:
     open("tried/" + str(len(os.listdir("tried"))), "w").close()
     raise SyntaxError("a file was damaged when it was written")
 """
-"""A start that fails so many times and once more, and leaves the hub at its prompt."""
+"""A start that fails once more than the number says, and leaves the hub at its prompt."""
 
 
 def with_start_that_fails(folder: Path, times: int) -> dict[str, Path]:

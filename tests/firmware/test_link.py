@@ -215,7 +215,7 @@ def test_a_host_that_acknowledges_what_it_has_not_heard_is_found(monkeypatch: py
 
 
 def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # It would notice, and begin anew.
+    # It would notice, and start again.
     monkeypatch.setattr("gm_appliance.devices.pads.link.MISSING_SECONDS", float("inf"))
     monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
     wires = Wires()

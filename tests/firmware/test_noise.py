@@ -46,7 +46,7 @@ class Pads:
 
 
 def bursts(nanofarads: float, count: int = 300) -> int:
-    """Of so many bursts, each of a quiet hub, those that make presses."""
+    """How many of these bursts, each on a quiet hub, make presses."""
     return sum(Pads(seed, nanofarads).burst() for seed in range(count))
 
 

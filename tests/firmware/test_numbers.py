@@ -250,7 +250,7 @@ def test_a_hub_that_stamps_the_latest_command_is_found(monkeypatch: pytest.Monke
 
 
 def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Both sides would begin anew, and lose time only.
+    # Both sides would start again, and lose time only.
     monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
     for module in ("firmware.link", "gm_appliance.devices.pads.link"):
         monkeypatch.setattr(f"{module}.ahead", lambda one, other: one - other)

@@ -82,7 +82,7 @@ class Wires:
         return reached()
 
     def reach(self, moves: int) -> bool:
-        """Let time pass until so many moves were heard."""
+        """Let time pass until this many moves were heard."""
         return self.until(lambda: len(self.moves) >= moves)
 
     def _step(self) -> None:

@@ -1,6 +1,6 @@
 """Games as they went by a rules number: recorded once, and folded again whenever the tests run.
 
-    python -m tests.games.recorded [GAME …]     records games anew; without a name those of other rules
+    python -m tests.games.recorded [GAME …]     records games again; without a name those of other rules
 
 A journal keeps choices, and an unfinished game is folded from them. Where the same choices lead elsewhere,
 the rules are others, and the game's `rules=` has to be raised, or a game goes on that nobody played.
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).parent / "recordings"
 COMMAND = "python -m tests.games.recorded"
 
 TRIED, KEPT, MOST = 40, 4, 120
-"""So many games are played at random, so many kept, those that tell most; the choices of each, at most."""
+"""Games played at random; those kept, which tell most; and the most choices in each."""
 
 Session = dict[str, Any]
 """rules, options; begins: the digest before the first choice; steps: name, value and the digest after it."""

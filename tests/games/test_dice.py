@@ -273,7 +273,7 @@ def is_fair(found: Counter[Any], expected: Mapping[Any, int]) -> bool:
 def chosen(
     game: Game[Any, Any], options: dict[str, int | str], again: Choice, seed: str, times: int
 ) -> Iterator[Any]:
-    """What comes of chance, so many times."""
+    """What chance gives, this many times."""
     play, generator = Play(game, options), Random(seed)
     for _ in range(times):
         assert play.decision is not None

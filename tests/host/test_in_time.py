@@ -45,7 +45,7 @@ def test_the_seconds_to_agree_are_the_same_after_the_words_of_any_voice(tmp_path
 
 
 def closes_its_eyes_once_rendered(table: VirtualTable, seconds: float) -> float:
-    """From the deal to the first step with closed eyes, whose words are rendered after so many seconds."""
+    """From the deal to the first step with closed eyes, whose words take this many seconds to render."""
     choose_the_game(table)
     everybody_is_called(table)
     table.hears(Asked("setup.deal"))

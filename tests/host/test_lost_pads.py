@@ -111,7 +111,7 @@ class HubLine:
 def a_vote_whose_line_is_out(
     table: VirtualTable, before: float, after: float, late: str = "", thumbs: dict[int, str] = ALL_UP
 ) -> None:
-    """So many seconds before its end, until so many after it. late: Hel's thumb in the last moment."""
+    """From `before` seconds ahead of its end to `after` seconds behind it. late: Hel's thumb in the last moment."""
     line = HubLine(table)
     to_the_vote(table)
     table.hears(AtBeat("now"))

@@ -97,7 +97,7 @@ class Press(NamedTuple):
 
 
 def sources(decision: Decision) -> tuple[int, ...]:
-    """The pads of whoever may decide this."""
+    """The pads of all who may decide this."""
     who, domain = decision.who, decision.domain
     if isinstance(who, First):
         return who.seats
@@ -158,7 +158,7 @@ def state(picker: Picker) -> tuple[Any, ...]:
 
 
 def choices(decision: Decision, row: str) -> set[tuple[str, JSON]]:
-    """All there are: of whoever is asked, and of those beside it where one cursor goes over all."""
+    """All there are: of the pad that is asked, and of those beside it where one cursor goes over all."""
     one_cursor = row in ("list", "list.pad", "pass.pad")
     found: set[tuple[str, JSON]] = set()
     for one in decision.open() if one_cursor else (decision,):
@@ -306,7 +306,7 @@ def hint_repeated(table: VirtualTable, name: str) -> tuple[list[str], Hint]:
 
 
 def said_since(table: VirtualTable, before: int, seconds: float) -> list[str]:
-    """What was said since so much had been heard, and is for so many seconds."""
+    """What was said since then, and in the seconds that follow."""
     table.hears_out(seconds)
     return [one.what.text for one in table.heard[before:] if fits(Said, one.what)]
 

@@ -68,7 +68,7 @@ class SimulatedPi:
             self._start()
 
     def rest(self, seconds: float) -> None:
-        """Time goes by: who is to die does, and is started anew; who does not has proved itself."""
+        """Time goes by: a program that is to die does, and is restarted; one that does not has proved itself."""
         self.since += seconds
         if self.active and self.running in self.dying and self.since >= DIES_AFTER:
             self._start()

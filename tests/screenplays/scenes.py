@@ -185,7 +185,7 @@ def accuse(
     known: bool = False,
     goes_on: bool = False,
 ) -> None:
-    """The accuser's marker is so many taps from the accused.
+    """Move the accuser's marker to the accused by this many taps.
 
     known: they have chosen somebody before. goes_on: an accusation has come to nothing.
     """

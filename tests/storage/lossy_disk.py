@@ -31,7 +31,7 @@ SECTOR, PAGE = 512, 4096
 
 @dataclass(eq=False)
 class File:
-    """What of it was synced, what was written since, and what whoever reads it finds."""
+    """What of it was synced, what was written since, and what a reader finds."""
 
     synced: bytearray = field(default_factory=bytearray)
     pending: list[Write] = field(default_factory=list)

@@ -34,7 +34,7 @@ def lock_of(path: Path) -> Path:
 
 
 def opened_before(path: Path, times: int) -> None:
-    """As if the journal had been opened so many times, whatever the lock knows."""
+    """As if the journal had been opened this many times, whatever the lock knows."""
     in_sql(path, "UPDATE boot SET boots = ?", times)
     lock_of(path).unlink()
 

@@ -70,7 +70,7 @@ def twice(call):
 
 def opened():
     journal = Journal(Path(path))
-    # Begin the log anew often, so that this is tested too.
+    # Start a new log often, so that this is tested too.
     journal._connected().execute("PRAGMA wal_autocheckpoint = 4")
     say("boots", journal.boots)
     return journal

@@ -202,7 +202,7 @@ def test_a_power_cut_before_a_recovered_journal_is_adopted(
 
 
 def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: Journal) -> None:
-    """By whoever plays it, who knows all of it."""
+    """By a player, who knows all of it."""
     session = begin(journal)
     for value in range(3):
         journal.choose(session, "step", value, False, 1.0)

@@ -113,7 +113,7 @@ class Container:
         self.pid = 0
 
     def boot(self, *options: str) -> None:
-        """Boot it anew and wait until systemd is done; options are systemd-nspawn's. Raises TimeoutError."""
+        """Boot it again and wait until systemd is done; options are systemd-nspawn's. Raises TimeoutError."""
         self.pull_the_plug()
         environment = {**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1", "SYSTEMD_NSPAWN_LOCK": "0"}
         command = ["systemd-nspawn", "--directory", str(self.root), "--boot", "--register=no", "--keep-unit"]
