@@ -37,13 +37,9 @@ KEPT = {"volume": 70, "rate": 150, "large": 1}
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
-    monkeypatch.setattr("gm_appliance.config.BOOT", tmp_path / "boot")
-    monkeypatch.setattr("gm_appliance.config.MACHINE", tmp_path / "etc")
-    path = tmp_path / "boot" / "gm-appliance.toml"
-    path.parent.mkdir()
-    path.write_text(FILE.replace("STATE", str(tmp_path / "state")), "utf-8")
+def file(places: Path) -> Path:
+    path = places / "boot" / "gm-appliance.toml"
+    path.write_text(FILE.replace("STATE", str(places / "state")), "utf-8")
     return path
 
 

@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_appliance.config import (
-    ConfigError,
     Configuration,
     DisplaySettings,
     Pads,
@@ -27,15 +26,9 @@ from gm_appliance.config import (
 from gm_appliance.config.settings import HEADER
 from gm_appliance.core.ports import PANEL_BUTTONS
 from gm_appliance.devices.display.settings import PINS
+from tests.config.told import mistakes
 
 ROOT = Path(__file__).parents[2]
-
-
-def said_of(content: str) -> list[str]:
-    """What is said of a file, a line each, from the number of the line on."""
-    with pytest.raises(ConfigError) as caught:
-        parse(content.encode(), "F")
-    return [line.removeprefix("F:") for line in str(caught.value).split("\n")[1:]]
 
 
 # ---------------------------------------------------------------- what it means
@@ -68,7 +61,7 @@ def test_pads_that_are_input_devices() -> None:
     assert parse(b"").pads.source == "hub"
     read = parse(b"[pads]\nsource = 'input'\nkeypad = 'Entry Keyboard'")
     assert read.pads == Pads("/dev/seathub", "input", "Entry Keyboard")
-    (said,) = said_of("[pads]\nsource = 'inputs'")
+    (said,) = mistakes("[pads]\nsource = 'inputs'")
     assert 'It takes "hub" or "input".' in said
 
 
@@ -155,7 +148,7 @@ ADDRESS = "It takes a whole number from 0x03 to 0x77"
     ],
 )
 def test_a_mistake_is_told(content: str, said: str) -> None:
-    assert said_of(content) == [said]
+    assert mistakes(content) == [said]
 
 
 def test_places_on_the_header_are_known_where_they_are_no_bcm_numbers() -> None:
@@ -206,7 +199,7 @@ FREE = re.compile(r"\. Free: [\d, ]+$")
     ],
 )
 def test_two_functions_on_one_pin_are_told_with_both_their_lines(content: str, said: str) -> None:
-    (told,) = said_of(content)
+    (told,) = mistakes(content)
     assert FREE.sub("", told) == said
     assert FREE.search(told)
 
@@ -228,12 +221,12 @@ def test_what_is_not_in_use_takes_no_pin(content: str) -> None:
 
 
 def test_pins_are_told_beside_other_mistakes() -> None:
-    told = said_of("[panel]\nup = 99\nok = 4\nback = 4\n[voice]\nrate = 1")
+    told = mistakes("[panel]\nup = 99\nok = 4\nback = 4\n[voice]\nrate = 1")
     assert [int(one.split(":")[0]) for one in told] == [2, 4, 6]
 
 
 def test_a_wrong_switch_does_not_hide_a_clash() -> None:
-    told = said_of("[panel]\nenabled = true\nup = 4\nok = 4")
+    told = mistakes("[panel]\nenabled = true\nup = 4\nok = 4")
     assert [int(one.split(":")[0]) for one in told] == [2, 4]
 
 
@@ -251,7 +244,7 @@ def test_five_buttons_take_five_pins(pins: list[int]) -> None:
     if not pairs:
         assert list(parse(content.encode()).panel.pins.values()) == pins
         return
-    told = [re.findall(r"^(\d+): .* line (\d+)\. Free: (.*)$", one)[0] for one in said_of(content)]
+    told = [re.findall(r"^(\d+): .* line (\d+)\. Free: (.*)$", one)[0] for one in mistakes(content)]
     assert sorted((int(b) - 2, int(a) - 2) for a, b, _ in told) == pairs
     for _later, _earlier, free in told:
         assert set(json.loads(f"[{free}]")) == set(range(PINS[0], PINS[1] + 1)) - set(pins)

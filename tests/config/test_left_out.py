@@ -311,16 +311,12 @@ def test_run_begins_where_a_developers_command_refuses(
 # ---------------------------------------------------------------- by a name that Windows hides
 
 
-def test_a_file_by_the_name_that_windows_hides_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
-    monkeypatch.setattr("gm_appliance.config.BOOT", tmp_path)
-    monkeypatch.setattr("gm_appliance.config.MACHINE", tmp_path / "etc")
+def test_a_file_by_the_name_that_windows_hides_is_told(places: Path) -> None:
+    boot = places / "boot"
     assert usable() == Configuration()
-    (tmp_path / "gm-appliance.toml.txt").write_text("[voice]\nrate = 200\n")
+    (boot / "gm-appliance.toml.txt").write_text("[voice]\nrate = 200\n")
     (told,) = usable().mistakes
     assert "gm-appliance.toml" in told.what
     assert wrong_settings.told(usable().mistakes) == Fault("settings", "unread")
-    (tmp_path / "gm-appliance.toml").write_text("[voice]\nrate = 100\n")
+    (boot / "gm-appliance.toml").write_text("[voice]\nrate = 100\n")
     assert (usable().mistakes, usable().voice.rate) == ((), 100)

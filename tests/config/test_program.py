@@ -24,15 +24,6 @@ loot.write_bytes(b"".join(one.read_bytes() for one in sorted(state.glob("journal
 """A "voice" that reads the journal of the running game."""
 
 
-@pytest.fixture
-def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "xdg"))
-    for name in ("BOOT", "MACHINE"):
-        monkeypatch.setattr(f"gm_appliance.config.{name}", tmp_path / name)
-        (tmp_path / name).mkdir()
-    return tmp_path
-
-
 def spoken(config: Configuration, folder: Path) -> None:
     """A sentence is said by the box of these settings."""
     workshop = Workshop(folder, speech=config.speech())
@@ -60,19 +51,19 @@ def stolen(places: Path, where: str, *, named: bool = False) -> bytes:
 
 @pytest.mark.parametrize("named", [False, True], ids=["found", "named"])
 def test_a_program_named_on_the_boot_partition_never_sees_the_journal(places: Path, named: bool) -> None:
-    assert stolen(places, "BOOT", named=named) == b""
-    (mistake,) = usable(places / "BOOT" / "gm-appliance.toml").mistakes
+    assert stolen(places, "boot", named=named) == b""
+    (mistake,) = usable(places / "boot" / "gm-appliance.toml").mistakes
     assert (mistake.line, mistake.key) == (2, "command")
-    assert str(places / "MACHINE" / "gm-appliance.toml") in mistake.what
+    assert str(places / "etc" / "gm-appliance.toml") in mistake.what
 
 
 def test_the_same_program_would_where_only_root_writes(places: Path) -> None:
     """So the thief is one, and the test above can fail."""
-    assert SECRET.encode() in stolen(places, "MACHINE")
+    assert SECRET.encode() in stolen(places, "etc")
 
 
 def test_an_empty_command_is_none(places: Path) -> None:
-    (places / "BOOT" / "gm-appliance.toml").write_text('[voice]\ncommand = ""\nrate = 180\n')
+    (places / "boot" / "gm-appliance.toml").write_text('[voice]\ncommand = ""\nrate = 180\n')
     config = usable()
     assert config.mistakes == ()
     assert config.voice.rate == 180

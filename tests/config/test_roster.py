@@ -6,18 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.config import ConfigError, Configuration, parse
+from gm_appliance.config import Configuration, parse
 from gm_appliance.config.schema import REPEATED, Setting
 from gm_appliance.config.settings import ROSTER
 from gm_appliance.core.people import Person
+from tests.config.told import mistakes
 
 ROOT = Path(__file__).parents[2]
-
-
-def mistakes(content: str) -> list[str]:
-    with pytest.raises(ConfigError) as error:
-        parse(content.encode(), "F")
-    return [line.removeprefix("F:") for line in str(error.value).splitlines()[1:]]
 
 
 def test_people_come_in_the_order_of_the_file_with_their_accents_joined() -> None:

@@ -1,0 +1,220 @@
+"""The message for each kind of mistake in the configuration."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gm_appliance.config import ConfigError, Configuration, Mistake, parse
+from gm_appliance.config.schema import SETTINGS
+from tests.config.told import mistakes
+
+RATE = "It takes a whole number from 80 to 450"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        # names
+        ("[voice]\nvolme = 3", "2: [voice] 'volme' is not known here. Did you mean 'volume'?"),
+        ("[voice]\nRATE = 160", "2: [voice] 'RATE' is not known here. Did you mean 'rate'?"),
+        ("langage = 'en'", "1: 'langage' is not known here. Did you mean 'language'?"),
+        ("[voise]\nrate = 3", "1: [voise] is not known here. Did you mean [voice]?"),
+        ("rate = 160", "1: 'rate' is not known here. It belongs under [voice]"),
+        ("volme = 3", "1: 'volme' is not known here. Did you mean 'volume' under [voice]?"),
+        (
+            "[voice]\nstate = '/x'",
+            "2: [voice] 'state' is not known here. It belongs at the top, before the first [table]",
+        ),
+        (
+            "[voice]\nplayers = 7",
+            "2: [voice] 'players' is not known here. "
+            "It belongs under [games.gotterdammerung], under [games.thor], under [games.valda], "
+            "under [games.odins-table], under [games.scorepad] or under [games.first-player]",
+        ),
+        ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
+        (
+            "\n[games.gotterdamerung]\n",
+            "2: [games.gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?",
+        ),
+        ("[gotterdamerung]", "1: [gotterdamerung] is not known here. Did you mean [games.gotterdammerung]?"),
+        (
+            "[voice]\n'x y' = 1",
+            "2: [voice] 'x y' is not known here. "
+            "Known here: rate, volume, quietest, loudest, engine, name, command",
+        ),
+        (
+            "['x y']",
+            '1: ["x y"] is not known here. '
+            "Known here: language, state, voice, sound, panel, display, pads, games, roster",
+        ),
+        (
+            "voice.pitch.low = 1",
+            "1: [voice.pitch] is not known here. "
+            "Known here: rate, volume, quietest, loudest, engine, name, command",
+        ),
+        # tables that are none, and the other way round
+        ("voice = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
+        ("[[voice]]\nrate = 160", "1: 'voice' is a table. Write [voice] once, with its keys below it"),
+        (
+            "games = []",
+            "1: 'games' is a table. "
+            "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
+            "[games.scorepad], [games.dice] or [games.first-player] once, with its keys below it",
+        ),
+        ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
+        # values
+        ("[voice]\nrate = 900", f"2: [voice] rate = 900 is not possible. {RATE}. Did you mean 450?"),
+        ("[voice]\nrate = -1", f"2: [voice] rate = -1 is not possible. {RATE}. Did you mean 80?"),
+        ("[voice]\nrate = '160'", f'2: [voice] rate = "160" is not possible. {RATE}. Did you mean 160?'),
+        ("[voice]\nrate = 160.2", f"2: [voice] rate = 160.2 is not possible. {RATE}. Did you mean 160?"),
+        ("[voice]\nrate = inf", f"2: [voice] rate = inf is not possible. {RATE}. Did you mean 450?"),
+        ("[voice]\nrate = nan", f"2: [voice] rate = nan is not possible. {RATE}"),
+        ("[voice]\nrate = true", f"2: [voice] rate = true is not possible. {RATE}"),
+        (
+            "[voice]\nquietest = 60\nvolume = 40",
+            "3: [voice] volume = 40 is not possible. It is quieter than quietest = 60, line 2",
+        ),
+        (
+            "[voice]\nvolume = 40\nloudest = 30",
+            "3: [voice] loudest = 30 is not possible. It is quieter than volume = 40, line 2",
+        ),
+        (
+            "[voice]\nloudest = 30\nquietest = 40",
+            "3: [voice] quietest = 40 is not possible. It is louder than loudest = 30, line 2",
+        ),
+        ("[voice]\nrate = 'fast'", f'2: [voice] rate = "fast" is not possible. {RATE}'),
+        ("[voice]\nrate = [\n1]", f"2: [voice] rate = […] is not possible. {RATE}"),
+        ("[voice]\nrate = 2020-01-01", f"2: [voice] rate = 2020-01-01 is not possible. {RATE}"),
+        (
+            f"[voice]\nrate = 0x{'f' * 5000}",
+            f"2: [voice] rate = a huge number is not possible. {RATE}. Did you mean 450?",
+        ),
+        (
+            "[games.scorepad]\nmode = 'Free'",
+            '2: [games.scorepad] mode = "Free" is not possible. '
+            'It takes "round" or "free". Did you mean "free"?',
+        ),
+        (
+            "[games.scorepad]\nuntil = 'round'",
+            '2: [games.scorepad] until = "round" is not possible. '
+            'It takes "none", "target" or "rounds". Did you mean "rounds"?',
+        ),
+        ("language = 'de'", '1: language = "de" is not possible. It takes "en"'),
+        (
+            "state = 'games'",
+            '1: state = "games" is not possible. It takes a folder that begins with / or ~/, in quotes; '
+            'or "". Did you mean "~/games"?',
+        ),
+        (
+            'state = "\\u0000\\u202e"',
+            '1: state = "\\u0000\\u202e" is not possible. '
+            'It takes a folder that begins with / or ~/, in quotes; or ""',
+        ),
+        # not text
+        (b"# x = 1\n# caf\xe9\n", "2: byte 0xe9 is not UTF-8; save the file as UTF-8"),
+        (b"\xff\xfex\0", "1: this is UTF-16; save the file as UTF-8"),
+    ],
+)
+def test_a_mistake_is_told(content: str | bytes, said: str) -> None:
+    assert mistakes(content) == [said]
+
+
+TWICE = "It is there twice; keep one of them"
+QUOTE = "A closing quote is missing"
+BRACKET = "A closing bracket is missing"
+HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", one per line'
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "shown", "advice"),
+    [
+        ("[voice]\nrate = 1\nrate = 2", 3, "rate = 2", TWICE),
+        ("[voice]\nrate = 99\n\n[voice]\n", 4, "[voice]", TWICE),
+        ("voice = {rate = 1, rate = 2}", 1, "voice = {rate = 1, rate = 2}", TWICE),
+        ("\nstate = '/x\nrate = 1", 2, "state = '/x", QUOTE),
+        ('\nstate = "/x\nrate = 1', 2, 'state = "/x', QUOTE),
+        ("\nstate = '''/x\n\nrate = 1", 2, "state = '''/x", QUOTE),
+        ('\nstate = """/x\n\nrate = 1', 2, 'state = """/x', QUOTE),
+        ("[voice\nrate = 1", 1, "[voice", BRACKET),
+        ("x = [1,\n2", 1, "x = [1,", BRACKET),
+        ("x = [\n1\nrate = 1", 3, "rate = 1", BRACKET),
+        ("voice = {rate = 1", 1, "voice = {rate = 1", BRACKET),
+        ('state = "C:\\x"', 1, 'state = "C:\\x"', "Write \\\\ for one backslash"),
+        ("language = en", 1, "language = en", HOW),
+        ("#\r\nlanguage = en\r\n", 2, "language = en", HOW),
+        ("#\r\nstate = '''\r\n\r\n", 2, "state = '''", QUOTE),
+        ("\nvolume = 50%", 2, "volume = 50%", HOW),
+        ("rate: 160", 1, "rate: 160", HOW),
+        ("rate", 1, "rate", HOW),
+        ("rate =\n", 1, "rate =", HOW),
+        ("rate = 1 volume = 2", 1, "rate = 1 volume = 2", HOW),
+        ("a\0\rb", 1, "a  b", HOW),
+    ],
+)
+def test_what_is_not_toml_is_told(content: str, line: int, shown: str, advice: str) -> None:
+    (said,) = mistakes(content)
+    assert re.fullmatch(rf"{line}: `{re.escape(shown)}` is not TOML \(.+\)\. {re.escape(advice)}", said)
+
+
+def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
+    (deep,) = mistakes("[voice]\nrate = 160\nx = " + "[" * 5000)
+    assert deep.startswith("3: `x = [[[[[")
+    assert "nest too deep" in deep
+    (long,) = mistakes("[voice]\nvolume = [\n2,\n" + "1" * 5000)
+    assert long.startswith("4: `111")
+    assert "4300 digits" in long
+    assert max(len(deep), len(long)) < 250
+
+
+@st.composite
+def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
+    """A file of legal settings with mistakes planted in it: its text; by line, what must be said there."""
+    tables = draw(
+        st.permutations([table for table in dict.fromkeys(key.section for key in SETTINGS) if table])
+    )
+    lines: list[str] = []
+    planted: dict[int, str] = {}
+    for table in ((), *tables):
+        lines += [f"[{'.'.join(table)}]"] if table else []
+        for key in draw(st.permutations([key for key in SETTINGS if key.section == table])):
+            lines += draw(st.sampled_from(([], [""], ["# rate = 1"], ["  #"])))
+            value = key.written(key.default)
+            match draw(st.sampled_from(("", "", "name", "value"))):
+                case "":
+                    lines.append(f"{key.name} = {value}")
+                case "name":
+                    lines.append(f"{key.name}{key.name[-1]} = {value}")
+                    planted[len(lines)] = f"Did you mean '{key.name}'?"
+                case _:
+                    lines.append(f"{key.name} = [\n]  # ]")
+                    # The element goes on to another line; the next number takes account of it.
+                    lines[-1:] = lines[-1].split("\n")
+                    planted[len(lines) - 1] = f"{key.name} = […] is not possible. It takes {key.legal}"
+    return "\n".join(lines), planted
+
+
+@given(mistaken())
+def test_planted_mistakes_are_found_and_nothing_else(made: tuple[str, dict[int, str]]) -> None:
+    text, planted = made
+    if not planted:
+        assert parse(text.encode()) == Configuration()
+        return
+    told = {int(one.split(":")[0]): one for one in mistakes(text)}
+    assert list(told) == sorted(planted)
+    assert [line for line, said in planted.items() if said not in told[line]] == []
+
+
+@given(st.one_of(st.binary(max_size=60), st.text("[]voicerate={}.\"'\\\n#1 ", max_size=60).map(str.encode)))
+def test_any_bytes_are_settings_or_mistakes(content: bytes) -> None:
+    said: tuple[Mistake, ...] | None = None
+    try:
+        parse(content)
+    except ConfigError as error:
+        said = error.mistakes
+    # None: settings. Nothing else than a ConfigError comes out, and each says something of a line there is.
+    lines = content.count(b"\n") + 1
+    assert said is None or (said and all(1 <= one.line <= lines and one.what for one in said))
