@@ -1,0 +1,63 @@
+"""What people press and see at the box in a container, and what its journal says."""
+
+from __future__ import annotations
+
+import time
+
+from tests.system.container import Container
+
+CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
+PINS = {"up": 5, "down": 6, "ok": 13}
+
+
+def journal_says(box: Container, question: str) -> list[str]:
+    """The rows of the answer, one line each."""
+    script = f"""
+import sqlite3
+journal = sqlite3.connect("file:/var/lib/gm-appliance/journal.sqlite?mode=ro", uri=True)
+for row in journal.execute("{question}"):
+    print(*row)
+"""
+    told = box.run(f"/opt/gm-appliance/current/environment/bin/python -c '{script}'")
+    assert told.returncode == 0, told.stderr
+    return told.stdout.splitlines()
+
+
+class Table:
+    """The panel and the display of a box with virtual hardware."""
+
+    def __init__(self, box: Container) -> None:
+        self._box = box
+
+    def taps(self, button: str) -> None:
+        pin = PINS[button]
+        script = f"exec >/run/gm-appliance/pins; echo {pin} 0; sleep 0.2; echo {pin} 1"
+        assert self._box.run(script).returncode == 0
+
+    def shows(self) -> str:
+        return self._box.run("base64 --wrap 0 /run/gm-appliance/picture").stdout
+
+    def taps_and_sees(self, button: str) -> str:
+        """The picture once it has changed and stays."""
+        before = self.shows()
+        self.taps(button)
+        self._box.until(lambda: self.shows() not in ("", before))
+        return self.settled()
+
+    def settled(self) -> str:
+        """The picture that stays for two seconds; while the box speaks, pictures change sooner."""
+        seen, since = "", time.monotonic()
+
+        def stays() -> bool:
+            nonlocal seen, since
+            now = self.shows()
+            if now != seen:
+                seen, since = now, time.monotonic()
+            return seen != "" and time.monotonic() > since + 2.0
+
+        self._box.until(stays)
+        return seen
+
+    def chosen(self) -> list[str]:
+        """The choices in the journal, one line each."""
+        return journal_says(self._box, CHOSEN)
