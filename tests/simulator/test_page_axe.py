@@ -91,7 +91,7 @@ def looked(browser: Browser) -> Iterator[Looked]:
 NIGHT_AND_DAY = ("setup.deal", "conspiracy agree", "action.odin", "council.accuse")
 GAMES = [
     pytest.param("gotterdammerung", {"players": 7, "gods": 5}, NIGHT_AND_DAY, id="gotterdammerung"),
-    pytest.param("thor", {"players": 3, "will_of_thor": "yes"}, ("turn.take",), id="thor"),
+    pytest.param("thor", {"players": 3, "mode": "live", "will_of_thor": "yes"}, ("turn.take",), id="thor"),
     pytest.param(
         "odins-table", {"mode": "referee", "games": 1}, ("turn.target", "fight.attack"), id="odins-table"
     ),
@@ -114,7 +114,7 @@ def test_nobody_is_kept_out(
     ("game", "options"),
     [
         ("gotterdammerung", {"players": 9, "gods": 9}),
-        ("thor", {"players": 6, "will_of_thor": "yes"}),
+        ("thor", {"players": 6, "mode": "live", "will_of_thor": "yes"}),
         ("odins-table", {"mode": "referee", "games": 3}),
         ("valda", {"players": 5}),
         ("scorepad", {"players": 5, "until": "rounds", "rounds": 1}),

@@ -89,9 +89,9 @@ class Pointing(GameOnPage):
     ("game", "options", "names"),
     [
         ("gotterdammerung", {"players": 7, "gods": 7}, {"action.odin", "council.whom", "oracle.first-die"}),
-        ("thor", {"players": 3, "will_of_thor": "yes"}, {"turn.offer", "turn.value", "turn.take"}),
+        ("thor", {"players": 3, "mode": "live", "will_of_thor": "yes"}, {"turn.offer", "turn.take"}),
         ("odins-table", {"mode": "referee"}, {"turn.piece", "turn.target", "fight.attack"}),
-        ("valda", {"players": 2}, {"first.who", "game.what", "effect.number"}),
+        ("valda", {"players": 2, "mode": "companion"}, {"first.who", "game.what", "effect.number"}),
         ("scorepad", {"players": 3}, {"dealer.first", "entry.points", "round.next"}),
     ],
 )
