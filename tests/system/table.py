@@ -7,7 +7,7 @@ import time
 from tests.system.container import Container
 
 CHOSEN = "SELECT name, value FROM record ORDER BY session, n"
-PINS = {"up": 5, "down": 6, "ok": 13}
+PINS = {"up": 5, "down": 6, "ok": 13, "back": 16}
 
 
 def journal_says(box: Container, question: str) -> list[str]:

@@ -245,6 +245,7 @@ def test_a_killed_game_resumes_at_the_same_decision(box: Container, table: Table
             break
         table.taps_and_sees("ok")
     assert box.fact("StatusText") == "Playing odins-table"
+    table.taps_and_sees("back")  # they know the game
     for _ in range(4):
         table.taps_and_sees("ok")
     shown, chosen = table.settled(), table.chosen()

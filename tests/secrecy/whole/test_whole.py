@@ -37,23 +37,26 @@ ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 
 TOLD, BOTS = cut_short(295, 30), with_bots(drawn_evening(6))
 """Thumbs are told, each; bots vote too, alone at the panel, where the display was off."""
 
-MISSED = cut_short(297, 30)
-"""Somebody is slow, and a night is over."""
+MISSED, LATE = cut_short(297, 30), cut_short(333, 30)
+"""Somebody is slow, a night is over, a vote is told by its total; a thumb is let go after the window."""
 
-WON, PAUSED, COUNTED = drawn_evening(57), drawn_evening(58), drawn_evening(38)
-"""Nearly all are banished; a window is paused; a vote at pads is told by its total."""
+WON, PAUSED = drawn_evening(57), drawn_evening(58)
+"""Nearly all are banished; a window is paused."""
 
 SHOWS = {
+    "marks in a traceback": MISSED,
+    "a faction card pushed forward by its faction": MISSED,
+    "a sentence prepared for every mark": MISSED,
     "a night longer by every conspirator in Asgard": WON,
     "an undo after a banishment that did not end the game": AT_PADS,
     "an exit code by faction": MISSED,
     "the slow called by the box within the window": MISSED,
     "a window that ends when all have pressed": AT_PADS,
-    "a late release taken for a tap of the next decision": TOLD,
+    "a late release taken for a tap of the next decision": LATE,
     "lamps of those who had pressed before a pause": PAUSED,
     "the thumb given alone on the display": ALONE,
     "a word when the same thumb is given twice": ALONE,
-    "lamps of the thumbs where only the total is told": COUNTED,
+    "lamps of the thumbs where only the total is told": MISSED,
     "a moment of work for every mark": TOLD,
     "a display woken by a thumb given alone": BOTS,
     "a display dimmed over a thumb given alone": ALONE,
@@ -69,7 +72,7 @@ SHOWS = {
 QUICK = (SHORT, TOLD, BOTS, *FAILING[:2], *(evenings[0] for evenings in WHERE.values()))
 """Evenings of the quick tier: the real box must be alike where its planted leaks are looked for."""
 
-REST = (LONG, ALONE, AT_PADS, ON_PAGE, MISSED, WON, PAUSED, COUNTED, *FAILING[2:], *WHERE[GOES_ON][1:])
+REST = (LONG, ALONE, AT_PADS, ON_PAGE, MISSED, LATE, WON, PAUSED, *FAILING[2:], *WHERE[GOES_ON][1:])
 """The other evenings in which planted leaks are looked for."""
 
 
