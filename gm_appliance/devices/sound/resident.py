@@ -135,11 +135,9 @@ class _Loaded:
     def say(self, text: str, until: float, hang: float) -> bytes:
         """The sentence as a WAV file. Raises NotInTime, or RenderFailed if it fails or hangs."""
         assert self._child.stdin
-        try:
+        with contextlib.suppress(BrokenPipeError):  # it has ended, and what it said of that is read below
             self._child.stdin.write(f"{' '.join(text.split())}\n".encode())
             self._child.stdin.flush()
-        except BrokenPipeError:
-            raise RenderFailed(self._why()) from None
         self._owed.append(time.monotonic())
         while True:
             made = self._next_file(until, hang)
@@ -184,6 +182,6 @@ class _Loaded:
     def close(self) -> None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._child.pid, signal.SIGKILL)
-        with self._child:
+        with contextlib.suppress(BrokenPipeError), self._child:
             pass
         shutil.rmtree(self._folder, ignore_errors=True)

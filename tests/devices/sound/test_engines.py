@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.devices.sound import engines
+from gm_appliance.devices.sound import engines, resident
 from gm_appliance.devices.sound.memory import SPARE, free_megabytes
 from gm_appliance.devices.sound.render import RenderFailed, wav_seconds
 from gm_appliance.devices.sound.resident import NotInTime, Resident, opened
@@ -162,7 +162,14 @@ def test_one_that_crashes_or_hangs_is_loaded_again_for_the_next_sentence(room: R
         hasty.render("wait", 190, room.wav, 20.0)
     assert piper.render("Odin.", 190, room.wav, 20.0) == 500 / 16000
     piper.rest()
-    with pytest.raises(RenderFailed, match="no such model"):
+
+
+def test_one_that_ends_before_it_is_asked_tells_why(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(process: int) -> None:
+        os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
+
+    monkeypatch.setattr(resident, "humble", ended)  # what is written to it then breaks the pipe
+    with pytest.raises(RenderFailed, match=r"ended with 1: .*no such model"):
         room.piper("broken").render("Odin.", 190, room.wav, 20.0)
 
 
