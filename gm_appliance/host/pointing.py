@@ -9,11 +9,15 @@ from gm_appliance.core.game import Decision, Face, MenuFace
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.offers import Offer
 from gm_appliance.host.cursor import told
+from gm_appliance.pickers.thumb import is_thumb
 
 
 def offered(decision: Decision, view: Any, narration: PromptNarration, face: Face) -> tuple[Offer, ...]:
-    """Each line of a menu with what the display and the lamps would mark if the cursor were there."""
-    if not isinstance(face, MenuFace):
+    """Each line of a menu with what the display and the lamps would mark if the cursor were there.
+
+    A thumb has no lines.
+    """
+    if not isinstance(face, MenuFace) or is_thumb(decision):
         return ()
     offers = []
     for at, choice in enumerate(face.items):

@@ -128,7 +128,8 @@ def test_a_speech_program_may_run_in_the_sandbox(tmp_path: Path) -> None:
     calls = calls_of_an_evening(
         tmp_path, f"[voice]\ncommand = {json.dumps(shlex.join(('sh', '-c', shell)))}\n"
     )
-    assert calls - ROOT_ALONE - allowed(UNIT) == set()
+    # Samples of the other voices are rendered ahead, and one that is loaded can do without these.
+    assert calls - ROOT_ALONE - allowed(UNIT) <= NEEDLESS
     assert said.read_text(), "it was asked"
     assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text(), "and spoke"
 
