@@ -326,7 +326,7 @@ def tie(what: str) -> Callable[[Game, int], None]:
 
 
 def correct_who(game: Game, value: Any) -> None:
-    game.update(wrong=[value], told={})
+    game.update(wrong=[value])
 
 
 def correct_what(game: Game, value: str) -> None:
@@ -341,6 +341,7 @@ def correct_number(game: Game, value: int) -> None:
     if what in GODS and value >= 3 > has[what]:
         game["locked_once"].add((seat, what))
     has[what] = value
+    game["told"] = {}
     touch(game)
 
 
