@@ -7,6 +7,7 @@ classes are compared with `is` and `in`: `isinstance` takes several times as lon
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Protocol
 
 from gm_appliance.core.deciders import (
@@ -136,12 +137,18 @@ def _offered(one: Terms) -> str:
 def _grouped(one: Terms, domain: Grouped) -> str:
     if one.also or "pass" in domain.options:
         return "a hold goes from group to group; remove also, and call the option pass otherwise"
-    if sum(domain.sizes) != len(domain.options) or min(domain.sizes, default=0) < 1:
-        return f"there are groups of {domain.sizes} for {len(domain.options)} options; give each a group"
-    if len(domain.starts) != len(domain.sizes) or not all(
-        0 <= start < size for start, size in zip(domain.starts, domain.sizes, strict=False)
+    return _parted(len(domain.options), domain.sizes, domain.starts)
+
+
+@lru_cache(maxsize=1 << 12)
+def _parted(options: int, sizes: tuple[int, ...], starts: tuple[int, ...]) -> str:
+    """Checks groups of these sizes. Cached, because the same come again and again."""
+    if sum(sizes) != options or min(sizes, default=0) < 1:
+        return f"there are groups of {sizes} for {options} options; give each a group"
+    if len(starts) != len(sizes) or not all(
+        0 <= start < size for start, size in zip(starts, sizes, strict=True)
     ):
-        return f"a hold comes to {domain.starts} in groups of {domain.sizes}; give each group a start in it"
+        return f"a hold comes to {starts} in groups of {sizes}; give each group a start in it"
     return ""
 
 

@@ -70,25 +70,25 @@ def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
     """A hold goes to the next god, a tap to the next value; UP is one more. Each god has room for an offer,
     since the sixth ends the round."""
     board, seat = view.board, phase.seat
-    groups = [_offers(god, lying) for god, lying in zip(view.gods, board.offers, strict=True)]
-    if not board.cards[seat - 1]:
-        groups = []
-    starts = [0 if own else len(group) - 1 for own, group in zip(board.hands[seat - 1], groups, strict=False)]
-    plays = _plays(board, seat)
-    offers = Grouped(
-        tuple(chain(*groups, plays)),
-        (*map(len, groups), *(1,) * len(plays)),
-        (*starts, *(0,) * len(plays)),
-    )
-    at = starts[0] if starts else 0
+    groups: list[tuple[tuple[str, ...], int, int]] = []
+    if board.cards[seat - 1]:
+        groups = [*map(_offers, view.gods, board.offers, map(bool, board.hands[seat - 1]))]
+    if board.will is not None:
+        groups += [((play,), 1, 0) for play in _plays(board, seat)]
+    options, sizes, starts = zip(*groups, strict=True)
+    offers = Grouped(tuple(chain.from_iterable(options)), sizes, starts)
     on_request = _on_request(len(view.gods), board.will is not None)
-    return Decision("turn.offer", Seat(seat), offers, at=at, on_request=on_request)
+    return Decision("turn.offer", Seat(seat), offers, at=starts[0], on_request=on_request)
 
 
 @lru_cache(maxsize=1 << 12)
-def _offers(god: str, lying: tuple[int, ...]) -> tuple[str, ...]:
-    """All offers to a god but those that lie there, high ones first."""
-    return tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
+def _offers(god: str, lying: tuple[int, ...], own: bool) -> tuple[tuple[str, ...], int, int]:
+    """All offers to a god but those that lie there, high ones first; their number; and which is likely.
+
+    own: the seat has cards of the god.
+    """
+    left = tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
+    return left, len(left), 0 if own else len(left) - 1
 
 
 def _plays(board: Board, seat: int) -> tuple[str, ...]:
