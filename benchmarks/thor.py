@@ -9,8 +9,9 @@ makes a new state beside the old one and tells what happened. A live round has s
 two in a turn. Menus and corrections after the score are left out: people take their time there.
 
 The basic game is to make 67,000 decisions a second of CPU, which are some 33,000 players' turns, in the
-fastest of its runs: what else the machine does slows all of them, and makes none faster. Ends with status 1 if one does not. The tables
-with The Will of Thor, and those told only how a round ended, are for judgement.
+fastest of its runs: what else the machine does slows all of them, and makes none faster. Ends with status
+1 if one does not. The tables with The Will of Thor, and those told only how a round ended, are for
+judgement.
 """
 
 from __future__ import annotations
