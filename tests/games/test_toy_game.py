@@ -257,10 +257,10 @@ def test_the_page_draws_it_without_knowing_it(box: RegisteredGame) -> None:
     """What the game lays out is seen and can be read out, with the page as it is."""
     pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
     pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-    from playwright.sync_api import expect, sync_playwright
+    from playwright.sync_api import expect
 
     from gm_appliance.simulator.web import serve
-    from tests.simulator.conftest import chromium
+    from tests.simulator.chromium import launched
 
     play = Play(box.game, box.game.complete({"players": 3}))
     for number in (4, 6):
@@ -270,11 +270,7 @@ def test_the_page_draws_it_without_knowing_it(box: RegisteredGame) -> None:
     assert lying is not None
     room = Room(lambda *edge: None, lambda screen: bytes(1024), rng=Random(1))
     server = serve(room, port=0)
-    with sync_playwright() as driver:
-        path = chromium() or driver.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with launched() as browser:
         page = browser.new_page(reduced_motion="reduce")
         page.goto(server.url)
         room.show(Lines("Highest die"))
@@ -285,5 +281,4 @@ def test_the_page_draws_it_without_knowing_it(box: RegisteredGame) -> None:
         expect(seats.nth(0).locator(".thrown circle")).to_have_count(4)
         expect(seats.nth(1).locator('[data-name="highest"] use')).to_have_attribute("href", "#crown")
         expect(page.locator("#pile")).to_have_text("Still to throw 1")
-        browser.close()
     server.close()

@@ -1,6 +1,7 @@
 // Looks at the page as an eye does: returns every fault as a sentence. Shares nothing with the page but its hooks.
 async ({ legible, pressable }) => {
-  const drawn = () => new Promise((done) => requestAnimationFrame(done));
+  // A browser that stopped drawing must not hold up the tests for ever.
+  const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 2000); });
   const rect = (it) => it.getBoundingClientRect();
   // A window of another size is laid out anew, in a frame of its own; on a busy machine some frames later.
   const standing = () => [...document.querySelectorAll("#box, .name, .chip, .card")]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -12,42 +11,20 @@ from typing import Any
 import pytest
 
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-playwright = pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
-from playwright.sync_api import Browser, expect  # noqa: E402
+from playwright.sync_api import Browser, expect
 
-from tests.seven import NAMES  # noqa: E402
-from tests.simulator.daemon import SOON, Daemon  # noqa: E402
-from tests.simulator.page_words import said, title  # noqa: E402
-from tests.simulator.person_at_page import CALLED, Person, Seen  # noqa: E402
+from tests.seven import NAMES
+from tests.simulator.daemon import SOON, Daemon
+from tests.simulator.page_words import said, title
+from tests.simulator.person_at_page import CALLED, Person, Seen
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 SPEED = 30.0
 SEATS = range(1, 8)
 ODIN = 1
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with playwright.sync_playwright() as driver:
-        names = ("chromium", "chromium-browser", "google-chrome")
-        found = next((path for name in names if (path := shutil.which(name))), None)
-        path = found or driver.chromium.executable_path
-        if not Path(path).exists():
-            pytest.skip("there is no Chromium: apt install chromium, or playwright install chromium")
-        browser = driver.chromium.launch(executable_path=path, headless=True, args=QUIET)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

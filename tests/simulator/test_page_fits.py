@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from gm_appliance.core.cues.props import Card, Colour, Plate, Prop, Tally, ThrownDie, Token
 from gm_appliance.core.cues.screens import Cell
+from tests.simulator.chromium import DRAWN
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
 
 pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
@@ -97,7 +98,7 @@ def lies(table: Table, items: list[Prop]) -> None:
             document.querySelector(`[data-seat="${seat}"] [data-name="${name}"]`))""",
         arg=[[item.at, item.name] for item in items if isinstance(item, Card | Token) and item.name],
     )
-    table.page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    table.page.evaluate(DRAWN)
 
 
 @pytest.mark.parametrize(("seats", "size"), CROWDS)
@@ -139,7 +140,7 @@ def test_the_middle_may_hold_a_board(table: Table) -> None:
         page.set_viewport_size({"width": width, "height": height})
         table.room.lay([*places, *white, *black, *stack, ThrownDie(0, 3, "Die: 3"), Tally(1, height, "Lost")])
         expect(page.locator('[data-seat="1"] [data-kind="Tally"]')).to_have_text(f"Lost {height}")
-        page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        page.evaluate(DRAWN)
         expect(page.locator("[data-square]")).to_have_count(30)
         expect(page.locator('[data-square="5:6"] [data-name="black"]')).to_be_visible()
         assert at(page, '[data-square="3:2"]') == "Row 3, column 2, Thor: 3, Left: 4"

@@ -1,0 +1,46 @@
+"""The Chromium in which the tests look at the page."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The headless shell comes first: it starts faster, and a whole browser without a window sometimes stops
+drawing after its window was resized."""
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+DRAWN = """new Promise((drawn) => {
+    requestAnimationFrame(() => requestAnimationFrame(drawn));
+    setTimeout(drawn, 2000);
+})"""
+"""Waits until the page was drawn. A browser that stopped drawing must not hold up the tests for ever."""
+
+
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """The machine's own Chromium, else playwright's. Skips the test if there is none."""
+    with sync_playwright() as driver:
+        own = next((path for name in NAMES if (path := shutil.which(name))), None)
+        path = own or driver.chromium.executable_path
+        if not Path(path).exists():
+            pytest.skip(
+                "there is no Chromium: apt install chromium-headless-shell, or playwright install chromium"
+            )
+        browser = driver.chromium.launch(executable_path=path, args=QUIET)
+        yield browser
+        browser.close()
