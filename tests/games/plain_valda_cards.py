@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 from tests.games.plain_valda_board import (
@@ -133,8 +134,10 @@ def whole_card(game: Game, line: str) -> None:
     think(game)
 
 
-def next_effect(game: Game) -> None:
-    touch(game)
+def next_effect(game: Game, *, changed: bool = True) -> None:
+    """A loss of nothing, at a safe zone, leaves dice and building as they are."""
+    if changed:
+        touch(game)
     game["card"].update(kind=None, whom=None, what=None)
 
 
@@ -256,7 +259,7 @@ def effect_to(game: Game, value: str) -> None:
 
 def effect_number(game: Game, value: int) -> None:
     card, has = game["card"], game["has"]
-    actor, kind = card["actor"], card["kind"]
+    actor, kind, before = card["actor"], card["kind"], deepcopy(has)
     if kind == "action":
         game["actions"] += value
         game["card"].update(kind=None)
@@ -278,7 +281,7 @@ def effect_number(game: Game, value: int) -> None:
             has[actor][card["what"]] += takes(has[seat], card["what"], value)
     else:
         has[actor][kind] += value
-    next_effect(game)
+    next_effect(game, changed=has != before)
 
 
 def takes(has: dict[str, int], what: str, number: int) -> int:
