@@ -322,9 +322,8 @@ def _furnish(
     stack.callback(table.panel.close)
     table.hands.panel = table.panel._notice
     both: Any = _Both(table.room, table.display, table.pads)
-    ports = Ports(
-        inbox, both, both, CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room), both
-    )
+    captioned, mirrored = CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room)
+    ports = Ports(inbox, both, both, captioned, mirrored, both, table.room)
     table.ports, table.fault = ports, fault
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS
 from gm_appliance.devices.display.oled import DIM_AFTER
+from gm_appliance.simulator.pointing import told
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.planting import after, at_the_panel, in_the_reader, put
 
@@ -56,6 +57,9 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "the page's messages and their sizes": {
         "a message to the page at every press": in_the_reader(
             lambda table, pad: table.room._tell({"type": "pad"})
+        ),
+        "what is on offer told again at every press": in_the_reader(
+            lambda table, pad: table.room._tell(told(table.room._offers, large=False))
         ),
         "messages longer by every thumb that is down": _a_page_told_how_many_are_down,
         "a page told of every key of the panel": _a_page_told_of_every_key,
