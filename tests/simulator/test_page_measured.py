@@ -73,16 +73,17 @@ class Measured:
         self._looks(phase, SIZES)
 
     def glances(self, phase: str) -> None:
-        """At one size after the other, a phase each: a sixth of the time."""
-        self._looks(phase, (SIZES[len(self.phases) % len(SIZES)],))
+        """At one size each time a phase comes, until it was looked at in all of them."""
+        self._looks(phase, SIZES[self.phases.count(phase) :][:1])
 
     def phones(self, phase: str) -> None:
-        """At one phone after the other."""
-        self._looks(phase, (PHONES[len(self.phases) % len(PHONES)],))
+        """The same at phones."""
+        self._looks(phase, PHONES[self.phases.count(phase) :][:1])
 
     def _looks(self, phase: str, sizes: Sequence[tuple[int, int]]) -> None:
         self.phases.append(phase)
-        self.caught_up()
+        if sizes:
+            self.caught_up()
         for size in sizes:
             if found := self.faults_at(size):
                 self.faults[f"{phase} at {size[0]}"] = found

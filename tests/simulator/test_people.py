@@ -73,7 +73,7 @@ def test_a_number_is_taken_near_where_its_picker_starts(domain: Number, lowest: 
 @pytest.mark.parametrize("mode", ["round", "free"])
 @pytest.mark.parametrize("players", [2, 15])
 def test_a_score_pad_kept_by_them_ends_well_within_a_day(players: int, mode: str) -> None:
-    for seed in range(1, 9):
+    for seed in range(1, 4):
         lines: list[str] = []
         options: dict[str, JSON] = {"players": players, "mode": mode, "until": "target", "target": 9999}
         assert rehearse("scorepad", options, "en", lines.append, seed=seed) is not None
