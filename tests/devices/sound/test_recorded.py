@@ -95,7 +95,7 @@ class Evening(NamedTuple):
 
 RECORDINGS = 3
 """The most recordings of an evening. On a busy machine the hushed prompt may be over before any of it is
-recorded; a fault of ours shows every time."""
+recorded, and the next segment of the storm may come too late; a fault of ours shows every time."""
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
     pytest.importorskip("pyttsx3")
     for _ in range(RECORDINGS):
         heard = recorded(tmp_path_factory.mktemp("evening"))
-        if [(one.name, one.whole) for one in heard.heard] == RIGHT:
+        if [(one.name, one.whole) for one in heard.heard] == RIGHT and has_no_gap(heard.samples):
             break
     return heard
 
@@ -160,13 +160,22 @@ def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
 
 def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
     """Words, ducking and two blends from one segment to the next included."""
+    samples = evening.samples
+    assert has_no_gap(samples)
+    middle = len(samples) // 2
+    assert not has_no_gap(samples[:middle] + array("h", bytes(RATE // 5)) + samples[middle:])
+
+
+def has_no_gap(samples: array[int]) -> bool:
+    """Whether the storm is heard all the time, but for how it comes and goes."""
     window = RATE // 20
-    loud = [rms(evening.samples[at : at + window]) for at in range(0, len(evening.samples) - window, window)]
-    begun = next(at for at, level in enumerate(loud) if level > 300)
-    ended = max(at for at, level in enumerate(loud) if level > 300)
+    loud = [rms(samples[at : at + window]) for at in range(0, len(samples) - window, window)]
+    storm_heard = [at for at, level in enumerate(loud) if level > 300]
+    begun, ended = storm_heard[0], storm_heard[-1]
     seconds = (ended - begun) / 20
-    assert 6 < seconds < 20  # some ten, as the machine has time
-    assert min(loud[begun + 20 : ended - 24]) > 0.4 * DUCKED * sorted(loud)[len(loud) // 2]
+    quietest = min(loud[begun + 20 : ended - 24], default=0.0)
+    # Some ten seconds, as the machine has time.
+    return 6 < seconds < 20 and quietest > 0.4 * DUCKED * sorted(loud)[len(loud) // 2]
 
 
 LOOP = """
