@@ -40,6 +40,18 @@ class Taken(Value):
         return not self.final and not isinstance(self.by, Chance)
 
 
+class Ahead(Value):
+    """What a choice would bring.
+
+    events: what it would tell, each event with the view right after it.
+    timed:  the step with a timetable that would begin then, if one would. view: of the table then.
+    """
+
+    events: tuple[tuple[Any, Any], ...]
+    timed: Decision | None
+    view: Any
+
+
 class Moment(Redacted):
     """A play right after one choice, or before the first. It never changes.
 
@@ -168,24 +180,25 @@ class Play:
         self._moments.append(self._moment(taken, step.events, pads, names, step.state))
         return step.events
 
-    def possible_events(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
-        """What would be told for each choice that could be made now and for the forced ones after it. Nothing
-        changes.
+    def possible_steps(self) -> Iterator[Ahead]:
+        """What each choice that could be made now would bring, with the forced ones after it.
 
-        Nothing that follows from a secret: secret choices and steps that consult a secret are left out. What
-        several choices would tell is given once.
+        Nothing changes, and nothing follows from a secret: secret choices and steps that consult a secret
+        are left out. What several choices would bring is given once.
         """
         now = self._now
-        told = list[tuple[Any, ...]]()
+        found = list[tuple[Any, ...]]()
         for one in now.decision.open() if now.decision else ():
             if (one.secret and not isinstance(one.who, Opponent)) or not isinstance(one.domain, OneOf):
                 continue
             for value in one.domain.options:
-                news = self._would_tell(now.state, Choice(one.name, value))
-                events = tuple(event for event, _view in news or ())
-                if news is not None and events not in told:
-                    told.append(events)
-                    yield news
+                ahead = self._ahead(now.state, Choice(one.name, value))
+                if ahead is None:
+                    continue
+                heard = (*(event for event, _view in ahead.events), ahead.timed)
+                if heard not in found:
+                    found.append(heard)
+                    yield ahead
 
     def at_its_end(self) -> bool:
         """Whether the first value of the open decision ends the game, as far as no secret is consulted."""
@@ -197,14 +210,16 @@ class Play:
         step = self.game.apply(state, Choice(decision.name, decision.domain.options[0]))
         return not step.final and self.game.decision(self.game.public(step.state)) is None
 
-    def _would_tell(self, state: Any, choice: Choice | None) -> tuple[tuple[Any, Any], ...] | None:
-        """What a choice and the forced ones after it tell; None where the choice consults a secret."""
-        told: tuple[tuple[Any, Any], ...] | None = None
+    def _ahead(self, state: Any, choice: Choice | None) -> Ahead | None:
+        """What a choice and the forced ones after it bring; None where a choice consults a secret."""
+        ahead: Ahead | None = None
         while choice and not (step := self.game.apply(state, choice)).final:
-            told, state = (*(told or ()), *step.events), step.state
-            decision = self.game.decision(self.game.public(state))
+            state, view = step.state, self.game.public(step.state)
+            decision = self.game.decision(view)
+            timed = decision if decision and decision.beats else None
+            ahead = Ahead((*(ahead.events if ahead else ()), *step.events), timed, view)
             choice = decision.forced() if decision else None
-        return told
+        return ahead
 
     @property
     def outcome(self) -> Outcome | None:

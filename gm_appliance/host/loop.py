@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say, Show
@@ -49,7 +50,7 @@ from gm_appliance.host.session import (
 )
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
 from gm_appliance.host.teacher import Teacher
-from gm_appliance.host.window import Window, in_time
+from gm_appliance.host.window import Window, in_time, words_of
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
@@ -306,6 +307,7 @@ class Host:
     def _look_ahead(self, decision: Decision) -> None:
         """Render in advance what is said now and next: after each open choice, and after any secret one."""
         play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
+        prepare(chain.from_iterable(words_of(decision, play.view, narration)))
         cursor = Cursor(self._stage, decision, play.view, narration, open_picker(decision))
         words = cursor.suggested(narration.ask(decision, play.view), self._announcements)
         prepare((*words, *narration.again(decision, play.view)))
@@ -313,9 +315,14 @@ class Host:
         hints = PressHints(self._announcements.language)
         prepare(hints.said(decision, labels, at_pad=at_pad(self._stage, decision)))
         prepare(all_words(narration, decision, play.view))
-        for events in play.possible_events():
-            prepare([cue for event, view in events for cue in narration.tell(event, view)])
+        steps = list(play.possible_steps())
+        for step in steps:
+            prepare([cue for event, view in step.events for cue in narration.tell(event, view)])
         prepare(narration.prefetch(decision, play.view))
+        for step in steps:
+            if step.timed:
+                # A step with a timetable waits until all its words are rendered.
+                prepare(chain.from_iterable(words_of(step.timed, step.view, narration)))
 
     def _ask(self, decision: Decision) -> Choice:
         session = self._session

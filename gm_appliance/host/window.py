@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
+from gm_appliance.core.narration import Narration
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import by_clock
@@ -57,13 +58,18 @@ def timed(decision: Decision, words: Sequence[float]) -> Decision:
     return replace(decision, beats=tuple(beats), lead=lead)
 
 
+def words_of(decision: Decision, view: Any, narration: Narration) -> list[tuple[Cue, ...]]:
+    """What is said and shown at each beat of a decision."""
+    return [narration.beat(decision, view, beat) for beat in decision.beats]
+
+
 def in_time(session: Session, decision: Decision) -> Decision:
     """The decision with the timetable that the voice needs. Waits for words that are not rendered yet.
 
     Raises BrokenOff if somebody stops it meanwhile.
     """
     stage, view = session.stage, session.play.view
-    spoken = [session.narration.beat(decision, view, beat) for beat in decision.beats]
+    spoken = words_of(decision, view, session.narration)
     every = [cue for cues in spoken for cue in cues]
     stage.prepare(every)
     if stage.length(every) is None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gm_appliance.core.cues import Show
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision
@@ -30,12 +31,17 @@ RENDERING = 0.46
 """Seconds a rendering takes on a slow Pi: measured at a tenth of a core."""
 
 
+MOMENT = [cue.screen for cue in Announcements(load("en")).one_moment() if isinstance(cue, Show)]
+"""What a step shows while it waits for its words."""
+
+
 class Evening:
     """Every port but the inbox, and the observer: what was said with eyes closed, and who knew of it.
 
     spoken:     how often each was said in a window with closed eyes, its lead-in included.
     unprepared: said there, and prepared only after the window had begun, or never.
     late:       said while eyes were closed, and not rendered yet by a slow machine with an empty cache.
+    waits:      the seconds that each step waited for its words.
     """
 
     def __init__(self, now: Callable[[], float], people: People) -> None:
@@ -49,6 +55,8 @@ class Evening:
         self._rendered: dict[str, float] = {}
         self.unprepared: list[str] = []
         self.late: list[str] = []
+        self.waits: list[float] = []
+        self._waiting_since: float | None = None
         self.spoken: Counter[str] = Counter()
 
     # the voice
@@ -120,6 +128,9 @@ class Evening:
 
     def show(self, screen: Screen) -> None:
         self._begun()
+        if self._waiting_since is not None:
+            self.waits.append(self._now() - self._waiting_since)
+        self._waiting_since = self._now() if screen in MOMENT else None
 
     def light(self, lit: frozenset[int]) -> None:
         self._begun()
@@ -171,6 +182,18 @@ def test_sentences_with_eyes_closed_were_prepared_before(options: dict[str, JSON
 def test_a_slow_machine_with_an_empty_cache_renders_them_in_time(options: dict[str, JSON]) -> None:
     """The lead-in, eyes open, may come late there. Nothing after it does."""
     assert evening(2, options).late == []
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
+def test_no_step_waits_long_for_a_slow_machine(options: dict[str, JSON], seed: int) -> None:
+    """Its words are rendered while people do something else."""
+    assert max(evening(seed, options).waits) < 3.0
+
+
+def test_a_host_that_does_not_look_ahead_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Host, "_look_ahead", lambda host, decision: None)
+    assert max(evening(2, {"players": 7}).waits) > 3.0
 
 
 def test_a_host_that_prepares_nothing_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

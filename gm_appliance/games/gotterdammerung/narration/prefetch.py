@@ -14,10 +14,13 @@ from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import card_of
 from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, GotterdammerungView, Modifier, Trial
 
+LEARNED = ("setup.factions", "setup.faction")
+"""Decisions in which the box learns the factions."""
+
 
 def outcomes(decision: Decision, view: GotterdammerungView) -> Iterator[Any]:
     """The events that may follow, except those that name missing seats, of which there are too many."""
-    if decision.name in ("setup.factions", "setup.faction"):
+    if decision.name in LEARNED:
         yield from (events.FactionsLearned(True), events.FactionsLearned(False))
     elif decision.name == "conspiracy":
         yield events.NobodyBanished()
