@@ -13,6 +13,7 @@ import argparse
 import sys
 import tempfile
 import wave
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,8 @@ def recogniser() -> Any:
     return decoder
 
 
-def heard(decoder: Any, wav: Path) -> str:
-    """The name that it takes this for; empty if it takes it for none."""
+def heard(decoder: Any, wav: Path, under: Sequence[int] = ()) -> str:
+    """The words that it takes this for, with a noise under it at the voice's own rate; empty for none."""
     import numpy as np
 
     with wave.open(str(wav)) as file:
@@ -76,25 +77,33 @@ def heard(decoder: Any, wav: Path) -> str:
     # Resampled by its spectrum, with a fifth of a second of silence around it.
     resampled = np.fft.irfft(np.fft.rfft(samples)[: size // 2 + 1], size) * size / len(samples)
     silence = np.zeros(HEARING // 5)
-    sound = np.concatenate((silence, resampled, silence)).clip(-32768, 32767).astype(np.int16)
+    sound = np.concatenate((silence, resampled, silence))
+    if len(under):
+        sound += np.resize(np.asarray(under, float), len(sound))
     decoder.start_utt()
-    decoder.process_raw(sound.tobytes(), no_search=False, full_utt=True)
+    decoder.process_raw(sound.clip(-32768, 32767).astype(np.int16).tobytes(), no_search=False, full_utt=True)
     decoder.end_utt()
     found = decoder.hyp()
-    return [*SOUNDS][int(found.hypstr.removeprefix("name"))] if found and found.hypstr else ""
+    return found.hypstr if found else ""
 
 
-def said(voice: str, rate: int, folder: Path) -> dict[str, tuple[Path, float]]:
-    """Each name by itself, and its seconds."""
+def name_heard(decoder: Any, wav: Path) -> str:
+    """The name that it takes this for; empty if it takes it for none."""
+    found = heard(decoder, wav)
+    return [*SOUNDS][int(found.removeprefix("name"))] if found else ""
+
+
+def said(voice: str, rate: int, texts: Iterable[str], folder: Path) -> dict[str, tuple[Path, float]]:
+    """Each text by itself, and its seconds."""
     command, spelled = engines.command(voice), pronunciation("en", *packages(), voice=voice)
     speech, made = opened(command) if command else None, {}
-    for at, name in enumerate(SOUNDS):
-        wav, text = folder / f"{at}.wav", f"{spelled(name)}."
+    for at, text in enumerate(texts):
+        wav, spelling = folder / f"{at}.wav", spelled(text)
         if speech:
-            seconds = speech.render(text, rate, wav, 60.0)
+            seconds = speech.render(spelling, rate, wav, 60.0)
         else:
-            seconds = ask_command(Request(text, VOICES["en"], rate, str(wav)))
-        made[name] = (wav, seconds)
+            seconds = ask_command(Request(spelling, VOICES["en"], rate, str(wav)))
+        made[text] = (wav, seconds)
     if speech:
         speech.rest()
     return made
@@ -112,8 +121,8 @@ def main() -> int:
     print(f"{'names called alone':28}{'understood':>12}{'shortest':>10}{'longest':>9}  taken for another")
     for voice in engines.voices("en"):
         with tempfile.TemporaryDirectory() as folder:
-            made = said(voice, rate, Path(folder))
-            taken = {name: heard(decoder, wav) for name, (wav, _seconds) in made.items()}
+            made = said(voice, rate, (f"{name}." for name in SOUNDS), Path(folder))
+            taken = {text[:-1]: name_heard(decoder, wav) for text, (wav, _seconds) in made.items()}
         wrong = ", ".join(f"{name} ({other})" for name, other in taken.items() if other != name)
         right = sum(name == other for name, other in taken.items())
         lengths = [seconds for _wav, seconds in made.values()]
