@@ -177,10 +177,15 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table is at {url} - press Ctrl+C to end the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
+
+        def speak(language: str, voice: str) -> None:
+            server.speak(language)
+            hooks.speak(language, voice)
+
         Evening(
             *(ports, journal, Observers(Listener(room.tells), customs, bots), fault),
             evening_settings(config, languages, language, settings.bus and config.display.large),
-            replace(hooks, enlarge=display.enlarge),
+            replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),
         ).run()
 
