@@ -23,10 +23,12 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from gm_appliance.core.language import HOUSE, Name, languages, load
+from gm_appliance.core.people import capital
 from gm_appliance.core.pronunciation import FILE_NAME, pronunciation
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.engines import ESPEAK
 from gm_appliance.devices.sound.voice import VOICES
+from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.registry import packages
 from tests.catalogues import templates
 from tests.extraction import Domain
@@ -55,8 +57,9 @@ class NoEngine(ValueError):
 
 
 def texts(language: str) -> list[str]:
-    """All that is listed, as it is written: the language's own name, numbers, counts, buttons, names."""
+    """All that is listed, as written: the language's own name, numbers, letters, counts, buttons, names."""
     told = [load(language).pgettext("line", "English"), "OK", *NUMBERS]
+    told += map(capital, load(language)(ALPHABET))
     for package, message, plural in _messages(""):
         if plural and not _others(message):
             told += [str(Name(load(language, package).ngettext(message, plural, n))) for n in (1, 21)]
@@ -87,7 +90,7 @@ def _messages(context: str) -> Iterator[tuple[str, str, str]]:
     for domain, template in _templates():
         for message in template:
             if message.id and (message.context or "") == context:
-                one, many = message.id if message.pluralizable else (message.id, "")
+                one, many = (message.id[0], message.id[1]) if message.pluralizable else (message.id, "")
                 yield domain.package, str(one), str(many)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.real_table import evening_settings
-from gm_appliance.config import parse
+from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.game import Number
 from gm_appliance.core.ports import PANEL, Fault
@@ -142,11 +142,17 @@ def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "asked", "asks"),
-    [("", "", True), ('language = "ask"', "", True), ('language = "en"', "", False), ("", "en", False)],
+    ("config", "asked", "asks"),
+    [
+        # Read before the box has other languages: which there are is looked up once.
+        (parse(b""), "", True),
+        (parse(b'language = "ask"'), "", True),
+        (parse(b'language = "en"'), "", False),
+        (parse(b""), "en", False),
+    ],
+    ids=["nothing", "ask", "settings", "command line"],
 )
-def test_the_settings_and_the_command_line_settle_it(settings: str, asked: str, asks: bool) -> None:
-    config = parse(settings.encode())
+def test_the_settings_and_the_command_line_settle_it(config: Configuration, asked: str, asks: bool) -> None:
     spoken = SpokenLanguages(config.language, asked, {})
     assert evening_settings(config, spoken, ENGLISH, None).asks_language is asks
     assert config.language == ENGLISH

@@ -10,6 +10,7 @@ from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, OneOf
 from gm_appliance.core.language import CONTEXTS, Language, Name
 from gm_appliance.core.narration import ButtonLabels, GameNarration, OptionText, PromptText
+from gm_appliance.core.people import capital
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.games.menu.guests import Renamed
@@ -93,7 +94,7 @@ class Lobby(TableNarration):
         """The letters so far, one by one: said in one go, nobody hears how the name is written."""
         if decision.name == "menu.letter" and view.people.letters:
             items = self.PROMPTS[decision.name].items
-            spelt = (self._(items[one]) if one in items else one.upper() for one in view.people.letters)
+            spelt = (self._(items[one]) if one in items else capital(one) for one in view.people.letters)
             yield Say(self._("{name}.", name=", ".join(spelt)))
 
     def ask(self, decision: Decision, view: MenuView) -> tuple[Cue, ...]:
@@ -209,7 +210,8 @@ class Lobby(TableNarration):
             language = str(face.current.value)
             return (InLanguage(self._languages[language], language),)
         if decision.name == "menu.letter" and isinstance(face, MenuFace) and face.current and face.items[1:]:
-            return (Say(self.item(face.current, view).upper()),)
+            item = self.item(face.current, view)
+            return (Say(capital(item) if len(item) == 1 else item),)
         return super().under_cursor(decision, view, face)
 
     def _setup(self, view: MenuView, which: str) -> str:
