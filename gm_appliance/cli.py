@@ -9,7 +9,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,7 +18,7 @@ from gm_appliance import __version__
 from gm_appliance.app import history, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
 from gm_appliance.core.game import JSON, Number, OneOf
-from gm_appliance.core.language import N_, SOURCE, UNTRANSLATED, Message, UnknownLanguage
+from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, speak, spoken, word
 from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
 from gm_appliance.games.registry import GAMES, registered
@@ -33,7 +33,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Returns the exit code: 0 done, 1 failed, 2 wrong command line; `run` returns 3 to request power-off.
     """
-    speak(of_environment())
+    # Before anything is parsed, for help and mistakes are told while that is done.
+    speak(_named(sys.argv[1:] if argv is None else argv) or of_environment())
     args = _parser().parse_args(argv)
     try:
         if getattr(args, "language", None):
@@ -54,6 +55,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _named(argv: Sequence[str]) -> str:
+    """The language that the command line names, if there is one of that name; else empty."""
+    flags = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    flags.add_argument("--language")
+    with suppress(argparse.ArgumentError):
+        named = flags.parse_known_args(argv)[0].language
+        return named if named in (*languages(), PSEUDO) else ""
+    return ""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -21,7 +21,7 @@ from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
 from gm_appliance.core.game import JSON, Decision, Game, Number, Outcome
 from gm_appliance.core.language import OWN_NAME, SOURCE, load
-from gm_appliance.core.narration import ForgivingNarration
+from gm_appliance.core.narration import ForgivingNarration, Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
@@ -33,6 +33,7 @@ from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.menu.rules import (
+    FIRST_LANGUAGE,
     LANGUAGE,
     LETTERS,
     LISTED,
@@ -48,6 +49,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
+from gm_appliance.host.session import Languages
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
@@ -70,6 +72,7 @@ class EveningSettings(Value):
                at the panel.
     roster:    the names of the usual players.
     pad_lamps: whether the pads have lamps, if there are pads. pads: whether there may be any.
+    asks_language: whether the very first start asks for the language, where there are several.
     letters:   whether the very first start asks how large the letters on the display are to be.
     power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
                cannot be switched off in the menu.
@@ -88,6 +91,7 @@ class EveningSettings(Value):
     power: str | None = None
     teach: bool = True
     volumes: tuple[int, int] = (0, 100)
+    asks_language: bool = False
 
 
 class Hooks(Value):
@@ -248,7 +252,7 @@ class Evening:
         where = {number: self._where(one) for number, one in unfinished.items()}
         again = "" if self._to_set_up else recent
         said, known = load(self._language), self._known_players
-        others = tuple(one for one in self._settings.languages if one != self._language)
+        languages = self._languages()
         levels, adjustments = self._settings.levels, self._adjustments
         voices = self._hooks.voices(self._language, adjustments.voice(self._language))
         menu = MenuView(
@@ -259,21 +263,27 @@ class Evening:
             unnamed=frozenset(on_offer.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
-            languages=(self._language, *others),
+            languages=tuple(languages),
             voices=tuple(voices),
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
             can_switch_off=self._settings.power is not None,
         )
-        first_start = self._settings.letters and not (setups or waiting or adjustments.is_kept(LETTERS))
-        game = lobby(menu, interrupted=bool(waiting), first_start=first_start)
+        first = "" if setups or waiting else self._asked_first()
+        game = lobby(menu, interrupted=bool(waiting), asked_first=first)
         interrupted = where[waiting.session.id][1] if waiting else ""
-        called = {one: load(one)(OWN_NAME) for one in (self._language, *others)}
-        menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, called, voices))
+        menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speak)
         return self._host.run(play, menu_narration, menu_log, back_steps=True)
+
+    def _asked_first(self) -> str:
+        """What a table that has not played yet is asked before anything else: the phase of the menu."""
+        settings, kept = self._settings, self._adjustments.is_kept
+        if settings.asks_language and settings.languages[1:] and not kept(LANGUAGE):
+            return FIRST_LANGUAGE.removeprefix("menu.")
+        return LETTERS if settings.letters and not kept(LETTERS) else ""
 
     def _start(
         self, name: str, given: Mapping[str, JSON], pads: Mapping[int, int], people: tuple[str, ...]
@@ -300,6 +310,16 @@ class Evening:
         narration = self._narration(name, self._known_players.tables().get(int(seats), ()))
         self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
         self._to_set_up = name
+
+    def _languages(self) -> dict[str, str]:
+        """Those that can be chosen, that which is spoken first; each with its own name."""
+        tags = dict.fromkeys((self._language, *self._settings.languages))
+        return {tag: load(tag)(OWN_NAME) for tag in tags}
+
+    def _retell(self, newcomers: Newcomers, language: str, names: Mapping[int, str]) -> Narration:
+        """The narration of the game that is on, in the language that is spoken from now on."""
+        self._change_language(language)
+        return newcomers.narration(names)
 
     def _change_language(self, language: str) -> None:
         self._language = language
@@ -345,7 +365,7 @@ class Evening:
     ) -> None:
         people = waiting.session.people if waiting else people
         narrate = partial(self._narration, play.game.name)
-        newcomers = Newcomers(people, self._known_players, load(self._language), narrate)
+        newcomers = Newcomers(people, self._known_players, lambda: load(self._language), narrate)
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, people), self._now()
         self._hooks.playing(play.game.name)
@@ -358,6 +378,7 @@ class Evening:
             pads=pads,
             newcomers=newcomers if any(people) else None,
             taught=self._to_teach(play.game.name, people),
+            languages=Languages(self._languages, partial(self._retell, newcomers)),
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)

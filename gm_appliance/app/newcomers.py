@@ -20,6 +20,7 @@ class Newcomers:
     """Asks for them as the menu does before a game; see `session.Newcomers`.
 
     people: the names by seat when the game began. known: those who are known here, and will know them too.
+    language: returns the one that is spoken now.
     narrate: makes the game's narration for names by seat.
     """
 
@@ -27,22 +28,23 @@ class Newcomers:
         self,
         people: Sequence[str],
         known: KnownPlayers,
-        language: Language,
+        language: Callable[[], Language],
         narrate: Callable[[tuple[str, ...]], Narration],
     ) -> None:
         self._people = people
         self._known = known
-        self._ = language
+        self._language = language
         self._narrate = narrate
 
     def narration(self, names: Mapping[int, str]) -> Narration:
         return self._narrate(seated(self._people, names))
 
     def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
+        _ = self._language()
         here = (*seated(self._people, names), *[""] * seat)[: seat - 1]
-        guests = Guests(self._known.known(), self._known.tables(), self._(ALPHABET), seats=here)
+        guests = Guests(self._known.known(), self._known.tables(), _(ALPHABET), seats=here)
         menu = lobby(MenuView({}, {}, phase="person", people=guests))
-        outcome = run(Play(menu, {}), ForgivingNarration(Lobby(self._, {})))
+        outcome = run(Play(menu, {}), ForgivingNarration(Lobby(_, {})))
         assert outcome is not None
         self._known.change_all(outcome.facts["changed"])
         people = outcome.facts["people"]

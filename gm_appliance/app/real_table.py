@@ -70,6 +70,7 @@ def evening_settings(
     return EveningSettings(
         *(language, languages.choices, games, levels, roster, pad_lamps, pads, letters, power),
         volumes=volumes,
+        asks_language=config.asks_language and not languages.asked,
     )
 
 
@@ -224,7 +225,7 @@ def run(
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
-        ports = Ports(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable())
+        ports = Ports(*(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in)
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(), fault),

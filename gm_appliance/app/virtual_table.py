@@ -142,17 +142,17 @@ def simulate(settings: VirtualTableSettings) -> None:
         )
         languages = SpokenLanguages(config.language, settings.asked, spellings(config.roster))
         language = languages.now(journal)
-        voice, mixer, hooks, close = _sound(settings, languages)
+        voice, mixer, hooks, say_in, close = _sound(settings, languages)
         hooks.speak(language, kept_voice(journal, language))
         stack.callback(close)
-        captioned = CaptionedVoice(voice, room)
+        captioned = CaptionedVoice(voice, room, say_in)
         display: Room | DecodedDisplay = room
         if settings.bus:
             display = stack.enter_context(closing(DecodedDisplay(room, config.display, fault)))
         if hub:
             hub.on_lamps(room.light)
         lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
-        ports = Ports(inbox, display, lamps, captioned, mirrored, room, room)
+        ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
         people = People(
             hub.presser if hub else inbox,
             lambda: room.bots,
@@ -177,23 +177,29 @@ def simulate(settings: VirtualTableSettings) -> None:
         print(_("The table is at {url} - press Ctrl+C to end the evening.", url=server.url), flush=True)
         if settings.browser:
             webbrowser.open(server.invitation())
+
+        def speak(language: str, voice: str) -> None:
+            server.speak(language)
+            hooks.speak(language, voice)
+
         Evening(
             *(ports, journal, Observers(Listener(room.tells), customs, bots), fault),
             evening_settings(config, languages, language, settings.bus and config.display.large),
-            replace(hooks, enlarge=display.enlarge),
+            replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),
         ).run()
 
 
 def _sound(
     settings: VirtualTableSettings, languages: SpokenLanguages
-) -> tuple[Voice, Mixer, Hooks, Callable[[], None]]:
-    """The voice, the mixer, the hooks that change the voice, and a function that closes both.
+) -> tuple[Voice, Mixer, Hooks, Callable[[str, str], float] | None, Callable[[], None]]:
+    """The voice, the mixer, the hooks that change the voice, what says a sentence of another language, and a
+    function that closes voice and mixer.
 
     Faults of the sound are not reported, since the page shows captions.
     """
     if not settings.sound or settings.speed != 1.0:
-        return SilentVoice(), SilentMixer(), Hooks(), lambda: None
+        return SilentVoice(), SilentMixer(), Hooks(), None, lambda: None
 
     def fault(part: str, what: str) -> None: ...
 
@@ -207,4 +213,5 @@ def _sound(
         voice.close()
         mixer.close()
 
-    return voice, mixer, Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial), close
+    hooks = Hooks(speak=voices.speak, voices=voices.named, on_trial=voices.on_trial)
+    return voice, mixer, hooks, voices.say_in, close

@@ -50,8 +50,8 @@ class TableVoices:
         if now != wanted:
             self._tell_gone(language, wanted)
         self._change(language, now)
-        there = self._there(language)
-        self._voice.rehearse([self._sample(language, one) for one in there if there[1:]])
+        there, said = self._there(language), load(language)(SAMPLE)
+        self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
 
     def on_trial(self, language: str, voice: str) -> None:
         """Speak in another voice for now. It comes late rather than from espeak-ng.
@@ -60,14 +60,18 @@ class TableVoices:
         """
         self._change(language, voice, waits=True)
 
+    def say_in(self, language: str, text: str) -> float:
+        """Queue a sentence of another language, by its usual voice; returns its length in seconds."""
+        return self._voice.say_as(self._sample(language, self._now(language, ""), text))
+
     def _change(self, language: str, voice: str, *, waits: bool = False) -> None:
         spelled = self._languages.spelled(language, voice)
         self._voice.change_voice(self._espeak(language), spelled, self._speech(language, voice), waits=waits)
         self._voice.keep_at_hand(Announcements(load(language)).troubles())
 
-    def _sample(self, language: str, voice: str) -> Sample:
+    def _sample(self, language: str, voice: str, text: str) -> Sample:
         spelled = self._languages.spelled(language, voice)
-        return spelled(load(language)(SAMPLE)), self._espeak(language), self._speech(language, voice)
+        return spelled(text), self._espeak(language), self._speech(language, voice)
 
     def _there(self, language: str) -> tuple[str, ...]:
         command = self._command

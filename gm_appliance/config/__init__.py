@@ -22,6 +22,7 @@ from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
 from gm_appliance.config.settings import (
+    ASK,
     PRESETS,
     Box,
     DisplayTable,
@@ -32,6 +33,7 @@ from gm_appliance.config.settings import (
     VoiceSettings,
 )
 from gm_appliance.core.game import Game, Number, OneOf, Option, Preset
+from gm_appliance.core.language import SOURCE
 from gm_appliance.core.messages import _
 from gm_appliance.core.people import Person
 from gm_appliance.core.values import Redacted, Value, field, replace
@@ -98,6 +100,7 @@ class Configuration(Redacted):
     games:    the defaults of each game's options, by game.
     roster:   the people who usually play here.
     presets:  the presets of each game that has any.
+    asks_language: no file names the language, so the first start asks for it.
     source:   the file it was read from; None for none.
     given:    value and line of every setting in the file that is used.
     mistakes: in the file. Tables with a mistake have their defaults.
@@ -105,7 +108,7 @@ class Configuration(Redacted):
 
     redacted = ("given",)
 
-    language: str = "en"
+    language: str = SOURCE
     state: Path | None = None
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
@@ -115,6 +118,7 @@ class Configuration(Redacted):
     games: Mapping[str, Options] = field(default_factory=_every_default)
     roster: tuple[Person, ...] = ()
     presets: Mapping[str, tuple[Preset, ...]] = field(default_factory=lambda: PRESETS)
+    asks_language: bool = True
     source: Path | None = None
     given: Mapping[KeyPath, tuple[Any, int]] = field(default_factory=dict)
     mistakes: tuple[Mistake, ...] = ()
@@ -302,7 +306,8 @@ def _configuration(data: dict[str, Any]) -> Configuration:
     wired = asdict(display) if display.driver != NONE else {"driver": NONE}
     games = data.get("games", {})
     return Configuration(
-        language=box.language,
+        language=SOURCE if box.language == ASK else box.language,
+        asks_language=box.language == ASK,
         state=Path(os.path.expanduser(box.state)) if box.state else None,
         voice=table(VoiceSettings, "voice"),
         sound=table(SoundSettings, "sound"),

@@ -79,6 +79,9 @@ YES_OR_NO = ("yes", "no")
 SOURCES = HUB, INPUT = ("hub", "input")
 """The kinds of seat pads."""
 
+ASK = "ask"
+"""The language that is chosen at the first start."""
+
 AUTO = "auto"
 """The engine that is best where it is installed."""
 
@@ -115,8 +118,9 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
 class Box(Table, frozen=True):
     """The top level."""
 
-    language: Annotated[str, one_of(*languages())] = "en"
-    """The language that is spoken and shown."""
+    language: Annotated[str, one_of(ASK, *languages())] = ASK
+    """The language that is spoken and shown. "ask": the first start asks for it, and it is English until
+    then."""
 
     state: Annotated[str, FOLDER] = ""
     """The folder for games and rendered speech. Name one to keep them on another disk, such as a USB stick

@@ -18,6 +18,9 @@ MOST_LETTERS = 12
 SHORT = 3
 """The most letters of a short name. A seat without a name is "P12"."""
 
+_MORE = "ŒœŸ"
+"""The letters that the display's fonts have beside those of Latin-1."""
+
 _BETWEEN = " -'’"
 """The characters allowed between the letters and digits of a name."""
 
@@ -33,18 +36,27 @@ class Person(Value):
 
 
 def is_name(name: str) -> bool:
-    """Whether it is a legal name: 1 to 12 characters of Latin-1, which the display has.
+    """Whether it is a legal name: 1 to 12 of the characters that the display has, those of Latin-1 and œ.
 
     It begins with a letter and ends with a letter or digit. Between letters and digits single blanks,
     hyphens and apostrophes are allowed.
 
     >>> is_name("Anne-Sophie"), is_name("Zoë 2"), is_name("Bartholomew Q"), is_name("R2-"), is_name("Łukasz")
     (True, True, False, False, False)
+    >>> is_name("Cœlia"), capital("œ"), capital("ß")
+    (True, 'Œ', 'ß')
     """
     if not 0 < len(name) <= MOST_LETTERS or not name[0].isalpha() or not name[-1].isalnum():
         return False
     apart = all(one.isalnum() or other.isalnum() for one, other in pairwise(name))
-    return apart and all((one <= "ÿ" and one.isalpha()) or one in "0123456789" + _BETWEEN for one in name)
+    more = f"0123456789{_BETWEEN}{_MORE}"
+    return apart and all((one <= "ÿ" and one.isalpha()) or one in more for one in name)
+
+
+def capital(letter: str) -> str:
+    """A letter as a capital, if it has one that is a single letter too: ß has none."""
+    upper = letter.upper()
+    return upper if len(upper) == 1 else letter
 
 
 def tidied(name: str) -> str:

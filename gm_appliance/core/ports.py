@@ -227,7 +227,12 @@ def estimated_length(text: str) -> float:
 
 
 class Ports(Value):
-    """All ports of a table. pointer: only of a table on a screen."""
+    """All ports of a table.
+
+    pointer: only of a table on a screen.
+    say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
+             None where the voice has one language.
+    """
 
     inbox: Inbox
     display: Display
@@ -236,3 +241,4 @@ class Ports(Value):
     mixer: Mixer
     tabletop: Tabletop
     pointer: Pointer | None = None
+    say_in: Callable[[str, str], float] | None = None

@@ -45,6 +45,9 @@ MISTAKE = Topic(
 """How a choice is taken back, in a game whose choices can all be."""
 
 
+LANGUAGE = PromptText(ask=N_("Which language?"), title=NP_("title", "Language"))
+"""In which language the table plays: asked in the menu, and in the middle of a game."""
+
 VOLUME = PromptText(
     ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Light, Say, Suggestion
+from gm_appliance.core.cues import Cue, InLanguage, Light, Say, Suggestion
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace, Pad
 from gm_appliance.core.narration import PromptNarration, marked_on
 from gm_appliance.host.announcements import Announcements
@@ -107,10 +107,13 @@ class Cursor:
             return words
         if not self.moved and any(isinstance(cue, Suggestion) for cue in words):
             return words
-        what = told(self.words())
+        here = self.words()
+        what = told(here)
         if not what:
             return words
         self._named = self._face
+        if isinstance(here[0], InLanguage):
+            return (*words, here[0])
         return (*words, announcements.suggestion(what))
 
     def light(self) -> None:

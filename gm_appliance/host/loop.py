@@ -40,6 +40,7 @@ from gm_appliance.host.session import (
     Back,
     BrokenOff,
     CutOff,
+    Languages,
     MixedUp,
     Newcomers,
     NothingTaken,
@@ -114,6 +115,7 @@ class Host:
         pads: Mapping[int, int] | None = None,
         newcomers: Newcomers | None = None,
         taught: Callable[[], None] | None = None,
+        languages: Languages | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -124,6 +126,7 @@ class Host:
         pads:       the pads of seats, where they are known already: these are not called.
         newcomers:  asks for the names of people who join.
         taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
+        languages:  those that can be chosen behind BACK; None where none can.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -138,6 +141,7 @@ class Host:
             back_leaves,
             self._practice,
             newcomers,
+            languages,
         )
         self._session = session
         teacher = Teacher(session, taught) if taught else None

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.game import Choice, Decision, Face
+from gm_appliance.core import table_narration
+from gm_appliance.core.cues import Cue, InLanguage
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels, Narration, PromptText
 from gm_appliance.core.table_narration import VOLUME, TableNarration
 
 BACK = "back"
 """The answer that goes on with the game."""
+
+LANGUAGE = "language"
+"""The line by which another language is chosen, where there are several, and that question."""
 
 SETUP, END = "setup", "end"
 """The ways out of a game: to another setup, and to its end."""
@@ -27,11 +32,13 @@ _PROMPTS: Mapping[str, PromptText] = {
             "rate": NP_("line", "Speed of the voice"),
             "large.1": NP_("line", "Larger letters"),
             "large.0": NP_("line", "Usual letters"),
+            LANGUAGE: NP_("line", "Language"),
             SETUP: NP_("line", "Change the setup"),
             END: NP_("line", "End the game"),
         },
     ),
     "volume": VOLUME,
+    LANGUAGE: table_narration.LANGUAGE,
     "rate": PromptText(
         ask=N_("How many words a minute?"),
         again=N_("Words a minute?"),
@@ -56,13 +63,17 @@ _LEAVING: Mapping[str, Message] = {
 
 
 class QuestionNarration(TableNarration):
-    """Asks which of the game's topics to explain, or what to turn."""
+    """Asks which of the game's topics to explain, or what to turn.
+
+    languages: those that can be chosen, each with its own name.
+    """
 
     PROMPTS: ClassVar = _PROMPTS
 
-    def __init__(self, _: Language, narration: Narration) -> None:
+    def __init__(self, _: Language, narration: Narration, languages: Mapping[str, str] | None = None) -> None:
         super().__init__(_)
         self._narration = narration
+        self._languages = languages or {}
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
         back = self._.pgettext("button", "on with the game")
@@ -70,6 +81,14 @@ class QuestionNarration(TableNarration):
             return ButtonLabels(ok=self._(_LEAVING[decision.name]), back=back)
         return ButtonLabels(back=back) if decision.name == "questions" else None
 
+    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
+        if decision.name == LANGUAGE and isinstance(face, MenuFace) and face.current:
+            language = str(face.current.value)
+            return (InLanguage(self._languages[language], language),)
+        return super().under_cursor(decision, view, face)
+
     def item(self, choice: Choice, view: Any) -> str:
+        if choice.name == LANGUAGE:
+            return self._languages[str(choice.value)]
         topic, own = str(choice.value), self.PROMPTS["questions"].items
         return self._(own[topic]) if topic in own else self._narration.topic(topic)

@@ -5,6 +5,7 @@ Outside the game and its journal, over the public view; a step with closed eyes 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import NoReturn
 
@@ -12,8 +13,8 @@ from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Ready, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
-from gm_appliance.host.question_narration import BACK, END, SETUP, QuestionNarration
-from gm_appliance.host.session import Abandoned, Back, Session
+from gm_appliance.host.question_narration import BACK, END, LANGUAGE, SETUP, QuestionNarration
+from gm_appliance.host.session import Abandoned, Back, LanguageChanged, Session
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -37,13 +38,15 @@ class Questions:
         narration, play = self._session.narration, self._session.play
         on_request = {one.name: one for one in play.decision.on_request} if play.decision else {}
         topics = narration.topics(play.view, tuple(on_request))
-        menu = QuestionNarration(self._session.announcements.language, narration)
+        languages = self._languages()
+        menu = QuestionNarration(self._session.announcements.language, narration, languages)
         ways_out = (SETUP, END) if self._session.may_leave else ()
+        spoken = (LANGUAGE,) if len(languages) > 1 else ()
         try:
             while True:
                 switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
                 turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
-                question = Decision("questions", Table(), OneOf((*topics, *turned, *ways_out, BACK)))
+                question = Decision("questions", Table(), OneOf((*topics, *turned, *spoken, *ways_out, BACK)))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
                     made = self._put(on_request[wanted], narration, NullSessionLog())
@@ -54,12 +57,26 @@ class Questions:
                     self._adjustments.keep(switches[wanted], int(wanted[-1]))
                 elif wanted in self._adjustments.names:
                     self._turn(wanted, menu)
+                elif wanted in spoken:
+                    self._change_language(languages, menu)
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
                 else:
                     self._session.read_out(narration.explain(wanted, play.view))
         except _Closed:
             return None
+
+    def _languages(self) -> Mapping[str, str]:
+        """Those that can be chosen, that which is spoken first; each with its own name."""
+        return self._session.languages.offered() if self._session.languages else {}
+
+    def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
+        """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""
+        session = self._session
+        wanted = str(self._put(Decision(LANGUAGE, Table(), OneOf((*offered,))), menu, NullSessionLog()).value)
+        if session.languages and wanted != next(iter(offered)):
+            session.narration = session.languages.change(wanted, session.play.names)
+            raise LanguageChanged
 
     def leave(self) -> None:
         """Ask whether to change the setup. Returns if the game goes on; else raises Abandoned."""

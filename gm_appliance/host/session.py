@@ -17,6 +17,7 @@ from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
+from gm_appliance.core.values import Value
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
@@ -84,6 +85,25 @@ class Paused(CutOff):
         self.eyes_closed = eyes_closed
 
 
+class LanguageChanged(CutOff):
+    """The table speaks another language: the step is recovered in it."""
+
+    def __init__(self) -> None:
+        super().__init__("another language")
+
+
+class Languages(Value):
+    """The languages that can be chosen in the middle of a play.
+
+    offered: each by its tag with its own name, that which is spoken first.
+    change:  speaks another one from now on; takes also the names of those who joined, and returns the play's
+             narration in it.
+    """
+
+    offered: Callable[[], Mapping[str, str]]
+    change: Callable[[str, Mapping[int, str]], Narration]
+
+
 class Newcomers(Protocol):
     """The names of people who join a game, at a table that plays with names."""
 
@@ -111,6 +131,7 @@ class Session:
     back_leaves: BACK, tapped or held, leaves it at once, for another setup.
     practice: which press hints people have followed.
     newcomers: asks for the names of people who join; None where the table plays without names.
+    languages: those that can be chosen; None where none can.
     """
 
     stage: Stage
@@ -124,6 +145,7 @@ class Session:
     back_leaves: bool = False
     practice: Practice = field(default_factory=Practice)
     newcomers: Newcomers | None = None
+    languages: Languages | None = None
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0

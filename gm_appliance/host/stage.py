@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show, Sound, Storm
+from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
@@ -258,7 +258,8 @@ class Stage:
 
     def prepare(self, cues: Iterable[Cue]) -> None:
         """Have the words of these cues rendered, so that rendering never delays one of them."""
-        self._ports.voice.prepare([cue.text for cue in cues if isinstance(cue, Say)])
+        own = (cue for cue in cues if isinstance(cue, Say) and not isinstance(cue, InLanguage))
+        self._ports.voice.prepare([cue.text for cue in own])
 
     def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
         """The seconds that the words and pauses of these cues will take, as in `perform`.
@@ -276,6 +277,11 @@ class Stage:
                 spoken = estimated if spoken is None else spoken
                 seconds += max(spoken, estimated) if self.unheard else spoken
         return seconds if known or guess else None
+
+    def _say(self, cue: Say) -> float:
+        if isinstance(cue, InLanguage) and self._ports.say_in:
+            return self._ports.say_in(cue.language, cue.text)
+        return self._ports.voice.say(cue.text)
 
     def hush(self) -> None:
         self._ports.voice.hush()
@@ -315,7 +321,7 @@ class Stage:
                         shown = True
                     if isinstance(cue, Announcement):
                         self._observer.announced(cue.name)
-                    spoken = ports.voice.say(text)
+                    spoken = self._say(cue)
                     seconds += max(spoken, estimated_length(text)) if self.unheard else spoken
                 case Pause(length):
                     self._observer.rested(length)

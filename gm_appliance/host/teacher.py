@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from gm_appliance.core.cues import Cue, Light, Say, Show
 from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import AllSeats, Beat, Decision, Face, OneOf, PerSeat, Ready, Table
-from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import ButtonLabels, Lesson, PromptText
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.host.press_hints import hinted
@@ -42,7 +42,10 @@ class Teacher:
         self._taught = taught
         self._wanted: bool | None = None
         self._told = False
-        self._ = session.announcements.language
+
+    @property
+    def _(self) -> Language:
+        return self._session.announcements.language
 
     def give(self, lesson: Lesson) -> None:
         """Offer the lesson, and give it if it is wanted. May raise BrokenOff."""

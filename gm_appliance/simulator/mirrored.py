@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.ports import FaultReport, Mixer, Voice
@@ -34,11 +34,17 @@ class DecodedDisplay:
 
 
 class CaptionedVoice:
-    """A voice whose sentences the room shows as captions."""
+    """A voice whose sentences the room shows as captions. say_in: as in `Ports`."""
 
-    def __init__(self, voice: Voice, room: Room) -> None:
+    def __init__(self, voice: Voice, room: Room, say_in: Callable[[str, str], float] | None = None) -> None:
         self._voice = voice
         self._room = room
+        self._say_in = say_in
+
+    def say_in(self, language: str, text: str) -> float:
+        seconds = self._say_in(language, text) if self._say_in else self._voice.say(text)
+        self._room.caption(text, seconds)
+        return seconds
 
     def say(self, text: str) -> float:
         seconds = self._voice.say(text)

@@ -10,7 +10,7 @@ from gm_appliance.core.language import Language
 def page_words(_: Language) -> dict[str, Any]:
     """The texts by the page's names for them, with placeholders for the page to fill in."""
     return {
-        "language": _.tag.removeprefix("x-"),
+        "language": _.tag.removeprefix("x-").replace("_", "-"),
         "title": _("The virtual table"),
         "eyesOpen": _("Eyes open"),
         "eyesClosed": _("Eyes closed"),
@@ -55,6 +55,8 @@ def page_words(_: Language) -> dict[str, Any]:
         "offered": _("What the box offers"),
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",
+        # Translators: short sounds that are heard.
+        "sounds": {"horn": _.pgettext("word", "horn"), "thunder": _.pgettext("word", "thunder")},
         "help": [
             ["↑ ↓ Enter Esc R", _("the box: up, down, OK, back, repeat")],
             ["1–9, 0, ⇧1–⇧5", _("choose place 1 to 15, or Tab")],

@@ -76,7 +76,7 @@ SURE = "leave.end"
 DRY_RUN = "lesson.thumbs"
 """The window in which everybody shows a thumb up."""
 
-ON_THE_SIDE = ("questions", "volume", "rate", "leave.setup", SURE)
+ON_THE_SIDE = ("questions", "volume", "rate", "language", "leave.setup", SURE)
 """Decisions beside the game, which the player who opened them answers."""
 
 NEAR = 60

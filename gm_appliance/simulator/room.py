@@ -13,7 +13,7 @@ import base64
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random, SystemRandom
@@ -87,6 +87,7 @@ class Room:
         self._storm = False
         self._unheard = Unheard()
         self._captions = Captions(now)
+        self._said: Mapping[str, Any] = {}
 
     # ------------------------------------------------------------ the ports
 
@@ -333,6 +334,13 @@ class Room:
 
     # ------------------------------------------------------------ pages
 
+    def speak(self, said: Mapping[str, Any]) -> None:
+        """The pages' own texts are these from now on, as in `page_words`."""
+        with self._lock:
+            if said != self._said:
+                self._said = said
+                self._tell(self.snapshot())
+
     def enter(self, listener: Callable[[PageMessage], None]) -> Visitor:
         """Open a page. The listener is called with a snapshot, then with every change in order.
 
@@ -359,6 +367,7 @@ class Room:
                 "bots": sorted(self.bots),
                 "held": self._held_panel(),
                 "speed": self._speed,
+                "said": self._said,
             }
 
     def _leave(self, listener: Callable[[PageMessage], None]) -> None:

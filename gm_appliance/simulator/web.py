@@ -77,6 +77,10 @@ class Server:
         self._ended = ended
         self._thread = thread
 
+    def speak(self, language: str) -> None:
+        """The pages' own texts are in this language from now on. May be called on any thread."""
+        self._pages.speak(language)
+
     def invitation(self) -> str:
         """An address that opens the page once, for a browser's command line, which all programs can read."""
         return f"{self.origin}/open/{self._pages.invite()}"
@@ -107,7 +111,8 @@ def serve(
         raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
     started: list[Server | OSError] = []
     ready = threading.Event()
-    pages = _Pages(room, page_words(load(language)), token or new_token(), now)
+    pages = _Pages(room, token or new_token(), now)
+    pages.speak(language)
 
     def run() -> None:
         try:
@@ -174,15 +179,17 @@ class _Pages:
     A cookie would not do, because cookies of 127.0.0.1 are sent to all its ports, so to other programs too.
     """
 
-    def __init__(
-        self, room: Room, words: Mapping[str, Any], token: str, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, room: Room, token: str, now: Callable[[], float] = time.monotonic) -> None:
         self.token = token
         self._now = now
         self._room = room
-        self._words = words
+        self._words: Mapping[str, Any] = {}
         self._invited: set[str] = set()
         self._sockets: set[web.WebSocketResponse] = set()
+
+    def speak(self, language: str) -> None:
+        self._words = page_words(load(language))
+        self._room.speak(self._words)
 
     def invite(self) -> str:
         """A word that opens the page once. May be called on any thread."""

@@ -76,7 +76,7 @@ class Adjustments:
         return f"{name}.{1 - domain.start}" if (domain.lo, domain.hi) == (0, 1) else ""
 
     def is_kept(self, name: str) -> bool:
-        """Whether a level was kept, at this start or an earlier one."""
+        """Whether a level, or LANGUAGE, was kept, at this start or an earlier one."""
         return name in _levels(self.settings.value(_LEVELS))
 
     def domain(self, name: str) -> Number:

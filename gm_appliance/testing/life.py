@@ -24,6 +24,9 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
 from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
+USUAL = EveningSettings(teach=False)
+"""The settings of an evening among people who know all games."""
+
 
 class PowerCut(BaseException):
     """Power is cut: nothing after this point happens."""
@@ -65,6 +68,7 @@ class _Inbox(TableInbox):
 class Life:
     """The box from power-on until power is cut or it is stopped.
 
+    settings: of its evening.
     lasts:   the number of calls to ports and journal until power is cut; None for never.
     outputs: all outputs of ports. asked, chosen: every decision opened, every choice made.
     open:    the game's decision opened last, and the choices made by then.
@@ -72,10 +76,16 @@ class Life:
     """
 
     def __init__(
-        self, folder: Path, lasts: int | None = None, *, journal: bool = True, seed: int = 0
+        self,
+        folder: Path,
+        lasts: int | None = None,
+        *,
+        journal: bool = True,
+        seed: int = 0,
+        settings: EveningSettings = USUAL,
     ) -> None:
         self._lasts = lasts
-        self._seed = seed
+        self._seed, self._settings = seed, settings
         self.ticks = 0
         self.outputs: list[Output] = []
         self.asked: list[Decision] = []
@@ -105,7 +115,7 @@ class Life:
             if self._remembers:
                 self.journal = WatchedJournal(self._folder / "journal.sqlite", self.tick)
             watching = Observers(self._ears, players)
-            settings, environment = EveningSettings(teach=False), Environment(generator)
+            settings, environment = self._settings, Environment(generator)
             Evening(ports, self.journal, watching, self.fault, settings, environment=environment).run()
             self.ended = "in order"
         except PowerCut:
@@ -121,6 +131,7 @@ class Life:
             return
         self._on_the_side = {
             "questions",
+            "language",
             "leave.setup",
             "leave.end",
             *(one.name for one in decision.on_request),

@@ -54,6 +54,7 @@ class VirtualTable:
     left: all outputs of ports, with their times.
     voices: those that can be chosen, that which speaks first; none if not given.
     box: what switches the box on again, if it can be switched off at the table.
+    asks_language: whether the first start asks for the language.
     switched_off: whether it is to be, once the evening is over.
     """
 
@@ -72,6 +73,7 @@ class VirtualTable:
         newcomers: bool = False,
         volumes: tuple[int, int] = (0, 100),
         voices: Sequence[str] = (),
+        asks_language: bool = False,
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
@@ -82,8 +84,14 @@ class VirtualTable:
         levels = {"volume": 100, "rate": 160, "large": 0}
         settings = (language, tuple(languages), games, levels, tuple(roster), lamps)
         self._settings = EveningSettings(
-            *settings, letters=box is not None, power=box, teach=newcomers, volumes=volumes
+            *settings,
+            letters=box is not None,
+            power=box,
+            teach=newcomers,
+            volumes=volumes,
+            asks_language=asks_language,
         )
+        self.said_in: list[tuple[str, str]] = []  # sentences of other languages, with these
         self.switched_off: bool | None = None
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
@@ -110,7 +118,7 @@ class VirtualTable:
     # ------------------------------------------------------------ the evening's thread
 
     def _run(self) -> None:
-        ports = Ports(self._inbox, self, self, self, _Mixer(self), self)
+        ports = Ports(self._inbox, self, self, self, _Mixer(self), self, say_in=self._say_in)
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
@@ -179,6 +187,10 @@ class VirtualTable:
         seconds = self.pace * estimated_length(text)
         self._ears.say(text, seconds, max(self._clock.t, self.renders_until))
         return seconds
+
+    def _say_in(self, language: str, text: str) -> float:
+        self.said_in.append((language, text))
+        return self.say(text)
 
     def hush(self) -> None:
         self._leaves("hush", None)
@@ -457,6 +469,7 @@ def evening(
     newcomers: bool = False,
     volumes: tuple[int, int] = (0, 100),
     voices: Sequence[str] = (),
+    asks_language: bool = False,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -466,6 +479,7 @@ def evening(
     machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
+    asks_language: whether the first start asks for the language.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),
@@ -474,6 +488,7 @@ def evening(
         newcomers=newcomers,
         volumes=volumes,
         voices=voices,
+        asks_language=asks_language,
     )
     table.switch_on()
     try:

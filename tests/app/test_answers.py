@@ -15,7 +15,7 @@ from gm_appliance import cli
 from gm_appliance.core import messages
 from gm_appliance.core.cues import Cue
 from gm_appliance.core.game import Number, OneOf, Option
-from gm_appliance.core.language import PSEUDO, SOURCE, Language
+from gm_appliance.core.language import PSEUDO, SOURCE, Language, languages
 from gm_appliance.core.narration import OptionText
 from gm_appliance.core.people import Party
 from gm_appliance.core.values import replace
@@ -83,6 +83,18 @@ def test_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert plain(printed, *VALUES) == []
 
 
+@pytest.mark.usefixtures("pseudo")
+@pytest.mark.parametrize("words", ["history --help", "simlate", "doctor --config", "history --last"])
+@pytest.mark.parametrize("flag", [("--language", PSEUDO), (f"--language={PSEUDO}",)], ids=str)
+def test_help_and_mistakes_are_in_the_language_that_is_named(
+    words: str, flag: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", SOURCE)
+    command, *others = words.split()
+    assert re.search("[àéîõü]", run(capsys, command, *flag, *others))
+    assert not re.search("[àéîõü]", run(capsys, command, *others))
+
+
 COMMANDS_IN_ORDER = ("simulate", "run", "hub", "replay", "history", "play", "games", "config", "doctor")
 LISTED = ", ".join(GAMES)
 
@@ -109,7 +121,7 @@ WRONG = {
     "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
     "simulate --hub firmware --speed 2": (),
     "replay": ("/gm-appliance/journal.sqlite",),
-    "replay --language xx": ("'xx'", "en"),
+    "replay --language xx": ("'xx'", ", ".join(languages())),
     "games odd": ("'odd'", LISTED),
     "hub info --port /dev/nowhere": (
         *("gm-appliance", "sudo systemctl stop", "dialout", "/dev/nowhere"),

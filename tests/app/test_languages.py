@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app.languages import SpokenLanguages
+from gm_appliance.app.real_table import evening_settings
+from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.game import Number
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.devices.sound.voice import VOICES
-from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.adjustments import Adjustment, Adjustments, kept_language
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.testing import Asked, Said, evening
@@ -65,6 +67,95 @@ def test_the_current_language_comes_first_and_ok_keeps_it(tmp_path: Path) -> Non
         table.ok()
         table.hears(Asked("menu.game"))
         assert table.title == the_menu(OTHER)
+
+
+# ---------------------------------------------------------------- the very first start
+
+FIRST = "menu.first_language"
+EACH = [(ENGLISH, "English?"), (OTHER, "Øngløsh?")]
+"""Every language, by its own voice: the question."""
+
+
+def test_the_first_start_asks_for_the_language_in_all_of_them(tmp_path: Path) -> None:
+    with evening(tmp_path, languages=(ENGLISH, OTHER), box="plug", asks_language=True) as table:
+        assert table.hears(Asked).name == FIRST
+        assert table.said_in == [*EACH, (ENGLISH, "English")], "all, and last what OK takes"
+        assert words_of(table.screen)[:3] == ["EN QMU", "English", "øngløsh"]
+        table.taps(PANEL, "down")
+        table.hears(Said("øngløsh"))
+        assert table.said_in[-1] == (OTHER, "øngløsh"), "the line under the cursor, in its own voice"
+        table.taps(PANEL, "repeat")
+        assert table.said_in[-3:] == [*EACH, (OTHER, "øngløsh")]
+        table.ok()
+        assert table.hears(Asked).name == "large", "and in the language that was chosen"
+        assert (table.title, table.spoken) == (
+            language.load(OTHER).pgettext("title", "Can you read me?"),
+            [OTHER],
+        )
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        assert kept_language(journal) == OTHER
+    with evening(
+        tmp_path, languages=(OTHER, ENGLISH), box="plug", language=OTHER, asks_language=True
+    ) as table:
+        assert table.hears(Asked).name == "large", "asked once"
+
+
+def test_whoever_keeps_silent_hears_all_of_them_again(tmp_path: Path) -> None:
+    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
+        table.hears(Asked(FIRST))
+        table.advance(60)
+        assert table.said_in == [*EACH, (ENGLISH, "English"), *EACH]
+
+
+def test_the_first_line_can_be_taken_at_once_and_is_kept(tmp_path: Path) -> None:
+    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
+        table.hears(Asked(FIRST))
+        table.ok()
+        table.hears(Asked("menu.game"))
+        assert table.title == the_menu(ENGLISH)
+    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
+        assert table.hears(Asked).name == "menu.game"
+
+
+def test_after_a_power_cut_in_the_question_it_is_asked_again(tmp_path: Path) -> None:
+    for _start in range(2):
+        with evening(tmp_path, languages=(ENGLISH, OTHER), box="plug", asks_language=True) as table:
+            assert table.hears(Asked).name == FIRST
+            table.taps(PANEL, "down")
+
+
+@pytest.mark.parametrize(
+    ("languages", "asks"), [((), True), ((ENGLISH,), True), ((ENGLISH, OTHER), False)], ids=str
+)
+def test_nobody_is_asked_where_it_is_settled(tmp_path: Path, languages: tuple[str, ...], asks: bool) -> None:
+    with evening(tmp_path, languages=languages, asks_language=asks) as table:
+        assert table.hears(Asked).name == "menu.game"
+
+
+def test_a_table_that_has_played_is_not_asked(tmp_path: Path) -> None:
+    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
+        table.decides("menu.game", "dice")
+        table.decides("option.kind", "d6")
+        table.hears(Asked)
+    with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
+        assert table.hears(Asked).name == "menu.game"
+
+
+@pytest.mark.parametrize(
+    ("config", "asked", "asks"),
+    [
+        # Read before the box has other languages: which there are is looked up once.
+        (parse(b""), "", True),
+        (parse(b'language = "ask"'), "", True),
+        (parse(b'language = "en"'), "", False),
+        (parse(b""), "en", False),
+    ],
+    ids=["nothing", "ask", "settings", "command line"],
+)
+def test_the_settings_and_the_command_line_settle_it(config: Configuration, asked: str, asks: bool) -> None:
+    spoken = SpokenLanguages(config.language, asked, {})
+    assert evening_settings(config, spoken, ENGLISH, None).asks_language is asks
+    assert config.language == ENGLISH
 
 
 @pytest.mark.parametrize("languages", [(), (ENGLISH,)])

@@ -84,11 +84,16 @@ class Mouth:
     def __init__(self) -> None:
         self.now: tuple[str, SpeechCommand | None, bool] = ("", None, False)
         self.samples: list[Sample] = []
+        self.said: list[Sample] = []
 
     def change_voice(
         self, voice: str, spelled: Any, speech: SpeechCommand | None = None, *, waits: bool = False
     ) -> None:
         self.now = (voice, speech, waits)
+
+    def say_as(self, sample: Sample) -> float:
+        self.said.append(sample)
+        return 1.0
 
     def keep_at_hand(self, texts: object) -> None: ...
 
@@ -236,3 +241,15 @@ def test_every_voice_rehearses_its_sample_where_there_are_several(room: Room) ->
         None,
     ]
     assert {text for text, *_others in room.mouth.samples} == {SAID.text}
+
+
+def test_another_language_is_said_by_its_own_voice_and_the_one_that_speaks_stays(room: Room) -> None:
+    room.has("pico2wave")
+    voices = room.voices()
+    voices.speak("en")
+    for tag, name in (("nl", "Nederlands"), ("de", "Deutsch")):
+        voices.say_in(tag, f"{name}?")
+    (dutch, *dutch_voice), (german, *german_voice) = room.mouth.said
+    assert (dutch, dutch_voice) == ("Nederlands?", ["gmw/nl", None]), "which Pico has not"
+    assert (german, german_voice[1].source) == ("Deutsch?", "Pico de-DE")
+    assert room.mouth.source == "Pico en-GB"

@@ -131,7 +131,7 @@ def test_a_language_chosen_at_the_table_wins(
         Adjustments(settings=KeptSettings(journal)).keep_language("en")
     code, out, err = answer(capsys, "show")
     assert (code, err) == (0, "")
-    assert lines(out)["language"] == '"en": changed at the table; without that "en"'
+    assert lines(out)["language"] == '"en": changed at the table; without that "ask"'
 
 
 def test_a_journal_that_cannot_be_read_hides_nothing_else(

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from gm_appliance.config import ConfigError, Configuration, Mistake, parse
 from gm_appliance.config.schema import SETTINGS
+from gm_appliance.core.language import languages
 from tests.config.told import mistakes
 
+*_FIRST, _LAST = (f'"{one}"' for one in ("ask", *languages()))
+LANGUAGES = f"It takes {', '.join(_FIRST)} or {_LAST}"
 RATE = "It takes a whole number from 80 to 450"
 
 
@@ -65,7 +68,7 @@ RATE = "It takes a whole number from 80 to 450"
             "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
             "[games.scorepad], [games.dice] or [games.first-player] once, with its keys below it",
         ),
-        ("[language]\nx = 1", '1: language = {…} is not possible. It takes "en"'),
+        ("[language]\nx = 1", f"1: language = {{…}} is not possible. {LANGUAGES}"),
         # values
         ("[voice]\nrate = 900", f"2: [voice] rate = 900 is not possible. {RATE}. Did you mean 450?"),
         ("[voice]\nrate = -1", f"2: [voice] rate = -1 is not possible. {RATE}. Did you mean 80?"),
@@ -103,7 +106,7 @@ RATE = "It takes a whole number from 80 to 450"
             '2: [games.scorepad] until = "round" is not possible. '
             'It takes "none", "target" or "rounds". Did you mean "rounds"?',
         ),
-        ("language = 'de'", '1: language = "de" is not possible. It takes "en"'),
+        ("language = 'la'", f'1: language = "la" is not possible. {LANGUAGES}'),
         (
             "state = 'games'",
             '1: state = "games" is not possible. It takes a folder that begins with / or ~/, in quotes; '

@@ -16,6 +16,12 @@ def test_somebody_can_be_called_so(name: str) -> None:
     assert set(fonts.tidy(name)) <= fonts.CODES.keys()
 
 
+def test_every_letter_of_the_fonts_may_be_in_a_name() -> None:
+    letters = {one for one in fonts.CODES if one.isalpha()}
+    assert {"Œ", "ß", "Ÿ", "é"} <= letters
+    assert {one for one in map(chr, range(0x20, 0x3000)) if one.isalpha() and is_name(one)} == letters
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from gm_appliance.core.game import JSON, Choice, Number, OneOf, Option
+from gm_appliance.core.cues import Say
+from gm_appliance.core.game import JSON, Choice, MenuFace, Number, OneOf, Option
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
+from gm_appliance.devices.display import fonts
+from gm_appliance.games.menu.guests import Guests
+from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
+from gm_appliance.pickers import open_picker
+from gm_appliance.pickers.menu import Menu
 
 PLAIN = Option("dice", OneOf(("box", "own")), "box")
 FEW = Option("many", Number(1, 9, 1), 1, asked=True, when=lambda chosen: chosen["dice"] == "box")
@@ -76,3 +83,30 @@ def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> No
         menu.take(Choice(name, value))
     assert menu.outcome is not None
     assert menu.outcome.facts["options"] == {"dice": "own", "many": 1, "colour": "red"}
+
+
+def test_the_letters_of_a_language_are_offered_drawn_and_said_one_by_one() -> None:
+    """A letter without a capital is offered where a small one stands, and is no two letters for the voice."""
+    narration = Lobby(load("en"), {})
+
+    def entering(letters: str) -> tuple[list[JSON], list[str], list[str]]:
+        people = Guests(alphabet="AÉŒß", letters=letters)
+        menu = Play(lobby(MenuView({}, {}, phase="letter", people=people)), {})
+        decision = menu.decision
+        assert decision
+        assert isinstance(decision.domain, OneOf)
+        picker = open_picker(decision)
+        assert isinstance(picker, Menu)
+        items = picker.items
+        faces = [MenuFace(items, at) for at in range(len(items))]
+        under = (cue for face in faces for cue in narration.under_cursor(decision, menu.view, face))
+        said = [cue.text for cue in under if isinstance(cue, Say)]
+        spelt = [cue.text for cue in narration.ask(decision, menu.view) if isinstance(cue, Say)]
+        return [*decision.domain.options], said, spelt
+
+    assert entering("")[0] == ["A", "É", "Œ"]
+    offered, said, spelt = entering("Stœß")
+    assert {"a", "é", "œ", "ß", "done"} <= {*offered}
+    assert fonts.FALLBACK not in fonts.coded("".join(map(str, offered)))
+    assert {"A", "É", "Œ", "ß", "Done"} <= {*said}
+    assert spelt[0] == "S, T, Œ, ß."

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Iterator
+from itertools import cycle
 from random import Random
 
-from gm_appliance.core.values import Value
+from gm_appliance.core.language import PSEUDO, SOURCE, languages
+from gm_appliance.core.values import Value, replace
 
 NEVER = 10**9
+
+LANGUAGES = (*languages(), PSEUDO)
+"""Those in which evenings are compared."""
 
 
 class Evening(Value):
@@ -16,7 +22,7 @@ class Evening(Value):
     decisions: after this many, not counting those on request, the service ends.
     bots: the seats that bots play; there are such only at a whole box.
     voice: how quickly its speech engine speaks: one of `outputs.ENGINES`.
-    newcomers: the game is taught first.
+    newcomers: the game is taught first. language: of all that is said and shown.
     """
 
     seed: int
@@ -27,6 +33,7 @@ class Evening(Value):
     bots: frozenset[int] = frozenset()
     voice: str = "quick"
     newcomers: bool = False
+    language: str = SOURCE
 
     def random(self, *what: object) -> Random:
         return Random(f"{self.seed} {what}")
@@ -78,3 +85,9 @@ def drawn_evening(seed: int, lengths: tuple[int, ...] = SHORT) -> Evening:
     decisions, log_level = rng.choice(lengths), rng.choice((logging.INFO, logging.DEBUG))
     voice = evening.random("voice").choice(("quick", "slow"))
     return Evening(seed, players, options, decisions, log_level, voice=voice)
+
+
+def in_turn(evenings: Iterable[Evening]) -> Iterator[Evening]:
+    """These evenings, one after the other in all languages."""
+    for evening, language in zip(evenings, cycle(LANGUAGES), strict=False):
+        yield replace(evening, language=language)

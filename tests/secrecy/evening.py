@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
+from gm_appliance.core import language
 from gm_appliance.core.game import JSON, Choice, Decision, Game, Outcome
-from gm_appliance.core.language import load
+from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports
@@ -38,10 +39,11 @@ class Box(Value):
     game: Game[Any, Any]
     narration: Narration
     host: type[Host] = Host
+    language: str = SOURCE
 
 
-def the_box() -> Box:
-    return Box(registered(GAME).game, registered(GAME).narration("en"))
+def the_box(tag: str = SOURCE) -> Box:
+    return Box(registered(GAME).game, registered(GAME).narration(tag), language=tag)
 
 
 @dataclass
@@ -151,7 +153,7 @@ def play(
         return decision.domain.sample(chance)
 
     ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
-    host = box.host(ports, Announcements(load("en")), count(1), draw, crowd)
+    host = box.host(ports, Announcements(load(box.language)), count(1), draw, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:
@@ -197,8 +199,12 @@ def exit_code(main: Callable[[], None]) -> object:
 
 @contextmanager
 def written_down(outputs: Outputs, log_level: int) -> Iterator[None]:
-    """The log from this level on, standard output and standard error, as ports."""
+    """The log from this level on, standard output and standard error, as ports.
+
+    Not what a translation lacks: that is logged once in a process, and two runs share one.
+    """
     root, handler = logging.getLogger(), LogPort(outputs)
+    handler.addFilter(lambda record: record.name != language.__name__)
     before = root.level
     root.addHandler(handler)
     root.setLevel(log_level)

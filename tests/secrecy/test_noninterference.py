@@ -13,6 +13,7 @@ import pytest
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.language import load
+from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import FactionsLearned, NightVoid
 from gm_appliance.games.gotterdammerung.model import Learning, Look
 from gm_appliance.games.registry import registered
@@ -21,13 +22,14 @@ from gm_appliance.host.question_narration import QuestionNarration
 from gm_appliance.storage.journal import Journal
 from tests.games.gotterdammerung import Party
 from tests.secrecy.compare import Tally, leak
-from tests.secrecy.drawn import LONG, NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.drawn import LANGUAGES, LONG, NEVER, Evening, Secrets, drawn_evening, in_turn
 from tests.secrecy.evening import play, the_box
 
 pytestmark = pytest.mark.many
 
-QUICK, MORE = range(16, 32), range(10_000, 10_080)
-"""Evenings of the quick tier and of the long one; each is played with three sets of secrets."""
+QUICK, MORE = range(16, 32), range(10_000, 10_040)
+"""Evenings of the quick tier, in all languages by turns, and of the long one, in each of them. Each is played
+with three sets of secrets."""
 
 
 def runs_of(evening: Evening) -> Iterable[Secrets]:
@@ -36,10 +38,10 @@ def runs_of(evening: Evening) -> Iterable[Secrets]:
     yield Secrets(2, evening.random("strays").randrange(evening.decisions))
 
 
-def compared(seeds: Iterable[int], journal: Journal) -> Tally:
-    tally, box = Tally(), the_box()
-    for seed in seeds:
-        evening = drawn_evening(seed, LONG)
+def compared(evenings: Iterable[Evening], journal: Journal) -> Tally:
+    tally = Tally()
+    for evening in evenings:
+        seed, box = evening.seed, the_box(evening.language)
         # The journal syncs every choice; a tenth of the evenings is enough of that.
         kept = journal if seed % 10 == 0 else None
         first = play(evening, Secrets(0, NEVER), box, kept)
@@ -67,7 +69,9 @@ def demand_informative(tally: Tally) -> None:
 
 def test_other_secrets_leave_every_port_as_it_was(in_memory: Path) -> None:
     with Journal(in_memory / "state" / "journal.sqlite") as journal:
-        tally = compared(QUICK, journal)
+        evenings = [*in_turn(drawn_evening(seed, LONG) for seed in QUICK)]
+        tally = compared(evenings, journal)
+    assert {one.language for one in evenings} == {*LANGUAGES}
     demand_informative(tally)
 
 
@@ -120,9 +124,11 @@ def test_the_evenings_hold_every_disturbance_and_come_to_their_end() -> None:
 
 
 @pytest.mark.long
-def test_many_evenings_more(in_memory: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_evenings_more(in_memory: Path, language: str) -> None:
+    evenings = [replace(drawn_evening(seed, LONG), language=language) for seed in MORE]
     with Journal(in_memory / "state" / "journal.sqlite") as journal:
-        tally = compared(MORE, journal)
+        tally = compared(evenings, journal)
     demand_informative(tally)
     assert tally.over
     # They part in every common way; which of the rare ways occur is chance.

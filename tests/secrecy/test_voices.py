@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gm_appliance.core import language
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.values import replace
 from gm_appliance.host.loop import Host
+from tests.core import made_up
 from tests.secrecy.compare import leak
 from tests.secrecy.drawn import NEVER, Secrets, drawn_evening
 from tests.secrecy.evening import Box, Run, play, the_box
@@ -66,3 +69,38 @@ def test_other_secrets_leave_every_port_as_it_was_whatever_voice_speaks(voice: s
 
 def test_the_timetable_is_another_with_another_voice() -> None:
     assert onsets(runs("quick")[0]) != onsets(runs("slow")[0])
+
+
+# ---------------------------------------------------------------- by language
+
+
+@pytest.fixture
+def other_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A language whose sentences have other lengths than the English ones."""
+    made_up.write(tmp_path)
+    monkeypatch.setattr(language, "files", lambda package: tmp_path / package)
+    language.load.cache_clear()
+    yield made_up.TAG
+    language.load.cache_clear()
+
+
+def test_timetables_differ_by_language_and_never_by_a_secret(other_language: str) -> None:
+    english, others = (runs("quick", in_language(tag)) for tag in (language.SOURCE, other_language))
+    for one, other in (english, others):
+        assert one.cards != other.cards
+        assert leak(one, other) is None
+    before, after = onsets(english[0]), onsets(others[0])
+    assert len(before) > 10
+    assert len(before) == len(after), "the same steps"
+    assert before != after
+
+
+def test_a_word_about_a_secret_shows_in_a_timetable_of_any_language(other_language: str) -> None:
+    told = runs(
+        "quick", lambda box: with_time_for_a_word_about_the_factions(in_language(other_language)(box))
+    )
+    assert leak(*told) is not None
+
+
+def in_language(tag: str) -> Callable[[Box], Box]:
+    return lambda box: the_box(tag)

@@ -45,6 +45,7 @@ class Daemon:
         """Returns once the page is served."""
         command = [
             *(sys.executable, "-m", "gm_appliance.cli", "simulate", "--no-sound", "--no-browser"),
+            *("--language", "en"),
             *("--state", str(self._state), "--speed", str(self.speed), "--port", str(self._port)),
         ]
         with self.log.open("a") as log:

@@ -42,22 +42,34 @@ def test_everything_that_lies_and_shines_is_seen_and_can_be_read_out(table: Tabl
 
 WRITTEN = """() => [
     document.title,
-    ...[...document.querySelectorAll("body *")].flatMap((one) => [
+    ...[...document.querySelectorAll("body *")].filter((one) => one.checkVisibility()).flatMap((one) => [
         one.getAttribute("aria-label"),
         ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
     ]),
 ].filter((text) => text && text.trim())"""
 
 
-def test_the_page_speaks_the_language_of_the_table(browser: Browser) -> None:
+@pytest.mark.parametrize("changed", [False, True], ids=["from the start", "changed"])
+def test_the_page_speaks_the_language_of_the_table(browser: Browser, changed: bool) -> None:
     """In English with accents, whatever has none was not translated."""
-    table = Table(browser, PSEUDO)
+    table = Table(browser, "en" if changed else PSEUDO)
     page = table.page
+    if changed:
+        table.room.lay([Plate(1, "Odin"), Card(1, "Card", face_down=True, own=True), Plate(2, "Thor")])
+        table.room.sound("horn")
+        expect(page.locator("#sound")).to_have_text("♪ horn")
+        page.locator("#only").click()
+        page.locator('[data-seat="2"]').click()
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        table.server.speak(PSEUDO)
+    expect(page.locator("html")).to_have_attribute("lang", "pseudo")
     table.room.lay([Plate(1, "Ôdîn"), Card(1, "Çàrd", face_down=True, own=True), Plate(2, "Thôr")])
     table.room.light(frozenset({2}))
     expect(page.locator("[data-seat]:visible")).to_have_count(2)
     page.locator('[data-seat="1"]').click()
     expect(page.locator("#only")).to_be_enabled()
+    table.room.sound("thunder")
+    expect(page.locator("#sound")).to_have_text("♪ thündér")
     written = page.evaluate(WRITTEN)
     assert len(written) > 30
     # What stands on keys and buttons stands there in every language.

@@ -221,7 +221,7 @@ def table(box: Container) -> Iterator[Table]:
     shutil.copytree(Path(__file__).parent / "hardware", folder)
     (folder / "tests/devices").mkdir(parents=True)
     shutil.copy(Path(__file__).parents[1] / "devices/fake_lgpio.py", folder / "tests/devices")
-    (folder / "gm-appliance.toml").write_text('[pads]\nport = "none"\n')
+    (folder / "gm-appliance.toml").write_text('language = "en"\n[pads]\nport = "none"\n')
     drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
     drop_in.parent.mkdir(exist_ok=True)
     drop_in.write_text(VIRTUAL)

@@ -34,6 +34,15 @@ class Suggestion(Say):
     """
 
 
+class InLanguage(Say):
+    """Say this in another language than the table's, by the voice of that one.
+
+    language: as gettext names it. A table whose voice has one language says it in that.
+    """
+
+    language: str
+
+
 class Remark(Say):
     """Say this before the words of the next prompt. Nobody waits for it, and a press cuts it off.
 

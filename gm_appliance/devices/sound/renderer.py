@@ -51,6 +51,16 @@ Sample: TypeAlias = "tuple[str, str, SpeechCommand | None]"
 """A text as it is spelled for a voice, the voice of espeak-ng, and the command that speaks instead of it."""
 
 
+class _Other(Sentence):
+    """A sentence of another voice than the one that speaks now. voice, own: as those of `Renderer`."""
+
+    __slots__ = ("own", "voice")
+
+    def __init__(self, text: str, voice: str, own: OwnEngine | None) -> None:
+        super().__init__(text, estimated_length(text))
+        self.voice, self.own = voice, own
+
+
 class Renderer:
     """Renders sentences into WAV files on a shelf, with two threads and one child process per sentence.
 
@@ -143,6 +153,17 @@ class Renderer:
                         self._urgent.append(sentence)
                     else:
                         self._later.appendleft(sentence)
+        self._wake()
+        return sentence
+
+    def want_of(self, sample: Sample) -> Sentence:
+        """The sentence of another voice, rendered now. It is not known afterwards, except on the shelf."""
+        text, voice, speech = sample
+        with self._lock:
+            sentence = _Other(text, voice, self._engine_for(speech))
+            sentence.failed = self._missing
+            if not self._missing and not self._from_cache(sentence):
+                self._urgent.append(sentence)
         self._wake()
         return sentence
 
@@ -331,19 +352,25 @@ class Renderer:
         """Complete the sentence from the cache; returns whether it was there."""
         if self._engine is None:
             return False
-        for name in self._names(sentence.text, self._rate):
+        for name in self._names(sentence):
             if found := self._shelf.find(name):
                 self._finish(sentence, found[1], found[0])
                 return True
         return False
 
-    def _names(self, text: str, rate: int) -> Iterator[str]:
+    def _speaker(self, sentence: Sentence) -> tuple[str, OwnEngine | None]:
+        """Who says it: the voice of espeak-ng, and the engine that speaks instead."""
+        if isinstance(sentence, _Other):
+            return sentence.voice, sentence.own
+        return self._voice, self._own
+
+    def _names(self, sentence: Sentence) -> Iterator[str]:
         """The names of renderings that may be used, the best first."""
-        own = self._own
+        (voice, own), text, rate = self._speaker(sentence), sentence.text, self._rate
         if own:
             yield self._own_name(own, text, rate)
         if not (own and own.usable()):
-            yield self._name(text, self._voice, rate)
+            yield self._name(text, voice, rate)
 
     def _finish(self, sentence: Sentence, seconds: float, wav: Path) -> None:
         # In this order, so that a reader that sees the file sees its exact length.
@@ -352,7 +379,7 @@ class Renderer:
 
     def _render(self, sentence: Sentence, *, urgent: bool = False) -> None:
         # These may change meanwhile.
-        rate, voice, own, waits = self._rate, self._voice, self._own, self._waits
+        (voice, own), rate, waits = self._speaker(sentence), self._rate, self._waits
         if own and own.usable():
             hurried = urgent and own.speech.stays and not waits
             if self._render_own(own, sentence, rate, STAND_IN_AFTER if hurried else self._timeout):

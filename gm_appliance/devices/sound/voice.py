@@ -82,6 +82,12 @@ class SpeechVoice:
         self._mixer.speak(sentence)
         return sentence.seconds
 
+    def say_as(self, sample: Sample) -> float:
+        """Queue a sentence of another voice, spelled for it, and return its length in seconds."""
+        sentence = self._renderer.want_of(sample)
+        self._mixer.speak(sentence)
+        return sentence.seconds
+
     def hush(self) -> None:
         self._mixer.hush()
         self._renderer.calm_down()

@@ -62,6 +62,9 @@ VOLUME = "volume"
 LETTERS = "large"
 """The decision of the first start: letters as usual, 0, or large ones, 1."""
 
+FIRST_LANGUAGE = "menu.first_language"
+"""The decision of the first start before that: the language, each by its own name in its own voice."""
+
 PARTS, OFF = "parts", "off"
 """The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
 
@@ -77,10 +80,10 @@ class MenuView(Redacted):
 
     offered: each game's options. last: each game's setups of the last times, newest first.
     recent: the game just played; once more is offered first.
-    phase:  ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``, ``"preset"``, ``"option"``,
-            ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``, ``"letter"``, ``"unfinished"``,
-            ``"results"``, ``"language"``, ``"voice"``, ``"volume"``, ``"parts"``, ``"off"``, ``"gone"`` or
-            ``"done"``.
+    phase:  ``"first_language"``, ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``,
+            ``"preset"``, ``"option"``, ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``,
+            ``"letter"``, ``"unfinished"``, ``"results"``, ``"language"``, ``"voice"``, ``"volume"``,
+            ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
     chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
@@ -178,15 +181,14 @@ class MenuView(Redacted):
             so_far[option.name] = self.options.get(option.name, option.stands(so_far))
 
 
-def lobby(
-    view: MenuView, *, interrupted: bool = False, first_start: bool = False
-) -> Game[MenuView, MenuView]:
+def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
     """A menu that begins with this view.
 
     interrupted: a game waits to be resumed, and that is asked first.
-    first_start: whether letters on the display are large enough is asked first.
+    asked_first: the phase of what the first start asks before anything else, ``"first_language"`` or
+    ``"large"``; empty for nothing.
     """
-    phase = LETTERS if first_start else "resume" if interrupted else "again" if view.recent else view.phase
+    phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     return Game(
         "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome
     )
@@ -199,6 +201,8 @@ def _public(view: MenuView) -> MenuView:
 def _decision(view: MenuView) -> Decision | None:
     option = view.to_ask
     match view.phase:
+        case "first_language":
+            return Decision(FIRST_LANGUAGE, Table(), OneOf(view.languages))
         case "large":
             return Decision(LETTERS, Table(), OneOf((0, 1)))
         case "resume":
@@ -286,7 +290,7 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
         return replace(view, phase="done", resume=True, session=value)
-    if choice.name == "menu.language":
+    if choice.name in ("menu.language", FIRST_LANGUAGE):
         return replace(view, phase="done", language=str(value))
     if choice.name == TRIED_VOICE:
         return replace(view, phase="done", voice=str(value))

@@ -18,7 +18,6 @@ let walking = false;
 
 export function useOffers(toRoom) {
   ask = toRoom;
-  byId("offers").setAttribute("aria-label", words.offered);
 }
 
 export function setSpeed(times) {

@@ -40,7 +40,7 @@ import { readOut } from "./reader.js";
 import {
   makeSeats, measure, own, partsOf, select, selected, showBots, showCard, showLamps, showTable,
 } from "./seats.js";
-import { words } from "./words.js";
+import { renew, words } from "./words.js";
 
 const PANEL = ["up", "down", "ok", "back", "repeat"];
 const SIGNS = { up: "▲", down: "▼", ok: "OK", back: "↩", repeat: "↻" };
@@ -86,6 +86,7 @@ function lay(seat) {
 
 const hear = {
   snapshot(all) {
+    if (renew(all.said)) label();
     showTable(all.table);
     showLamps(all.lit);
     showBots(all.bots);
@@ -98,6 +99,7 @@ const hear = {
     restart(all.captions);
     byId("speed").textContent = all.speed === 1 ? "" : words.speed({ times: all.speed });
     if (!partsOf(selected.seat)) choose(1);
+    else named();
   },
   display({ picture, words: text }) {
     const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
@@ -140,7 +142,7 @@ const hear = {
   sound({ name }) {
     const line = byId("sound");
     line.textContent = "";
-    line.textContent = words.sound({ name });
+    line.textContent = words.sound({ name: words.sounds[name] ?? name });
     line.animate({ visibility: ["visible", "hidden"] }, { duration: HEARD, fill: "forwards" });
   },
   bots({ seats }) {
@@ -221,14 +223,30 @@ function named() {
 }
 
 function makePanel() {
-  byId("box").setAttribute("aria-label", words.panelGroup);
   for (const name of PANEL) {
-    const key = element("button", `key ${name}`, element("i", "", SIGNS[name]), element("small", "", words.panel[name]));
+    const key = element("button", `key ${name}`, element("i", "", SIGNS[name]), element("small"));
     key.type = "button";
     key.dataset.button = `panel:${name}`;
-    key.setAttribute("aria-label", words.panel[name]);
     byId("panel").append(key);
   }
+}
+
+// Whatever stands there all the time, in the language that is spoken now.
+function label() {
+  document.documentElement.lang = words.language;
+  document.title = words.title;
+  byId("title").textContent = words.title;
+  byId("so-far").textContent = words.story;
+  byId("box").setAttribute("aria-label", words.panelGroup);
+  byId("offers").setAttribute("aria-label", words.offered);
+  byId("sound").textContent = "";
+  for (const name of PANEL) {
+    panelKey(name).querySelector("small").textContent = words.panel[name];
+    panelKey(name).setAttribute("aria-label", words.panel[name]);
+  }
+  const help = words.help.flatMap(([keys, what]) => [element("dt", "", keys), element("dd", "", what)]);
+  byId("help").replaceChildren(...help);
+  fit();
 }
 
 // One display pixel is a whole number of the screen's, or it blurs.
@@ -244,22 +262,11 @@ function fit() {
   measure();
 }
 
-function makeHelp() {
-  for (const [keys, what] of words.help) {
-    byId("help").append(element("dt", "", keys), element("dd", "", what));
-  }
-}
-
-document.documentElement.lang = words.language;
-document.title = words.title;
-byId("title").textContent = words.title;
-byId("so-far").textContent = words.story;
 byId("story").setAttribute("aria-labelledby", "so-far");
 loadSymbols();
 makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
-makeHelp();
-fit();
+label();
 addEventListener("resize", fit);
 // What was measured with other letters is measured anew.
 document.fonts.addEventListener("loadingdone", fit);

@@ -9,4 +9,11 @@ function ready(said) {
   return Object.fromEntries(Object.entries(said).map(([name, one]) => [name, ready(one)]));
 }
 
+/** The words are these from now on; returns whether they are of another language. */
+export function renew(said) {
+  if (said.language === undefined || said.language === words.language) return false;
+  Object.assign(words, ready(said));
+  return true;
+}
+
 export const words = ready(await (await fetch("words.json")).json());

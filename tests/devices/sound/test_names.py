@@ -1,15 +1,12 @@
-"""What becomes of names in each engine, by the phonemes it tells, and Pico by its samples."""
+"""What becomes of names in engines that tell no phonemes, by their samples; of others see `test_phonemes`."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.pronunciation import pronunciation
-from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.resident import opened
 from gm_appliance.games.registry import packages
 from tests.devices.sound.listening import samples_of
@@ -17,29 +14,6 @@ from tests.devices.sound.workshop import real
 
 pytestmark = pytest.mark.process
 
-ESPEAK = {
-    "Dvalin": "d@v'A:lIn",
-    "Götterdämmerung": "g'3:t3d,Em3r,VN",
-    "Idun": "i:d'u:n",
-    "Niörd": "n'i:;o@d",
-    "Njörd": "n'i:;o@d",
-    "Skadi": "sk'A:di:",
-    "Freyr": "fr'e@",
-    "Mjollnir": "m'i:;'0lni@3",
-    "Vanirs": "vA:n'i@3z",
-    "Freya": "fr'eI@",
-}
-HIBARI = {
-    "Dvalin": "dɪvˈɑlɪn",
-    "Götterdämmerung": "ɡˈɜɹTəɹdˌɛməɹɹˌʌŋ",
-    "Idun": "idˈun",
-    "Niörd": "nˈiɔɹd",
-    "Skadi": "skˈɑdi",
-    "Freyr": "fɹˈɛɹ",
-    "Mjollnir": "mˈi ˈɑlnɪɹ",
-    "Vanirs": "vɑnˈɪɹz",
-    "Tyr": "tˈɪɹ",
-}
 PICO = {
     "Dvalin": 'dI."vA:.lIn',
     "Idun": '"i:.du:n',
@@ -55,22 +29,6 @@ PICO = {
 
 def spelled(name: str, voice: str) -> str:
     return pronunciation("en", *packages(), voice=voice)(name)
-
-
-@pytest.mark.parametrize("name", ESPEAK)
-def test_espeak_says_it_so(name: str) -> None:
-    if not shutil.which("espeak-ng"):
-        pytest.skip("espeak-ng is missing; get it with: apt install espeak-ng")
-    command = ("espeak-ng", "-v", "gmw/en", "-x", "-q", spelled(name, engines.ESPEAK))
-    assert subprocess.check_output(command, text=True).strip() == ESPEAK[name]
-
-
-def test_hibari_says_them_so() -> None:
-    python = real("hibari/heart").words[0]
-    names = ". ".join(spelled(name, "hibari/heart") for name in HIBARI)
-    program = "import sys, hibari; print(*hibari.Hibari().phonemize(sys.argv[1]), sep='\\n')"
-    told = subprocess.check_output((python, "-c", program, names), text=True)
-    assert [one.rstrip(".") for one in told.splitlines()] == [*HIBARI.values()]
 
 
 @pytest.mark.parametrize("name", PICO)

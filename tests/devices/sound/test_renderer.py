@@ -128,6 +128,25 @@ def test_sentences_in_mind_are_bounded_too(workshop: Workshop) -> None:
     assert "0" not in workshop.renderer._sentences
 
 
+# ---------------------------------------------------------------- another voice, for one sentence
+
+
+def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: Workshop) -> None:
+    """And found on the shelf the next time; the voice that speaks stays as it is."""
+    workshop.renderer.start()
+    own, other = workshop.renderer.want("Deutsch", urgent=True), workshop.renderer.want_of(GERMAN)
+    workshop.settled(own)
+    workshop.settled(other)
+    again = workshop.renderer.want_of(GERMAN)
+    assert workshop.asked() == ["Deutsch", "Deutsch"]
+    workshop.renderer.close()
+    assert other.wav is not None
+    assert (again.wav, own.wav != other.wav) == (other.wav, True)
+    assert workshop.renderer.want("Deutsch", urgent=True) is own
+
+
+GERMAN = ("Deutsch", "gmw/de", None)
+
 # ---------------------------------------------------------------- lost and back
 
 

@@ -342,7 +342,11 @@ def _furnish(
     table.evening = WrittenEvening(
         *(ports, table.journal, observer, fault),
         app.EveningSettings(
-            games=games, levels=levels, roster=tuple(evening.roster), teach=evening.newcomers
+            language=evening.language,
+            games=games,
+            levels=levels,
+            roster=tuple(evening.roster),
+            teach=evening.newcomers,
         ),
         environment=app.Environment(chance),
     )

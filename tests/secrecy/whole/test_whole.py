@@ -10,7 +10,7 @@ import pytest
 
 from gm_appliance.core.values import replace
 from tests.secrecy.compare import Tally
-from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
+from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening, in_turn
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.bots import with_bots
 from tests.secrecy.whole.box import Plant, play_whole
@@ -91,8 +91,9 @@ MORE = range(100, 120), range(120, 140), range(140, 160)
 
 
 def compared(folder: Path, evenings: Iterable[Evening]) -> tuple[Tally, Counter[str]]:
+    """Evenings in all languages by turns."""
     tally, outputs = Tally(), Counter[str]()
-    for evening in evenings:
+    for evening in in_turn(evenings):
         first = played(folder, evening, 0)
         assert first.exit == 0, f"evening {evening.seed}: {first.outputs[-40:]}"
         run, strays_at = OTHERS[evening.seed // 2 % 2]

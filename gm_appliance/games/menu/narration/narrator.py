@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from gm_appliance.core.cues import Cue, Props, Remark, Say, Suggestion
+from gm_appliance.core.cues import Cue, InLanguage, Props, Remark, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision, Face, MenuFace, OneOf
-from gm_appliance.core.language import Language, Name
+from gm_appliance.core.language import CONTEXTS, Language, Name
 from gm_appliance.core.narration import ButtonLabels, GameNarration, OptionText, PromptText
+from gm_appliance.core.people import capital
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.games.menu.guests import Renamed
 from gm_appliance.games.menu.narration import prompts
 from gm_appliance.games.menu.narration.past import SOME, Past
-from gm_appliance.games.menu.rules import SETUPS, TRIED_VOICE, MenuView, SeatsCounted
+from gm_appliance.games.menu.rules import FIRST_LANGUAGE, SETUPS, TRIED_VOICE, MenuView, SeatsCounted
 
 _ANEW = frozenset(
     (
-        *("large", "game", "volume", "off", "language", "voice", "same", "preset", "option", "rules"),
+        *(
+            "first_language",
+            "large",
+            "game",
+            "volume",
+            "off",
+            "language",
+            "voice",
+            "same",
+            "preset",
+            "option",
+            "rules",
+        ),
         *("people", "person", "change", "mend", "letter"),
     )
 )
@@ -81,12 +94,14 @@ class Lobby(TableNarration):
         """The letters so far, one by one: said in one go, nobody hears how the name is written."""
         if decision.name == "menu.letter" and view.people.letters:
             items = self.PROMPTS[decision.name].items
-            spelt = (self._(items[one]) if one in items else one.upper() for one in view.people.letters)
+            spelt = (self._(items[one]) if one in items else capital(one) for one in view.people.letters)
             yield Say(self._("{name}.", name=", ".join(spelt)))
 
     def ask(self, decision: Decision, view: MenuView) -> tuple[Cue, ...]:
         if decision.name == "menu.results":
             return tuple(map(Suggestion, self._past.page(view, 0)))
+        if decision.name == FIRST_LANGUAGE:
+            return self._each_language(view)
         asked = super().ask(decision, view)
         if decision.name == "menu.unfinished":
             return (*asked, *map(Suggestion, self._past.unfinished(view.unfinished[0])))
@@ -98,6 +113,10 @@ class Lobby(TableNarration):
         ):
             return (*asked, *self._where_done_is(decision))
         return (*asked, *self._listed(_same_names(decision.name, view)))
+
+    def _each_language(self, view: MenuView) -> tuple[Cue, ...]:
+        """The name of each, as a question, by its own voice: who understands no other hears that one."""
+        return tuple(InLanguage(self._("{what}?", what=self._languages[one]), one) for one in view.languages)
 
     def _listed(self, names: tuple[str, ...]) -> Iterator[Say]:
         """All these names, a few in each sentence."""
@@ -118,6 +137,8 @@ class Lobby(TableNarration):
     def again(self, decision: Decision, view: MenuView) -> tuple[Cue, ...]:
         if decision.name == "menu.results":
             return ()  # Nothing is asked there.
+        if decision.name == FIRST_LANGUAGE:
+            return self._each_language(view)
         if option := self._option(decision.name, view):
             return (Say(option.again),)
         asked = super().again(decision, view)
@@ -149,6 +170,8 @@ class Lobby(TableNarration):
     def heading(self, decision: Decision, view: MenuView) -> str:
         if option := self._option(decision.name, view):
             return option.title
+        if decision.name == FIRST_LANGUAGE:
+            return _codes(view.languages)
         if decision.name == "menu.letter" and view.people.letters:
             return f"{view.people.letters}_"
         return super().heading(decision, view)
@@ -159,7 +182,7 @@ class Lobby(TableNarration):
                 return view.people.known[place - 1]
             case "menu.preset", int(number):
                 return view.presets[view.chosen][number - 1].name
-            case "menu.language", str(language):
+            case "menu.language" | "menu.first_language", str(language):
                 return self._languages[language]
             case "menu.voice", str(voice):
                 return self._voices[voice] or self._.pgettext("line", "Your own program")
@@ -183,8 +206,12 @@ class Lobby(TableNarration):
             return tuple(map(Say, self._past.unfinished(view.unfinished[max(face.at, 0)])))
         if decision.name == TRIED_VOICE:
             return (Say(self._(prompts.SAMPLE)),)
+        if decision.name in ("menu.language", FIRST_LANGUAGE) and isinstance(face, MenuFace) and face.current:
+            language = str(face.current.value)
+            return (InLanguage(self._languages[language], language),)
         if decision.name == "menu.letter" and isinstance(face, MenuFace) and face.current and face.items[1:]:
-            return (Say(self.item(face.current, view).upper()),)
+            item = self.item(face.current, view)
+            return (Say(capital(item) if len(item) == 1 else item),)
         return super().under_cursor(decision, view, face)
 
     def _setup(self, view: MenuView, which: str) -> str:
@@ -215,6 +242,16 @@ class Lobby(TableNarration):
 
     def interrupted(self, decision: Decision, view: MenuView) -> str:
         return ""
+
+
+def _codes(languages: Iterable[str]) -> str:
+    """A title that every language understands: "EN DE FR IT NL", of as many as there is room for."""
+    title = ""
+    for language in languages:
+        code = language.partition("_")[0].upper()
+        if len(title) + len(code) < CONTEXTS["title"]:
+            title = f"{title} {code}".lstrip()
+    return title
 
 
 def _first(decision: Decision) -> JSON:

@@ -81,10 +81,7 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("Which game goes on?"),
         title=NP_("title", "Unfinished"),
     ),
-    "menu.language": PromptText(
-        ask=N_("Which language?"),
-        title=NP_("title", "Language"),
-    ),
+    "menu.language": table_narration.LANGUAGE,
     TRIED_VOICE: PromptText(
         ask=N_("Which voice do you like?"),
         again=N_("Which voice?"),

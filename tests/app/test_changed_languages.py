@@ -1,0 +1,266 @@
+"""Another language in the middle of a game: nothing is lost, and the next word is in it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gm_appliance.app.evening import EveningSettings
+from gm_appliance.core import language
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, Opponent
+from gm_appliance.core.language import PSEUDO, load
+from gm_appliance.core.ports import PANEL
+from gm_appliance.games.registry import GAMES
+from gm_appliance.host.session import Session
+from gm_appliance.pickers import presses
+from gm_appliance.simulator.dealer import Dealer
+from gm_appliance.simulator.people import People
+from gm_appliance.storage.adjustments import kept_language
+from gm_appliance.storage.journal import Journal
+from gm_appliance.testing import Asked, Said, VirtualTable, evening
+from gm_appliance.testing.life import Life
+from gm_appliance.testing.screens import words_of
+from tests.core import made_up
+from tests.scenes import to_odin
+from tests.seven import ODIN
+
+ENGLISH, OTHER = "en", made_up.TAG
+LANGUAGES = (ENGLISH, OTHER, PSEUDO)
+ROSTER = ("Brt", "Ctt", "Drk", "Frd", "Grt", "Hnk", "Jrg", "Kld")
+"""Names without a vowel: one in the pseudo-language is a sentence that was not translated."""
+
+CHANGES = {"gotterdammerung": 0.05}
+"""How often the language is changed in a long game; in others more often."""
+
+ODINS_TURN = Asked("action.odin", ODIN)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The box has a made-up language, too."""
+    folder = tmp_path_factory.mktemp("made-up")
+    made_up.write(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(language, "files", lambda package: folder / package)
+        load.cache_clear()
+        yield
+    load.cache_clear()
+
+
+# ---------------------------------------------------------------- at Odin's turn
+
+
+def assert_made_up(table: VirtualTable, since: int) -> None:
+    """What was said since then is in that language: in every sentence are words that end as its words do."""
+    said = [one.what.text for one in table.heard[since:] if isinstance(one.what, Said)]
+    assert said
+    assert [text for text in said if not re.search(r"ø(\W|$)|^(Valkyrie )?\d$", text)] == []
+
+
+def changes_to(table: VirtualTable, tag: str) -> None:
+    table.taps(PANEL, "back")
+    table.decides("questions", "language")
+    table.decides("language", tag)
+
+
+def test_the_step_is_told_again_in_the_other_language(tmp_path: Path) -> None:
+    """And whatever comes next: the questions, what is taken back, and the next evening."""
+    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
+        to_odin(table)
+        before = words_of(table.screen)
+        assert table.spoken == []
+        changes_to(table, OTHER)
+        changed_at = len(table.heard)
+        table.hears(ODINS_TURN)
+        assert_made_up(table, changed_at)
+        assert table.spoken == [OTHER]
+        assert set(before) & set(words_of(table.screen)) <= {"", "Odin", "Valkyrie 1"}
+        table.taps(PANEL, "back")
+        table.hears(Asked("questions"))
+        assert table.title == load(OTHER).pgettext("title", "Questions")
+        table.taps(PANEL, "back")
+        changes_to(table, ENGLISH)
+        table.hears(ODINS_TURN)
+        assert words_of(table.screen) == before
+        changes_to(table, OTHER)
+        table.hears(ODINS_TURN)
+        taken_back_at = len(table.heard)
+        table.holds(PANEL, "back")
+        table.advance(20.0)
+        assert_made_up(table, taken_back_at)
+    with closing(Journal(tmp_path / "journal.sqlite")) as journal:
+        assert kept_language(journal) == OTHER
+        session = journal.running()
+        assert session is not None
+        assert session.language == ENGLISH, "that in which the game began"
+
+
+def test_the_line_under_the_cursor_is_said_by_its_own_voice(tmp_path: Path) -> None:
+    with evening(tmp_path, languages=(ENGLISH, OTHER)) as table:
+        to_odin(table)
+        table.taps(PANEL, "back")
+        table.decides("questions", "language")
+        table.hears(Asked("language"))
+        table.taps(PANEL, "down")
+        table.hears(Said("øngløsh"))
+        assert table.said_in == [(ENGLISH, "English"), (OTHER, "øngløsh")]
+        table.taps(PANEL, "back")
+        table.hears(ODINS_TURN)
+        assert table.spoken == [], "BACK leaves it as it was"
+
+
+def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_odin(table)
+        table.taps(PANEL, "back")
+        table.hears(Asked("questions"))
+        for _ in range(12):
+            assert "Language" not in words_of(table.screen)
+            table.taps(PANEL, "down")
+
+
+# ---------------------------------------------------------------- whole games
+
+
+class Company:
+    """People who play one game to its end. What they do follows from the seed and the choices so far alone.
+
+    changes: how likely another language is chosen before a decision is answered, from 0 to 1.
+    """
+
+    def __init__(self, life: Life, game: str, seed: int, changes: float) -> None:
+        self._life, self._game, self._seed, self._changes = life, game, seed, changes
+        self._hands, self._whims = Random(), Random(f"{game} {seed}")
+        self._dealer, everybody = Dealer(Random(seed)), frozenset(range(1, 16))
+        self._people = People(
+            *(life.inbox, lambda: everybody, self._dealer.card, self._dealer.unturned),
+            *(self._hands, self._hands),
+            panel=True,
+        )
+        self._undone = -1
+        self._wanted = ""
+        self.languages = [ENGLISH]
+        self._since = [0.0]  # when each of them was chosen
+        self.journal: list[tuple[str, JSON]] = []
+        self.undos = 0
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        life, count = self._life, len(self.choices)
+        life.open_now(decision)
+        self._dealer.lay(next(iter(life.of("lay")[-1:]), ()))
+        if decision.name == "menu.again":
+            life.stop()
+        elif decision.name == "menu.game":
+            self._press(prompt_id, Choice(decision.name, self._game), decision)
+        elif decision.name in ("questions", "language"):
+            value = "language" if decision.name == "questions" else self._wanted
+            chosen_at = self._press(prompt_id, Choice(decision.name, value), decision)
+            if decision.name == "language":
+                self.languages.append(self._wanted)
+                self._since.append(chosen_at)
+        elif self._changes_language(decision):
+            life.inbox.press_at(life.inbox.now() + 1.0, PANEL, "back", 0.1, prompt_id)
+        else:
+            self._hands.seed(f"{self._seed} {count}")
+            if self._takes_back(decision, count):
+                life.inbox.press_at(life.inbox.now() + 0.2, PANEL, "back", 0.75, prompt_id)
+            self._people.asked(prompt_id, decision)
+
+    @property
+    def choices(self) -> list[Choice]:
+        """All that were made, those in the menu too."""
+        return self._life.chosen
+
+    @property
+    def spoken(self) -> Iterator[tuple[str, str]]:
+        """All sentences, each with the language that was chosen last."""
+        for t, port, what in self._life.outputs:
+            if port == "say":
+                yield self.languages[bisect_right(self._since, t) - 1], what
+
+    def _changes_language(self, decision: Decision) -> bool:
+        asks = isinstance(decision.who, Clock | Opponent) or decision.beats or decision.secret
+        if asks or decision.name.startswith(("menu.", "option.")) or self._whims.random() >= self._changes:
+            return False
+        self._wanted = self._whims.choice([one for one in LANGUAGES if one != self.languages[-1]])
+        return True
+
+    def _takes_back(self, decision: Decision, count: int) -> bool:
+        in_menu = decision.name.startswith(("menu.", "option."))
+        undo = not (in_menu or decision.beats or self._undone == count) and self._hands.random() < 0.05
+        self._undone = count if undo else self._undone
+        return undo
+
+    def _press(self, prompt_id: int, choice: Choice, decision: Decision) -> float:
+        """Make this choice soon; returns when."""
+        t = self._life.inbox.now() + 0.6
+        for stroke in presses(decision, choice):
+            t += 0.4
+            self._life.inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
+        return t
+
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._life.chose(choice)
+        self._people.chose(decision, choice)
+        if self._life.journal:
+            self.journal = [(one.name, one.value) for one in self._life.journal.standing] or self.journal
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None:
+        self.undos += name == "taken-back"
+
+    def rested(self, seconds: float) -> None: ...
+
+
+def played(folder: Path, game: str, changes: float) -> Company:
+    folder.mkdir()
+    settings = EveningSettings(teach=False, languages=LANGUAGES, roster=ROSTER)
+    life = Life(folder, settings=settings)
+    people = Company(life, game, 3, changes)
+    life.run(people)
+    assert life.journal
+    life.journal.close()
+    assert life.ended == "in order"
+    return people
+
+
+@pytest.mark.parametrize("game", [name for name, one in GAMES.items() if one.game.kept])
+def test_a_game_through_all_languages_is_the_game_in_one(tmp_path: Path, game: str) -> None:
+    undisturbed = played(tmp_path / "one", game, 0.0)
+    changed = played(tmp_path / "all", game, CHANGES.get(game, 0.2))
+    assert undisturbed.languages == [ENGLISH]
+    assert {*changed.languages} == {*LANGUAGES}
+    assert changed.choices == undisturbed.choices
+    assert changed.journal == undisturbed.journal
+    assert changed.undos == undisturbed.undos
+    assert undisturbed.undos
+    assert wrong(changed) == []
+
+
+def wrong(people: Company) -> list[str]:
+    """What was said in English while another language was chosen."""
+    names = re.compile("|".join((*ROSTER, *(load(one)(language.OWN_NAME) for one in LANGUAGES))))
+    in_pseudo = [names.sub("", text) for tag, text in people.spoken if tag == PSEUDO]
+    assert len(in_pseudo) > 20
+    return [text for text in in_pseudo if re.search("[aeiou]", text, re.I)]
+
+
+def test_a_sentence_of_the_former_language_is_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host keeps the narration it has."""
+    monkeypatch.setattr(Session, "__setattr__", _keeping_the_narration)
+    assert wrong(played(tmp_path / "all", "thor", 0.2))
+
+
+def _keeping_the_narration(session: Session, name: str, value: object) -> None:
+    if name != "narration" or not hasattr(session, name):
+        object.__setattr__(session, name, value)

@@ -1,0 +1,52 @@
+"""What the voices make of names, buttons and numbers is what was looked at, in every language."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.language import languages
+from gm_appliance.core.pronunciation import Pronunciation
+from tests import phonemes
+from tests.phonemes import MAKE, NoEngine, outdated, texts, voices
+
+pytestmark = pytest.mark.process
+
+LISTED = [(language, voice) for language in languages() for voice in voices(language)]
+
+
+def changed(language: str, voice: str) -> list[str]:
+    """Skips where the engine is missing; fails if GM_REQUIRE_VOICES names it."""
+    try:
+        return outdated(language, voice)
+    except NoEngine as error:
+        if voice.partition("/")[0] in os.environ.get("GM_REQUIRE_VOICES", "").split():
+            pytest.fail(str(error))
+        pytest.skip(str(error))
+
+
+@pytest.mark.parametrize(("language", "voice"), LISTED)
+def test_everything_sounds_as_it_did(language: str, voice: str) -> None:
+    now = changed(language, voice)
+    assert now == [], f"Listen to these, then run `{MAKE} {language}`:\n" + "\n".join(now)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_numbers_buttons_and_names_are_listed(language: str) -> None:
+    told = texts(language)
+    assert {"OK", "-5", "21", "100"} <= {*told}
+    assert len(told) > 100
+
+
+def test_a_name_that_sounds_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phonemes, "pronunciation", lambda *about, **voice: Pronunciation({"Odin": "Ohdeen"}))
+    told = changed("en", "espeak-ng")
+    assert "en-espeak-ng.txt: + Odin | Ohdeen | 'oUdi:n" in told
+    assert any(one.startswith("en-espeak-ng.txt: - Dvalin | ") for one in told)
+
+
+def test_a_language_without_a_file_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phonemes, "FOLDER", tmp_path)
+    assert len(changed("en", "espeak-ng")) == len(texts("en"))
