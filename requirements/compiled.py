@@ -16,13 +16,18 @@ from setuptools.command.build_py import build_py
 _TEXT = re.compile(r'(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d+\])?)\s+)?(".*")\s*$')
 _MAGIC = 0x950412DE
 
+LACKS = "X-Untranslated: "
+"""In the header of what is half done: `core/language.py` looks for it."""
+
 
 def compiled(po: str) -> bytes:
-    """A catalogue as gettext reads it. What is fuzzy, obsolete or not translated wholly is left out.
+    """A catalogue as gettext reads it. What is fuzzy, obsolete or not translated wholly is left out, and the
+    header says how many texts are.
 
     Raises SyntaxError or ValueError for a text that is none; `make catalogues` has looked at it before.
     """
     found: dict[bytes, bytes] = {}
+    lacking = 0
     for block in re.split(r"\n[ \t\r]*\n", po):
         texts: dict[str, str] = {}
         keyword = ""
@@ -36,6 +41,10 @@ def compiled(po: str) -> bytes:
             context = f"{texts['msgctxt']}\4" if "msgctxt" in texts else ""
             plural = f"\0{texts['msgid_plural']}" if "msgid_plural" in texts else ""
             found[f"{context}{texts['msgid']}{plural}".encode()] = "\0".join(translated).encode()
+        elif translated:
+            lacking += 1
+    if lacking and b"" in found:
+        found[b""] += f"{LACKS}{lacking}\n".encode()
     return _mo(sorted(found.items()))
 
 

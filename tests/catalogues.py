@@ -20,6 +20,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
+from gm_appliance.core.language import LC
 from requirements.compiled import compiled
 from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
 from tests.wording import KNOWN, Places, english, of_english, of_translation, texts
@@ -71,7 +72,7 @@ def templates(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tu
 
 def languages(root: Path = ROOT) -> list[str]:
     """The languages the house is translated into, or is to be."""
-    return sorted(folder.name for folder in (root / "locales").glob("*") if folder.is_dir())
+    return sorted(folder.parent.name for folder in (root / "locales").glob(f"*/{LC}"))
 
 
 # ---------------------------------------------------------------- files

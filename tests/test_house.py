@@ -124,7 +124,7 @@ ROOMS = {
     "devices.raspberry_pi": Room(),
     "install": Room(("core.messages", "devices.display.bare", "install")),
     "install.unplug": Room(("devices.display.bare", "devices.raspberry_pi", "install")),
-    "install.voices": Room(("core.language", "core.messages", "devices.sound.piper_voices", "install")),
+    "install.voices": Room(("core.language", "core.messages", "devices.sound.language_voices", "install")),
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gm_appliance.core.language import languages, load
+from gm_appliance.core.language import is_whole, languages, load
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import Value
 from gm_appliance.devices.sound.voice import VOICES
@@ -30,8 +30,12 @@ class SpokenLanguages(Value):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The first language and all others with a voice. Sentences without a translation are in English."""
-        return tuple(dict.fromkeys((self.first, *(one for one in languages() if one in VOICES))))
+        """The first language and all others that have a voice and lack no text.
+
+        A language of the settings may lack some, which are in English then.
+        """
+        offered = (one for one in languages() if one in VOICES and is_whole(one, *packages()))
+        return tuple(dict.fromkeys((self.first, *offered)))
 
     def now(self, journal: Journal | None) -> str:
         """The language chosen at the table, if it is still offered; else the first."""

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import logging
 import re
+import struct
 from collections.abc import Iterable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -40,6 +41,12 @@ HOUSE = "gm_appliance"
 CONTEXTS = {"title": 16, "line": 21, "hint": 14, "label": 2, "button": 17}
 """The contexts of texts on the display, with their width in columns; a button's text follows "OK: ".
 A longer hint would make the name in a ring of seats small."""
+
+LC = "LC_MESSAGES"
+"""The folder of a language's catalogue, as gettext wants it."""
+
+LACKS = "X-Untranslated: "
+"""Stands in the header of what is compiled of a half-done catalogue, before the number of texts it lacks."""
 
 _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 """A negative number; not a hyphen between words or numbers."""
@@ -292,12 +299,30 @@ def pseudo(sentence: str) -> str:
 def languages() -> tuple[str, ...]:
     """All languages, sorted, without the pseudo-language."""
     locales = files(HOUSE) / "locales"
-    translated = [folder.name for folder in locales.iterdir() if folder.is_dir()] if locales.is_dir() else []
-    return tuple(sorted((SOURCE, *translated)))
+    found = [one.name for one in locales.iterdir() if (one / LC).is_dir()] if locales.is_dir() else []
+    return tuple(sorted((SOURCE, *found)))
+
+
+def is_whole(language: str, *packages: str) -> bool:
+    """Whether nothing that the house and these packages say lacks a translation."""
+    return language in (SOURCE, PSEUDO) or all(
+        (file := _compiled(files(package) / "locales", language)).is_file() and not _lacks(file)
+        for package in (*packages, HOUSE)
+    )
+
+
+def _lacks(file: Traversable) -> bool:
+    """Whether what was compiled was half done: its first text, which is its header, tells."""
+    with file.open("rb") as opened:
+        _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))
+        opened.seek(texts)
+        length, at = struct.unpack("<2I", opened.read(8))
+        opened.seek(at)
+        return LACKS.encode() in opened.read(length)
 
 
 def _compiled(locales: Traversable, language: str) -> Traversable:
-    return locales / language / "LC_MESSAGES" / "messages.mo"
+    return locales / language / LC / "messages.mo"
 
 
 @cache

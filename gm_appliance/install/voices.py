@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gm_appliance.core.language import languages
 from gm_appliance.core.messages import _
-from gm_appliance.devices.sound.piper_voices import RECOMMENDED
+from gm_appliance.devices.sound.language_voices import voices_of
 from gm_appliance.install.building import NotInstalled, installed, pip_install
 from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import Places
@@ -60,7 +60,8 @@ def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str]
             str(source / f"requirements/{engine}.txt"),
         )
         if engine == PIPER:
-            usual = [RECOMMENDED[language][0] for language in languages() if language in RECOMMENDED]
+            recommended = voices_of(PIPER)
+            usual = [recommended[language][0] for language in languages() if language in recommended]
             wanted = [voice] if voice else usual
             ask(python, "-m", "piper.download_voices", "--download-dir", str(folder), *wanted)
     except (CommandFailed, OSError) as error:

@@ -182,6 +182,12 @@ def test_languages_with_a_voice_can_be_chosen(
     assert SpokenLanguages(OTHER, "", {}).choices == (OTHER, ENGLISH), "the settings may have it all the same"
 
 
+def test_a_language_that_lacks_a_game_is_not_offered(spoken: SpokenLanguages, locales: Path) -> None:
+    assert OTHER in spoken.choices
+    (locales / "gm_appliance.games.thor/locales" / OTHER / "LC_MESSAGES/messages.mo").unlink()
+    assert spoken.choices == (ENGLISH,)
+
+
 def test_a_missing_sentence_does_not_change_the_language(
     spoken: SpokenLanguages, locales: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -144,7 +144,7 @@ class Room:
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """Its box is translated into German and Dutch, though without a sentence."""
     for tag in ("de", "nl"):
-        (tmp_path / "gm_appliance/locales" / tag).mkdir(parents=True)
+        (tmp_path / "gm_appliance/locales" / tag / "LC_MESSAGES").mkdir(parents=True)
     monkeypatch.setattr(language, "files", lambda package: tmp_path / package)
     language.load.cache_clear()
     yield Room(tmp_path, monkeypatch)

@@ -52,14 +52,14 @@ def write(folder: Path) -> None:
         tongue = _Tongue("eo", fuzzy=False)  # a locale there is, for without one plurals are not written
         for message in template:
             if message.id:
-                tongue.add(message.id, _translated(message), context=message.context)
+                tongue.add(message.id, translated(message), context=message.context)
         file = folder / domain.package / "locales" / TAG / "LC_MESSAGES" / "messages.mo"
         file.parent.mkdir(parents=True)
         with file.open("wb") as opened:
             write_mo(opened, tongue)
 
 
-def _translated(message: Message) -> str | tuple[str, ...]:
+def translated(message: Message) -> str | tuple[str, ...]:
     if message.pluralizable:
         return tuple(_sentence(message.id[1], ending) for ending in ENDINGS)
     text = str(message.id)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.core.language import HOUSE, merged
+from gm_appliance.core import language
+from gm_appliance.core.language import HOUSE, is_whole, merged
 from requirements.compiled import compiled
 from tests.catalogues import faults, main, outdated, templates, todo, unexplained, wanted, write
 from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
@@ -258,6 +259,37 @@ def test_what_is_translated_is_compiled_and_found(box: Box) -> None:
     assert polish("{god} wounds {victim}.", god="Thor", victim=polish.name("Freya")) == "Thor rani Freję."
 
 
+HOUSE_IN_POLISH = """\
+    msgid "Paused."
+    msgstr "Pauza."
+
+    msgctxt "line"
+    msgid "OK"
+    msgstr "Dobrze"
+
+    msgid "{n} minute"
+    msgid_plural "{n} minutes"
+    msgstr[0] "{n} minuta"
+    msgstr[1] "{n} minuty"
+    msgstr[2] "{n} minut"
+"""
+
+
+def test_a_language_is_whole_once_nothing_lacks_a_translation(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(language, "files", lambda package: box.root.parent.joinpath(*package.split(".")))
+    assert is_whole("en", THOR)
+    assert not is_whole("pl", THOR)
+    box.translated(WOUNDS)
+    assert not is_whole("pl", THOR)
+    box.translated(HOUSE_IN_POLISH, "")
+    assert is_whole("pl", THOR)
+    box.edit(box.game, "{god} wounds", "Now {god} wounds")
+    box.write()
+    assert not is_whole("pl", THOR), "fuzzy"
+
+
 def test_what_is_not_translated_stays_english(box: Box) -> None:
     box.translated(WOUNDS)
     polish = merged("pl", [box.root / "games/thor/locales", box.root / "locales"])
@@ -354,7 +386,9 @@ def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Pa
     with mo.open("rb") as file:
         theirs = GNUTranslations(file)
     ours = GNUTranslations(BytesIO(compiled(COMPILED)))
-    texts = ("Freya", "Hasty", "Gone", "Open", 'She said: "Go\n\ton"', "Paused.", "")
+    # Half of it is translated: Hasty, Open and the pads are not.
+    assert ours.gettext("") == theirs.gettext("") + "X-Untranslated: 3\n"
+    texts = ("Freya", "Hasty", "Gone", "Open", 'She said: "Go\n\ton"', "Paused.")
     for text in texts:
         for context in ("name", "line"):
             assert ours.pgettext(context, text) == theirs.pgettext(context, text)

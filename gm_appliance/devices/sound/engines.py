@@ -13,12 +13,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from gm_appliance.core.values import Value
+from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
 from gm_appliance.devices.sound.memory import SPARE
-from gm_appliance.devices.sound.piper_voices import RECOMMENDED
 from gm_appliance.devices.sound.speech_command import SpeechCommand
-
-ESPEAK = "espeak-ng"
-"""The voice that is always there, and the name of its engine."""
 
 COMMAND = "command"
 """The voice of a command in the settings, and the name of its engine."""
@@ -95,13 +92,7 @@ PICO = Engine(
     "pico2wave",
     # Its rate is set in the text.
     ("pico2wave", "--lang={voice}", "--wave={wav}", "--", '<speed level="{percent}">{text}</speed>'),
-    {
-        "en": ("en-GB", "en-US"),
-        "de": ("de-DE",),
-        "es": ("es-ES",),
-        "fr": ("fr-FR",),
-        "it": ("it-IT",),
-    },
+    voices_of("pico"),
     pace=128,
 )
 PIPER = Engine(
@@ -109,7 +100,7 @@ PIPER = Engine(
     "Piper",
     "piper",
     ("piper", "--model", "{voice}", "--length-scale", "{stretch}", "--output-dir", "{folder}"),
-    RECOMMENDED,
+    voices_of("piper"),
     pace=190,
     memory=220,
     files=".onnx",
@@ -119,7 +110,7 @@ HIBARI_TTS = Engine(
     "hibari",
     "hibari",
     ("{python}", "-P", str(HIBARI), "{voice}", "{percent}", "{folder}"),
-    {"en": ("heart",)},
+    voices_of("hibari"),
     pace=140,
     memory=200,
 )

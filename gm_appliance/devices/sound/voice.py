@@ -16,6 +16,7 @@ from pathlib import Path
 
 from gm_appliance.core.ports import FaultReport, estimated_length
 from gm_appliance.devices.sound.card import PygameDevice, keeps_first_words
+from gm_appliance.devices.sound.language_voices import VOICES
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import TIMEOUT, Request, ask_child
 from gm_appliance.devices.sound.renderer import FASTEST, SLOWEST, Renderer, Sample
@@ -34,9 +35,6 @@ __all__ = [
     "spoken_length",
     "spoken_lengths",
 ]
-
-VOICES = {"en": "gmw/en", "de": "gmw/de", "fr": "roa/fr", "it": "roa/it", "nl": "gmw/nl"}
-"""The engine's voice for each language. A variant may be appended, e.g. ``"gmw/de+f3"``."""
 
 DEFAULT_RATE = 160
 """The default in words per minute: calm, and understood across a table."""
