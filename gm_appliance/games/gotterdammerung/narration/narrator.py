@@ -13,7 +13,7 @@ from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung import model, rules
+from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.ending import GOES_ON
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
@@ -22,7 +22,7 @@ from gm_appliance.games.gotterdammerung.narration.beside import beside, named_pr
 from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import god_name, place_name
 from gm_appliance.games.gotterdammerung.narration.options import OPTIONS
-from gm_appliance.games.gotterdammerung.narration.prefetch import LEARNED, outcomes
+from gm_appliance.games.gotterdammerung.narration.prefetch import closed_steps, outcomes
 from gm_appliance.games.gotterdammerung.narration.screens import GotterdammerungScreens, aimed_at
 from gm_appliance.games.gotterdammerung.narration.teaching import GotterdammerungTeaching
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS, beat_cues, unheard
@@ -146,11 +146,8 @@ class Gotterdammerung(TableNarration):
 
     def prefetch(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
         cues = [cue for event in outcomes(decision, view) for cue in self._events.tell(event, view)]
-        if decision.name in LEARNED:
-            # The first night follows at once, and its words are many.
-            dark = replace(view, phase=model.Night())
-            if night := rules.decision(dark):
-                cues += [cue for beat in night.beats for cue in self.beat(night, dark, beat)]
+        for step, then in closed_steps(view):
+            cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
     # ------------------------------------------------------------ what happened, and where the game stands

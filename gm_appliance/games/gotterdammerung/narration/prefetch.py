@@ -1,4 +1,5 @@
-"""Every event a secret decision may lead to, so that its words can be prepared.
+"""What follows that no choice tells beforehand, so that its words can be prepared: every event a secret
+decision may lead to, and the steps with closed eyes for which the setup is made.
 
 It is computed from the public view, so it favours no result.
 """
@@ -9,18 +10,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from gm_appliance.core.game import Decision
-from gm_appliance.games.gotterdammerung import events
+from gm_appliance.core.values import replace
+from gm_appliance.games.gotterdammerung import events, model, rules
 from gm_appliance.games.gotterdammerung.council import voters
 from gm_appliance.games.gotterdammerung.gods import card_of
 from gm_appliance.games.gotterdammerung.model import DOWN, UP, Count, GotterdammerungView, Modifier, Trial
 
-LEARNED = ("setup.factions", "setup.faction")
-"""Decisions in which the box learns the factions."""
-
 
 def outcomes(decision: Decision, view: GotterdammerungView) -> Iterator[Any]:
     """The events that may follow, except those that name missing seats, of which there are too many."""
-    if decision.name in LEARNED:
+    if decision.name in ("setup.factions", "setup.faction"):
         yield from (events.FactionsLearned(True), events.FactionsLearned(False))
     elif decision.name == "conspiracy":
         yield events.NobodyBanished()
@@ -47,3 +46,18 @@ def _verdicts(view: GotterdammerungView, accused: int) -> Iterator[Any]:
     yield from (events.Spared(accused, tie) for tie in (False, True))
     yield from (events.Banished(accused, "council"), events.Protected(accused))
     yield from (events.CouncilEnds("second"), events.CouncilEnds("nobody"))
+
+
+def closed_steps(view: GotterdammerungView) -> Iterator[tuple[Decision, GotterdammerungView]]:
+    """While seats are known and the game has not begun: how the factions are learned, then the first night,
+    each with the view then. Whoever has no pad yet gets one."""
+    phase = view.phase
+    while isinstance(phase, model.Calling):
+        phase = phase.back
+    if not isinstance(phase, model.Deal | model.Learning):
+        return
+    ready = replace(view, pads={seat: seat for seat in view.seats})
+    learning = (model.Learning(view.seats),) if view.with_pads else ()
+    for then in (replace(ready, phase=step) for step in (*learning, model.Night())):
+        if decision := rules.decision(then):
+            yield decision, then
