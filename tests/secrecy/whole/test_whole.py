@@ -64,10 +64,13 @@ SHOWS = {
     "a thumb given alone in the log": ALONE,
     "lamps lit one by one as they pressed": AT_PADS,
     "texts rendered in the order of the presses": cut_short(30, 12),
-    "thumbs told as they came": TOLD,
+    "thumbs told as they came": AT_PADS,
     "a page told of every key of the panel": ON_PAGE,
 }
-"""Where a leak shows that needs something particular; after other changes it may be another evening."""
+"""Where a leak shows that needs something particular: there it is looked for first."""
+
+SEARCHED = tuple(cut_short(seed, 30) for seed in range(300, 320))
+"""Where a leak is looked for that none of them shows any more."""
 
 QUICK = (SHORT, TOLD, BOTS, *FAILING[:2], *(evenings[0] for evenings in WHERE.values()))
 """Evenings of the quick tier: the real box must be alike where its planted leaks are looked for."""
@@ -158,7 +161,9 @@ LEAKS = joined(ROOMS)
 
 @pytest.mark.parametrize(("kind", "name"), tiered(LEAKS))
 def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
-    for evening in [SHOWS[name]] if name in SHOWS else (SHORT, LONG):
+    # The evening where it showed last, and others: which one has what it needs changes with any timing.
+    likely = [SHOWS[name]] if name in SHOWS else []
+    for evening in (*likely, SHORT, LONG, AT_PADS, ALONE, MISSED, LATE, *SEARCHED):
         if leak(*(played(in_memory, evening, run, LEAKS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
