@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.cues.props import Card, Plate, Tally, ThrownDie
@@ -117,6 +120,60 @@ def test_the_page_brings_its_own_letters(table: Table) -> None:
     for hook, family in {".name b": "Alegreya", "#only": "Roboto"}.items():
         used = table.page.locator(hook).first.evaluate("(it) => getComputedStyle(it).fontFamily")
         assert used.startswith(family)
+
+
+DIGITS = """kind => {
+    const row = document.body.appendChild(document.createElement("div"));
+    row.id = "digits";
+    row.style = "position: fixed; inset: 0 auto auto 0; z-index: 99; display: flex; background: black";
+    for (const digit of "0123456789") {
+        const box = row.appendChild(document.createElement("p"));
+        box.className = kind;
+        box.style = "width: 80px; color: white; font-size: 80px; line-height: 120px";
+        box.textContent = digit;
+    }
+}"""
+
+
+@pytest.mark.parametrize("kind", ["caption", "help"])
+def test_all_digits_of_the_letters_are_of_one_height(table: Table, kind: str) -> None:
+    """Within the tenth by which round ones are larger; figures of the old style differ by a third."""
+    table.page.evaluate(DIGITS, kind)
+    table.page.evaluate("document.fonts.ready")
+    seen = Image.open(BytesIO(table.page.locator("#digits").screenshot())).convert("L")
+    row = seen.point(lambda light: 255 * (light > 127))
+    inks = [row.crop((at, 0, at + 80, row.height)).getbbox() for at in range(0, 800, 80)]
+    assert None not in inks
+    tops, bottoms = {ink[1] for ink in inks if ink}, {ink[3] for ink in inks if ink}
+    tall = max(bottoms) - min(tops)
+    assert max(tops) - min(tops) < tall / 10
+    assert max(bottoms) - min(bottoms) < tall / 10
+
+
+def test_the_story_begins_with_the_newest_and_what_was_cut_off_is_part_of_it(table: Table) -> None:
+    room, page = table.room, table.page
+    story = page.locator("#history li")
+    room.tells(True)
+    room.caption("Odin passes.", 0.0)
+    room.caption("Thor waits.", 0.0)
+    room.tells(False)
+    room.caption("Who accuses?", 0.0)
+    room.tells(True)
+    room.caption("Hel falls.", 600.0)
+    room.caption("Dawn.", 1.0)
+    expect(story).to_have_text(["Hel falls.", "Odin passes. Thor waits."])
+    room.hush()
+    told = ["Hel falls. Dawn.", "Odin passes. Thor waits."]
+    expect(story).to_have_text(told)
+    expect(page.locator("#caption")).to_have_text("Hel falls.")
+    expect(table.open().locator("#history li")).to_have_text(told)
+    expect(page.locator("#story")).to_have_css("opacity", "1")
+    room.storm(True)
+    dimmed = float(page.locator("[data-eyes=closed] #story").evaluate("(it) => getComputedStyle(it).opacity"))
+    assert 0 < dimmed < 0.5
+    expect(story).to_have_text(told)
+    room.storm(False)
+    expect(page.locator("#story")).to_have_css("opacity", "1")
 
 
 def test_the_display_is_drawn_pixel_for_pixel(table: Table) -> None:

@@ -45,10 +45,11 @@ from gm_appliance.core.cues.screens import (
     VersusScreen,
 )
 from gm_appliance.core.values import replace
+from gm_appliance.simulator.captions import RECENT
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.table_file import TableFile
-from tests.simulator.bench import Bench, picture
+from tests.simulator.bench import DINNER, Bench, picture
 
 STATIC = Path(gm_appliance.simulator.__file__).parent / "static"
 PROTECTOR = Card(0, "Protector", "yellow", "shield", "protect", own=True)
@@ -236,6 +237,36 @@ def test_captions_keep_pace_with_a_fast_table() -> None:
     bench.room.caption("Two.", 2.0)
     assert (bench.last("caption")["delay"], bench.last("caption")["seconds"]) == (0.5, 0.5)
     assert bench.room.snapshot()["speed"] == 4.0
+
+
+def test_what_one_choice_led_to_is_one_part_of_the_story_and_questions_are_none() -> None:
+    bench = Bench()
+    room = bench.room
+
+    def parts() -> list[tuple[str, object]]:
+        return [(one["text"], one["part"]) for one in room.snapshot()["captions"]]
+
+    room.caption("Good evening.", 1.0)
+    room.tells(True)
+    room.caption("Odin passes.", 1.0)
+    room.tells(False)
+    room.offer(DINNER)
+    room.caption("The gods are silent.", 1.0)  # said before the question, it is still told
+    room.caption("What do you eat?", 1.0)
+    room.caption("OK: soup.", 1.0)
+    room.tells(True)
+    room.caption("Hel falls.", 1.0)
+    room.tells(True)
+    room.caption("Dawn.", 1.0)
+    story = [("Odin passes.", 1), ("The gods are silent.", 1), ("Hel falls.", 2), ("Dawn.", 2)]
+    asked = [("What do you eat?", 0), ("OK: soup.", 0)]
+    assert parts() == [("Good evening.", 0), *story[:2], *asked, *story[2:]]
+    room.hush()
+    assert [one for one in parts() if one[1]] == story
+    room.tells(False)
+    for _again in range(RECENT):
+        room.caption("What do you eat?", 1.0)
+    assert [one for one in parts() if one[1]] == story, "the story outlasts what was said lately"
 
 
 def test_the_mixer_is_seen_and_passed_on() -> None:
