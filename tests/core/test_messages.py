@@ -61,7 +61,7 @@ def test_values_keep_their_letters_where_a_sentence_begins_with_one() -> None:
 
 
 def test_a_language_nothing_is_translated_into_changes_nothing() -> None:
-    with pytest.raises(UnknownLanguage, match="nothing is translated into 'xx'; there are: .*en"):
+    with pytest.raises(UnknownLanguage, match=r"nothing is translated into 'xx'; there are: .*en"):
         messages.speak("xx")
     assert messages.spoken() == SOURCE
 
