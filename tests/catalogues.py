@@ -20,10 +20,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import PoFileError, read_po, write_po
 
-from gm_appliance.core.language import CONTEXTS
 from requirements.compiled import compiled
 from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
-from tests.wording import KNOWN, Places, at_longest, english, of_english, of_translation, texts
+from tests.wording import KNOWN, Places, at_longest, english, is_shown, of_english, of_translation, texts
 
 MAKE = "make catalogues"
 
@@ -193,7 +192,7 @@ def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[
     for domain, language, catalog in translations(root, games):
         filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
         for one in catalog:
-            if one.id and one.context in CONTEXTS:
+            if one.id and is_shown(one):
                 for text in texts(one):
                     yield language, one.context, at_longest(text, one.context, filled_in)
 

@@ -34,7 +34,7 @@ SECTIONS = {
 """By the beginning of a heading the folder of its game. The first section is of no rulebook."""
 
 _MARK = re.compile(r" *[ᵉᵈⁿᶠᵗⁱᵍᵒ]")
-_ALSO = re.compile(r"\((?:also|once) \*([^*]+)\*")
+_ALSO = re.compile(r"\((?:also|once|box:) \*([^*]+)\*")
 _BOX = re.compile(r"\(box: ([\w ]+) ≠\)")
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 _GENDER = re.compile(r"(,? (m|f|n|c|pl|m/f)\b| →.*|, -\w+)+$")
@@ -57,11 +57,13 @@ class Term(Value):
         return _mentions(sentence, self.said) or (bool(self.own) and _mentions(sentence, self.own))
 
     def is_kept(self, sentence: str, translation: str) -> bool:
-        """Whether the translation of a sentence that has the term calls it so.
+        """Whether the translation of a sentence that has the term calls it so, or by the name on the card.
 
         Where the English is shorter than the rulebook's, the translation may be so too.
         """
         text = _plain(translation)
+        if not self.said.islower() and _mentions(translation, self.said):
+            return True
         if _mentions(sentence, self.said):
             return any(all(_has(text, stem) for stem in _stems(one)) for one in self.official)
         ends = tuple(word for word in re.findall(r"\w+", text) if len(word) > 3)

@@ -28,7 +28,7 @@ ALL = "all"
 
 # Options, paths, names of files and settings, addresses: nobody's language.
 _CODE = re.compile(r"`[^`]*`|'[^' ]*[./_=][^' ]*'|--?\w[\w-]*|\S*(?:\w[./_=@]\w|/\w|\w/)\S*")
-_VALUE = re.compile(r"\b[a-z]+(?=: )")
+_VALUE = re.compile(r"\b[a-z]+(?=\s?: )")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
@@ -96,10 +96,10 @@ def dictionary(language: str) -> str:
     return found[0]
 
 
-def unknown(language: str, asked: Iterable[str]) -> set[str]:
-    """The words that the dictionary of a language does not have. Raises NoDictionary.
+def unknown(language: str, asked: Iterable[str]) -> dict[str, str]:
+    """What the dictionary of a language does not have, each with the word. Raises NoDictionary.
 
-    A word with an apostrophe is known if its parts are: "dell'Oracolo".
+    Of a word with an apostrophe that it lacks those parts: of "dell'Oracolo" none, of "Thor's" the name.
     """
     every = {word: [part for part in word.split("'") if len(part) > 1] for word in asked}
     said = "\n".join(sorted({one for word, parts in every.items() for one in (word, *parts)}))
@@ -107,7 +107,7 @@ def unknown(language: str, asked: Iterable[str]) -> set[str]:
     if answer.returncode:
         raise NoDictionary(answer.stderr.strip())
     missed = set(answer.stdout.split())
-    return {word for word, parts in every.items() if word in missed and missed.intersection(parts)}
+    return {part: word for word, parts in every.items() if word in missed for part in parts if part in missed}
 
 
 def listed(name: str) -> list[str]:
@@ -120,12 +120,13 @@ def misspelt(language: str) -> dict[str, str]:
     """The words that neither the dictionary nor a list knows, each with its sentence. Raises NoDictionary."""
     said = vocabulary(language)
     known = {*listed(ALL), *listed(language)}
-    return {word: said[word] for word in sorted(unknown(language, said) - known)}
+    missed = unknown(language, said)
+    return {part: said[missed[part]] for part in sorted(missed.keys() - known)}
 
 
 def unused() -> list[str]:
     """The words of the lists that are not needed, a line each. Raises NoDictionary."""
-    needed = {language: unknown(language, vocabulary(language)) for language in _catalogs()}
+    needed = {language: {*unknown(language, vocabulary(language))} for language in _catalogs()}
     lists = {ALL: set[str]().union(*needed.values()), **needed}
     return [
         f"{name}.txt: {word}" for name, used in lists.items() for word in listed(name) if word not in used

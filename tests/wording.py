@@ -179,6 +179,11 @@ _SPOKEN = re.compile(r"/(games/[^/]+|host)/")
 """The folders of sentences said at the table; all others are read at a keyboard."""
 
 
+def is_shown(message: Message) -> bool:
+    """Whether it stands on the display, with so many columns."""
+    return message.context in CONTEXTS
+
+
 def at_longest(text: str, context: str | None, filled_in: Places) -> str:
     """As it is drawn with the longest there is filled in."""
     return fonts.tidy(text.format_map({one: filled_in.longest(one, context) for one in places(text)}))

@@ -23,7 +23,7 @@ TABLE = """\
 
 | en | de | fr |
 |---|---|---|
-| blood drill ᵉ (box: drill ≠) | Blutschürfer m ᵈ (once *Bohrer*) | forage m ᶠ (also *foreuse de sang*) |
+| blood drill ᵉ (box: drill ≠) | Blutschürfer m ᵈ (once *Bohrer*) | forage m ᶠ (box: *foreuse*, also ᶠ) |
 | **village** ᵉ | Dorf n ᵈ | hameau * (*village* ᶠ) |
 | Loki: Tyr's Revenge −3 ᵉ | Tyrs Rache ᵈ | La revanche de Tyr ᶠ |
 | gods: Odin, Tyr ᵉ; Hel | the same ᵈ | Odin, Tyr, Hèle ᶠ |
@@ -36,7 +36,7 @@ def test_the_terms_are_read_from_the_glossary() -> None:
     read = [(one.language, one.said, one.own, one.official) for one in terms(TABLE)]
     assert read == [
         ("de", "blood drill", "drill", ("Blutschürfer", "Bohrer")),
-        ("fr", "blood drill", "drill", ("forage", "foreuse de sang")),
+        ("fr", "blood drill", "drill", ("forage", "foreuse")),
         ("de", "village", "", ("Dorf",)),
         ("de", "Tyr's Revenge", "", ("Tyrs Rache",)),
         ("fr", "Tyr's Revenge", "", ("La revanche de Tyr",)),
@@ -50,6 +50,7 @@ KEPT = {
     "{player} builds a drill.": "{player} baut einen Bohrer.",
     "two villages": "zwei Dörfer",
     "Tyr's Revenge": "Tyrs Rache",
+    "Take Tyr's Revenge.": "Nimm „Tyr’s Revenge“.",  # as it is printed
     "drilled by Odin": "von Odin gebohrt",  # no drill
     "{village} is yours": "{village} ist dein",  # filled in
 }
