@@ -194,7 +194,7 @@ def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[
         for one in catalog:
             if one.id and is_shown(one):
                 for text in texts(one):
-                    yield language, one.context, at_longest(text, one.context, filled_in)
+                    yield language, one.context or "", at_longest(text, one.context, filled_in)
 
 
 def _places(root: Path, domain: Domain, catalog: Catalog, house: Catalog) -> Places:
