@@ -3,7 +3,7 @@
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
-# make catalogues   templates and translations brought up to date with the sentences (docs/languages.md)
+# make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
@@ -108,6 +108,7 @@ bundle: $(VENV)/.test
 
 catalogues: $(VENV)/.test
 	$(BIN)/python -m tests.catalogues
+	$(BIN)/python -m tests.golden_screenplays
 
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix

@@ -23,7 +23,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 from gm_appliance.core.language import LC
 from requirements.compiled import compiled
 from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
-from tests.wording import KNOWN, Places, english, of_english, of_translation, texts
+from tests.wording import KNOWN, Places, at_longest, english, is_shown, of_english, of_translation, texts
 
 MAKE = "make catalogues"
 
@@ -185,6 +185,17 @@ def unexplained(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]
             wrong = filled_in.unexplained(one) if one.id else ()
             found += [f"{where}: {english(one)[0]!r} {fault}" for fault in wrong]
     return found
+
+
+def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[str, str, str]]:
+    """What the display has to show: of every text its language, its context, and the text at its longest."""
+    of_house: dict[str, Catalog] = {}
+    for domain, language, catalog in translations(root, games):
+        filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
+        for one in catalog:
+            if one.id and is_shown(one):
+                for text in texts(one):
+                    yield language, one.context or "", at_longest(text, one.context, filled_in)
 
 
 def _places(root: Path, domain: Domain, catalog: Catalog, house: Catalog) -> Places:

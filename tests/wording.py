@@ -179,12 +179,21 @@ _SPOKEN = re.compile(r"/(games/[^/]+|host)/")
 """The folders of sentences said at the table; all others are read at a keyboard."""
 
 
+def is_shown(message: Message) -> bool:
+    """Whether it stands on the display, with so many columns."""
+    return message.context in CONTEXTS
+
+
+def at_longest(text: str, context: str | None, filled_in: Places) -> str:
+    """As it is drawn with the longest there is filled in."""
+    return fonts.tidy(text.format_map({one: filled_in.longest(one, context) for one in places(text)}))
+
+
 def unfit(text: str, context: str | None, filled_in: Places) -> list[str]:
     """What the display has no room or no letters for, with the longest there is filled in."""
     if context not in CONTEXTS:
         return []
-    filled = fonts.tidy(text.format_map({one: filled_in.longest(one, context) for one in places(text)}))
-    most = CONTEXTS[context]
+    filled, most = at_longest(text, context, filled_in), CONTEXTS[context]
     found = [f"has {len(filled)} of {most} columns: {filled!r}"] if len(filled) > most else []
     unknown = sorted(one for one in places(text) if not filled_in.knows(one))
     if found and unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import textwrap
@@ -14,7 +15,7 @@ import pytest
 from gm_appliance.core import language
 from gm_appliance.core.language import HOUSE, is_whole, merged
 from requirements.compiled import compiled
-from tests.catalogues import faults, main, outdated, templates, todo, unexplained, wanted, write
+from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, wanted, write
 from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
 
 # ---------------------------------------------------------------- the catalogues there are
@@ -313,14 +314,39 @@ def test_what_is_said_no_more_waits_to_be_said_again_and_a_comment_stays(box: Bo
     assert b"Nikt" in box.po().with_suffix(".mo").read_bytes()
 
 
+def msgfmt() -> str:
+    """gettext's own compiler. Skips without it; fails if GM_REQUIRE_GETTEXT is set."""
+    there = shutil.which("msgfmt")
+    if there is None and os.environ.get("GM_REQUIRE_GETTEXT", "") not in ("", "0"):
+        pytest.fail("GM_REQUIRE_GETTEXT is set, but there is no msgfmt: apt install gettext")
+    return there or pytest.skip("there is no msgfmt: apt install gettext")
+
+
+def refused(po: Path) -> str:
+    """What gettext's own check says against a file; empty for nothing."""
+    checked = [msgfmt(), "--check", "-o", "/dev/null", str(po)]
+    ended = subprocess.run(checked, capture_output=True, text=True)
+    return ended.stderr if ended.returncode else ""
+
+
 def test_gettexts_own_check_accepts_what_is_written(box: Box) -> None:
-    msgfmt = shutil.which("msgfmt") or pytest.skip("there is no msgfmt: apt install gettext")
     box.translated(WOUNDS)
     for po in (box.po(), box.po("")):
-        ended = subprocess.run(
-            [msgfmt, "--check", "-o", "/dev/null", str(po)], capture_output=True, text=True
-        )
-        assert ended.returncode == 0, ended.stderr
+        assert refused(po) == ""
+    box.edit(box.po(""), "nplurals=3", "nplurals=2")
+    assert "nplurals" in refused(box.po(""))
+
+
+def test_gettexts_own_check_accepts_every_translation_and_so_does_weblate() -> None:
+    """Weblate reads the same, would check braces as Python's, and asks the header for plurals."""
+    found = [domain.translation(one) for domain, _template in templates() for one in languages()]
+    assert len(found) >= len(PACKAGES)
+    for po in found:
+        assert refused(po) == "", po
+        text = po.read_text("utf-8")
+        assert "python-brace-format" not in text, po
+        assert f'"Language: {po.parents[1].name}\\n"' in text, po
+        assert '"Plural-Forms: nplurals=' in text, po
 
 
 def test_what_translators_have_to_know_stands_above_the_sentence(box: Box) -> None:
@@ -379,10 +405,9 @@ def test_nothing_tells_when_it_was_made(box: Box) -> None:
 
 
 def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Path) -> None:
-    msgfmt = shutil.which("msgfmt") or pytest.skip("there is no msgfmt: apt install gettext")
     po, mo = tmp_path / "messages.po", tmp_path / "messages.mo"
     po.write_text(COMPILED, "utf-8")
-    subprocess.run([msgfmt, "--no-hash", "-o", str(mo), str(po)], check=True)
+    subprocess.run([msgfmt(), "--no-hash", "-o", str(mo), str(po)], check=True)
     with mo.open("rb") as file:
         theirs = GNUTranslations(file)
     ours = GNUTranslations(BytesIO(compiled(COMPILED)))

@@ -14,7 +14,7 @@ from gm_appliance.core.cues import Cue, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.props import Deck
 from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
-from gm_appliance.core.language import Language, languages, load
+from gm_appliance.core.language import SOURCE, Language, languages, load
 from gm_appliance.core.narration import MissingWords
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import estimated_length
@@ -361,6 +361,39 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
         pytest.skip(f"no speech engine here: {error}")
     # Of the two seconds, half of one is to press in.
     assert max(spoken) <= 1.5
+
+
+LONGER = 1.1
+"""No step may take more than this times as long as in English: whoever has their eyes closed waits."""
+
+
+@cache
+def as_spoken(language: str) -> dict[str, float]:
+    """Seconds that each step takes at most as espeak-ng speaks."""
+    said, words = pronunciation(language, gotterdammerung.__name__), spoken_in(language)
+    try:
+        return timetables.longest(
+            language, lambda texts: spoken_lengths([said(words.spoken(one)) for one in texts], language)
+        )
+    except NoEngine as error:
+        pytest.skip(f"no speech engine here: {error}")
+
+
+def too_slow(steps: dict[str, float], model: dict[str, float]) -> list[str]:
+    assert {*steps} == {*model}
+    return [f"{name}: {steps[name]:.1f} s" for name in steps if steps[name] > LONGER * model[name]]
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("language", languages())
+def test_no_step_with_closed_eyes_is_much_longer_than_in_english(language: str) -> None:
+    """Its timetable follows the words, so nothing is cut; but the longest night stays bearable."""
+    assert 60 < as_spoken(SOURCE)["conspiracy"] < 90
+    assert too_slow(as_spoken(language), as_spoken(SOURCE)) == []
+
+
+def test_a_step_that_takes_much_longer_is_noticed() -> None:
+    assert too_slow({"night": 81.0, "look": 30.0}, {"night": 73.0, "look": 30.0}) == ["night: 81.0 s"]
 
 
 def test_words_that_are_cut_and_holes_between_them_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

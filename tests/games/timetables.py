@@ -93,3 +93,14 @@ def ill_timed(language: str, length: Callable[[str], float]) -> list[str]:
                     f"{decision.name}, {beat.mark}: {text!r}: {end - beat.at - seconds:.2f} s of quiet"
                 )
     return found
+
+
+def longest(language: str, lengths: Callable[[list[str]], list[float]]) -> dict[str, float]:
+    """Seconds that each step takes at most, with a voice that needs these lengths for the sentences."""
+    said = sorted({text for _decision, words in steps(language) for text in words if text and text[0] != "♪"})
+    length = dict(zip(said, lengths(said), strict=True))
+    found: dict[str, float] = {}
+    for decision, words in steps(language):
+        end = timed(decision, [length.get(text, 0.0) for text in words]).beats[-1].at
+        found[decision.name] = max(end, found.get(decision.name, 0.0))
+    return found

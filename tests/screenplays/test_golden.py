@@ -1,0 +1,75 @@
+"""The screenplays that natives read are what the games say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.language import SOURCE
+from gm_appliance.games.registry import GAMES
+from tests import golden_screenplays
+from tests.golden_screenplays import COMMAND, EVENINGS, FOLDER, main, outdated, screenplay, whole
+
+
+def test_every_game_has_an_evening() -> None:
+    assert {*EVENINGS} == {*GAMES}
+
+
+@pytest.mark.many
+def test_the_screenplays_are_up_to_date() -> None:
+    assert outdated() == []
+
+
+@pytest.mark.parametrize("game", EVENINGS)
+def test_the_same_is_pressed_in_every_language(game: str) -> None:
+    """So that a native finds in English what a sentence is to say."""
+    pressed = {
+        language: [
+            one
+            for one in (FOLDER / language / f"{game}.md").read_text("utf-8").splitlines()
+            if one[:1] == "("
+        ]
+        for language in whole()
+    }
+    assert pressed[SOURCE]
+    assert [one for one in pressed if pressed[one] != pressed[SOURCE]] == []
+
+
+def test_said_shown_and_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [
+        {"kind": "show", "words": "Menu · a"},
+        {"kind": "show", "words": "Menu · b"},
+        {"kind": "say", "text": "Choose."},
+        {"kind": "choice", "who": {"kind": "seat", "seat": 2}, "name": "menu", "value": "b"},
+        {"kind": "show", "words": "B."},
+        {"kind": "say", "text": "B."},
+        {"kind": "light", "seats": []},
+        {"kind": "choice", "who": {"kind": "allseats"}, "name": "vote", "value": {"10": "up", "9": "ä"}},
+        {"kind": "show", "words": "The end"},
+    ]
+    monkeypatch.setattr(golden_screenplays, "_lines", lambda game, language: iter(lines))
+    _before, told, _after = screenplay("thor", SOURCE).split("```")
+    assert told.splitlines()[1:] == [
+        "    [Menu · b]",
+        '"Choose."',
+        '(seat 2: menu "b")',
+        '"B."',
+        '(allseats: vote {"9": "ä", "10": "up"})',
+        "    [The end]",
+    ]
+
+
+def test_what_is_out_of_date_is_told_and_put_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden_screenplays, "EVENINGS", {"dice": EVENINGS["dice"]})
+    monkeypatch.setattr(golden_screenplays, "whole", lambda: [SOURCE])
+    assert outdated(tmp_path) == [f"en/dice.md is out of date: run `{COMMAND}`"]
+    assert main(tmp_path) == 0
+    assert outdated(tmp_path) == []
+    page, left = tmp_path / "en/dice.md", tmp_path / "en/chess.md"
+    page.write_text(page.read_text("utf-8").replace("throw again", "throw agian"), "utf-8")
+    left.write_text("Nobody plays it.", "utf-8")
+    assert [one.split(" ")[0] for one in outdated(tmp_path)] == ["en/chess.md", "en/dice.md"]
+    assert main(tmp_path) == 0
+    assert outdated(tmp_path) == []
+    assert not left.exists()
