@@ -20,7 +20,7 @@ from tests.secrecy.evening import Box, Run, play, the_box
 from tests.secrecy.tampered import Peep, overhear, windowed
 
 SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
-EVENING = Evening(4, 8, {"players": 8, "roll_call": "no"}, 30, logging.DEBUG)
+EVENING = Evening(5, 8, {"players": 8, "roll_call": "no"}, 30, logging.DEBUG)
 
 
 class Reprs:
