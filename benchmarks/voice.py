@@ -1,6 +1,6 @@
 """How soon the box speaks, what rendering and the storm cost, and the memory of it all.
 
-    python -m benchmarks.voice [--rounds 40]
+    python -m benchmarks.voice [--rounds 40] [--engines]
 
 Press to first sample: a press goes into the real inbox; its reader hushes the voice and says a
 sentence that was rendered before. The mixer plays into a file, and the sample is found in it. The
@@ -8,6 +8,10 @@ file grows in steps of 93 ms, so its moment is worked out from the pace between 
 most 50 ms in the median. What the card itself adds is not in it.
 
 Rendering is compared with the command `espeak-ng -w`, in the same run.
+
+Of every English voice on this machine: the same with a sentence that was rendered before, and with one that
+was not, once the engine is loaded; and, by itself on one core, what its sentences cost. `--engines` measures
+nothing else. How well they are understood is measured by `benchmarks.called` and `benchmarks.understood`.
 """
 
 from __future__ import annotations
@@ -15,7 +19,9 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import math
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -29,16 +35,22 @@ from pathlib import Path
 
 from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.devices.inbox import RealClock, TableInbox
-from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound import engines, storm
 from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.render import Request, ask_child, ask_command
 from gm_appliance.devices.sound.renderer import Renderer
+from gm_appliance.devices.sound.resident import Resident, opened
 from gm_appliance.devices.sound.shelf import Shelf
+from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.devices.sound.storm import RATE
 from gm_appliance.devices.sound.voice import VOICES, SpeechVoice
 
 GOAL = 0.050
 TEXTS = tuple(f"Valkyrie {number} accuses. Whom does she accuse?" for number in range(1, 13))
+
+
+NEW = 12
+"""Presses of each voice that ask for a sentence it has not rendered yet."""
 
 
 def ms(seconds: float) -> str:
@@ -83,26 +95,40 @@ class Recording:
         return before + (after - before) * (sample - first) / (last - first)
 
 
-def latencies(folder: Path, rounds: int) -> list[float]:
-    """Seconds from a press to the first sample that is not silence."""
+def latencies(
+    folder: Path, rounds: int, speech: SpeechCommand | None = None, *, new: bool = False
+) -> list[float]:
+    """Seconds from a press to the first sample that is not silence.
+
+    speech: of the engine; None for espeak-ng. new: no sentence was rendered before, but the engine is loaded.
+    """
     raw = folder / "heard.raw"
     raw.touch()
     os.environ.update(SDL_AUDIODRIVER="disk", SDL_DISKAUDIOFILE=str(raw))
     inbox = TableInbox(RealClock())
     mixer = SoundMixer(folder, 1.0, lambda part, what: print(f"  {part}: {what}"), sounds=())
-    renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake)
-    voice = SpeechVoice(renderer, mixer)
-    renderer.start()
-    voice.prepare(TEXTS)
-    known = [renderer.want(text, urgent=False) for text in TEXTS]
-    while not all(sentence.wav or sentence.failed for sentence in known):
-        time.sleep(0.05)
-    # A new voice, as after a restart: all it has is what lies in the cache.
-    voice.close()
-    renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake)
-    voice = SpeechVoice(renderer, mixer)
+
+    def begun() -> tuple[Renderer, SpeechVoice]:
+        renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake, speech=speech)
+        renderer.start()
+        return renderer, SpeechVoice(renderer, mixer)
+
+    def rendered(*texts: str) -> None:
+        known = [renderer.want(text, urgent=False) for text in texts]
+        while not all(sentence.wav or sentence.failed for sentence in known):
+            time.sleep(0.05)
+
+    renderer, voice = begun()
+    if new:
+        texts = tuple(f"Valkyrie {number} passes. Who is next?" for number in range(1, rounds + 1))
+        rendered("The engine is loaded.")
+    else:
+        texts = TEXTS
+        rendered(*texts)
+        # A new voice, as after a restart: all it has is what lies in the cache.
+        voice.close()
+        renderer, voice = begun()
     mixer.start()
-    renderer.start()
     recording = Recording(raw)
     pressed: list[float] = []
 
@@ -118,8 +144,9 @@ def latencies(folder: Path, rounds: int) -> list[float]:
         edge = inbox.wait(None)
         assert isinstance(edge, Edge)
         voice.hush()
-        voice.say(TEXTS[number % len(TEXTS)])
-        time.sleep(0.35)
+        voice.say(texts[number % len(texts)])
+        rendered(texts[number % len(texts)])
+        time.sleep(0.5 if new else 0.35)
         inbox.press(PANEL, "ok", False)
         inbox.wait(None)
     voice.hush()
@@ -127,7 +154,13 @@ def latencies(folder: Path, rounds: int) -> list[float]:
     recording.close()
     voice.close()
     mixer.close()
-    return [when - press for when, press in zip(starts(recording), pressed, strict=True)]
+    begun_at, until = starts(recording), (*pressed[1:], math.inf)
+    # On a busy machine a sentence may be cut off by the next press before it sounds.
+    heard = [
+        next((when - press for when in begun_at if press < when < end), None)
+        for press, end in zip(pressed, until, strict=True)
+    ]
+    return [seconds for seconds in heard if seconds is not None]
 
 
 def starts(recording: Recording) -> list[float]:
@@ -184,6 +217,62 @@ def lookups(folder: Path, rounds: int) -> tuple[list[float], list[float]]:
 @cache
 def engine() -> str:
     return ask_child(())[0]
+
+
+# ---------------------------------------------------------------- each engine by itself
+
+
+def costs(voice: str) -> dict[str, float]:
+    """What a voice costs in this process, on one core: seconds of a clock until the engine is loaded and the
+    first sentence is there, of CPU for each second of speech after it, and its children's MB at most."""
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    command = engines.command(voice)
+    speech = opened(command) if command else None
+
+    def render(text: str, wav: Path) -> float:
+        if speech:
+            return speech.render(text, 160, wav, 60.0)
+        return ask_child((Request(text, VOICES["en"], 160, str(wav)),))[1][0]
+
+    with tempfile.TemporaryDirectory() as folder:
+        wav, began = Path(folder, "a.wav"), time.perf_counter()
+        render("The engine is loaded.", wav)
+        first, before = time.perf_counter() - began, _cpu(speech)
+        seconds = sum(render(text, wav) for text in TEXTS)
+        share = (_cpu(speech) - before) / seconds
+        if speech:
+            speech.rest()
+    return {
+        "first": first,
+        "share": share,
+        "mb": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+    }
+
+
+def _cpu(speech: object) -> float:
+    """Seconds of CPU so far: of an engine that stays loaded, or of all children that have ended."""
+    if isinstance(speech, Resident) and speech._loaded:
+        fields = Path(f"/proc/{speech._loaded._child.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def each_engine(rounds: int) -> None:
+    """A line for each English voice: its presses, and its costs, in a process of its own."""
+    print(f"{'':28}{'press to first sample':>26}{'first':>11}{'share of':>10}{'MB at':>7}")
+    print(f"{'':28}{'cached':>13}{'new':>13}{'sentence':>11}{'real time':>10}{'most':>7}")
+    for voice in engines.voices("en"):
+        speech, times = engines.command(voice), []
+        for new in (False, True):
+            with tempfile.TemporaryDirectory() as name:
+                times.append(
+                    statistics.median(latencies(Path(name), NEW if new else rounds, speech, new=new))
+                )
+        command = (sys.executable, "-m", "benchmarks.voice", "--costs", voice)
+        found = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        told = f"{found['first']:9.2f} s{found['share']:10.3f}{found['mb']:7.0f}"
+        print(f"{voice:28}{ms(times[0]):>13}{ms(times[1]):>13}{told}", flush=True)
 
 
 # ---------------------------------------------------------------- memory and CPU, in a process of its own
@@ -243,8 +332,17 @@ def stages(folder: Path) -> dict[str, tuple[float, float]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=40, help="presses (40)")
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--engines", action="store_true", help="only each engine by itself")
+    parser.add_argument("--costs", metavar="VOICE", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    rounds = asked.rounds
     logging.basicConfig(level=logging.ERROR)
+    if asked.costs:
+        print(json.dumps(costs(asked.costs)))
+        return
+    if asked.engines:
+        each_engine(rounds)
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         waits = latencies(folder, rounds)
@@ -272,6 +370,8 @@ def main() -> None:
             busy = f"{share:14.2f}" if share else ""
             print(f"{stage:38}{mb:8.1f}{mb - before:8.1f}{busy}")
             before = mb
+    print()
+    each_engine(rounds)
 
 
 if __name__ == "__main__":

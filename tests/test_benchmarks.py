@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,6 +31,7 @@ from benchmarks import (
 from benchmarks.people import Custom
 from gm_appliance.core.game import Choice, Decision, Number, OneOf
 from gm_appliance.core.game import Table as Anybody
+from gm_appliance.devices.sound import engines
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
 from gm_appliance.pickers import presses as strokes_for
 from tests.pickers.decisions import press
@@ -68,11 +70,26 @@ def test_without_its_peer_it_says_how_to_get_it() -> None:
 def test_names_are_heard_by_a_recogniser(tmp_path: Path) -> None:
     pytest.importorskip("pocketsphinx", reason="the recogniser is not here: `make bench` installs it")
     pytest.importorskip("numpy")
-    decoder = called.recogniser()
-    made = called.said("espeak-ng", 160, called.SOUNDS, tmp_path)
+    decoder, made = called.recogniser(), called.said("espeak-ng", 160, called.SOUNDS, tmp_path)
     taken = {name: called.name_heard(decoder, wav) for name, (wav, _seconds) in made.items()}
     assert sum(name == other for name, other in taken.items()) > len(taken) / 2
     assert taken["Loki"] == "Loki" != taken["Dvalin"]
+
+
+@pytest.mark.process
+def test_an_engine_that_stays_loaded_takes_its_memory_and_little_of_its_time() -> None:
+    def costs(voice: str) -> dict[str, float]:
+        done = run(f"from benchmarks import voice; print(voice.json.dumps(voice.costs({voice!r})))")
+        assert done.returncode == 0, done.stderr
+        told: dict[str, float] = json.loads(done.stdout)
+        return told
+
+    if "hibari/heart" not in engines.voices("en"):
+        pytest.skip("hibari is not here")
+    resident, child = costs("hibari/heart"), costs("espeak-ng")
+    assert resident["mb"] > 2 * child["mb"] > 0
+    assert resident["first"] > child["first"]
+    assert 0 < resident["share"] < 1 > child["share"] > 0
 
 
 @pytest.mark.process

@@ -6,7 +6,6 @@ import contextlib
 import hashlib
 import json
 import logging
-import shutil
 import threading
 import time
 from collections import deque
@@ -16,17 +15,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from gm_appliance.core.ports import FaultReport, estimated_length
+from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.mixer import Sentence
-from gm_appliance.devices.sound.own_engine import FAILURES_TO_LOSE, OwnEngine
-from gm_appliance.devices.sound.render import (
-    CHILD,
-    TIMEOUT,
-    NoEngine,
-    RenderFailed,
-    Request,
-    ask_child,
-    ask_command,
-)
+from gm_appliance.devices.sound.own_engine import OwnEngine
+from gm_appliance.devices.sound.render import CHILD, TIMEOUT, RenderFailed, Request
 from gm_appliance.devices.sound.resident import NotInTime
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.speech_command import SpeechCommand
@@ -93,8 +85,7 @@ class Renderer:
         self._rate = _bounded(rate)
         self._fault = fault
         self._ready = ready
-        self._child = child
-        self._command = command
+        self._espeak = EspeakEngine(child, command, timeout)
         self._timeout = timeout
         self._engines: dict[SpeechCommand, OwnEngine] = {}
         self._lock = threading.Lock()
@@ -107,9 +98,7 @@ class Renderer:
         self._to_hand: deque[str] = deque()
         self._samples: deque[Sample] = deque()
         self._engine: str | None = None
-        self._child_works = True
-        self._missing = self._lost = False
-        self._failures = 0
+        self._missing = False
         ends = partial(self._rest, ends=True)
         mishap = "A sentence could not be rendered for a reason nobody thought of; the next ones are."
         self._workers = (
@@ -309,20 +298,8 @@ class Renderer:
 
     def _identify(self) -> None:
         """Find the engine, whose name identifies its renderings in the cache."""
-        engine, complaint = None, ""
-        for _attempt in range(2):
-            try:
-                engine = ask_child((), self._child, self._timeout)[0]
-                break
-            except NoEngine as error:
-                complaint = str(error)
-                break
-            except RenderFailed as error:
-                complaint = str(error)
+        engine, complaint = self._espeak.find()
         with self._lock:
-            if engine is None:
-                self._child_works = False
-                engine = shutil.which(self._command)
             if engine is None and (own := self._own) and own.usable():
                 engine = ""  # without a stand-in
             self._engine = engine
@@ -391,11 +368,12 @@ class Renderer:
         part = self._shelf.part(name)
         request = Request(sentence.text, voice, rate, str(part))
         try:
-            seconds = self._rendered(request)
+            seconds = self._espeak.render(request)
             kept = self._shelf.keep(part, name)
         except (RenderFailed, OSError) as error:
             _remove(part)
-            self._fail(sentence.text, error)
+            if self._espeak.failed(sentence.text, error):
+                self._fault("voice", "lost")
         else:
             self._recover()
             self._finish(sentence, seconds, kept)
@@ -427,42 +405,9 @@ class Renderer:
         self._finish(sentence, seconds, kept)
         return True
 
-    def _rendered(self, request: Request) -> float:
-        """Render by a child, by a second one, or by the command; returns the length in seconds.
-
-        Raises RenderFailed if all fail.
-        """
-        for attempt in (1, 2) if self._child_works else ():
-            try:
-                return ask_child((request,), self._child, self._timeout)[1][0]
-            except NoEngine:
-                break
-            except RenderFailed as error:
-                log.debug("Attempt %d at a prompt failed: %s", attempt, error)
-        return ask_command(request, self._command, self._timeout)
-
-    def _fail(self, text: str, error: Exception) -> None:
-        with self._lock:
-            self._failures += 1
-            if not self._lost:  # one line is enough
-                log.warning("%r will not be heard: %s", text, error)
-            if self._failures < FAILURES_TO_LOSE or self._lost:
-                return
-            self._lost = True
-        log.error(
-            "Voice lost: %d prompts in a row failed. Likely the speech engine is broken. "
-            "Everything is on the display; `apt reinstall espeak-ng`.",
-            self._failures,
-        )
-        self._fault("voice", "lost")
-
     def _recover(self) -> None:
         """A prompt succeeded: the voice works."""
-        with self._lock:
-            self._failures = 0
-            was_lost, self._lost = self._lost, False
-        if was_lost:
-            log.warning("The voice is back.")
+        if self._espeak.succeeded():
             self._fault("voice", "back")
 
     def _prune(self) -> None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
+from gm_appliance.devices.sound.espeak_engine import EspeakEngine
 from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.render import Request
 from gm_appliance.devices.sound.renderer import FASTEST, KNOWN, SLOWEST
 from gm_appliance.devices.sound.voice import SpeechVoice
 from tests.devices.sound.workshop import Workshop
@@ -172,3 +176,13 @@ def test_a_voice_that_speaks_again_is_told_once_and_can_be_lost_again(workshop: 
     say(workshop, "break 5", "break 6", "break 7")
     workshop.renderer.close()
     assert workshop.faults == [("voice", "lost"), ("voice", "back"), ("voice", "lost")]
+
+
+@pytest.mark.process
+def test_without_the_child_the_command_names_the_renderings_and_makes_them(tmp_path: Path) -> None:
+    espeak = EspeakEngine((sys.executable, "-c", "raise SystemExit(1)"), "espeak-ng", 20.0)
+    command = shutil.which("espeak-ng")
+    if not command:
+        pytest.skip("espeak-ng is not installed as a command")
+    assert espeak.find()[0] == command
+    assert espeak.render(Request("Odin.", "gmw/en", 160, str(tmp_path / "odin.wav"))) > 0.3

@@ -150,7 +150,7 @@ def test_faults_are_spoken_without_card_and_engine(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path)
     at_hand(workshop, TROUBLE)
     shutil.rmtree(workshop.cache)
-    workshop.renderer._child = (*workshop.renderer._child[:-2], "raise SystemExit(1)", "")
+    workshop.renderer._espeak._child = (*workshop.renderer._espeak._child[:-2], "raise SystemExit(1)", "")
     assert not workshop.renderer.want("Odin.", urgent=True).wav
     said = workshop.renderer.want(TROUBLE, urgent=True)
     assert said.wav

@@ -37,7 +37,7 @@ ALONE, AT_PADS, ON_PAGE = cut_short(229, 27), cut_short(105, 22), cut_short(51, 
 TOLD, BOTS = cut_short(295, 30), with_bots(drawn_evening(6))
 """Thumbs are told, each; bots vote too, alone at the panel, where the display was off."""
 
-MISSED, LATE = cut_short(297, 30), cut_short(333, 30)
+MISSED, LATE = cut_short(297, 30), cut_short(326, 30)
 """Somebody is slow, a night is over, a vote is told by its total; a thumb is let go after the window."""
 
 WON, PAUSED = drawn_evening(57), drawn_evening(58)
