@@ -22,7 +22,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound import mixer, renderer, voice
+from gm_appliance.devices.sound import espeak_engine, mixer, voice
 from tests.secrecy import outputs
 from tests.secrecy.whole.box import of_any_box
 from tests.secrecy.whole.hub import Cable, SeatHub
@@ -97,7 +97,7 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
             (voice, "SoundMixer", partial(mixer.SoundMixer, cards=parts.cards.playing)),
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),
-            (renderer, "ask_child", Engine(parts.record, parts.clock, parts.disk, "quick").ask),
+            (espeak_engine, "ask_child", Engine(parts.record, parts.clock, parts.disk, "quick").ask),
             (real_table, "Environment", partial(app.Environment, Random(f"box {seed}"))),
         ]
         for owner, name, instead in replaced:

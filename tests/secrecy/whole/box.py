@@ -38,6 +38,7 @@ from gm_appliance.devices import panel as panel_module
 from gm_appliance.devices.display import drawing, oled
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.pads import reader
+from gm_appliance.devices.sound import espeak_engine as espeak_module
 from gm_appliance.devices.sound import mixer as mixer_module
 from gm_appliance.devices.sound import renderer as renderer_module
 from gm_appliance.devices.sound.shelf import Shelf
@@ -225,7 +226,7 @@ def of_any_box(clock: LivelyClock) -> Iterator[tuple[Any, str, object]]:
         yield timed, "time", now
     yield mixer_module, "threading", SimpleNamespace(Thread=AtOnce)
     yield mixer_module, "make_sounds", quick_sounds
-    yield renderer_module, "ask_command", parts.no_command
+    yield espeak_module, "ask_command", parts.no_command
     yield app, "randbits", lambda bits: 1
     # A display that waits for the end of the process would keep its whole box.
     yield luma_device, "atexit", SimpleNamespace(register=lambda hook: hook)
@@ -239,7 +240,7 @@ def on_virtual_time(table: Table) -> Iterator[None]:
         replaced: list[tuple[Any, str, object]] = [
             *of_any_box(clock),
             (
-                renderer_module,
+                espeak_module,
                 "ask_child",
                 parts.Engine(table.record, clock, table.world.disk, table.world.voice).ask,
             ),
