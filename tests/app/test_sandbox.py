@@ -112,7 +112,8 @@ def calls_of_an_evening(
 
 @pytest.mark.long
 def test_every_system_call_of_the_service_is_allowed(tmp_path: Path) -> None:
-    calls = calls_of_an_evening(tmp_path) - ROOT_ALONE
+    # Samples of the other voices are rendered ahead, and one that is loaded can do without these.
+    calls = calls_of_an_evening(tmp_path) - ROOT_ALONE - NEEDLESS
     assert calls - allowed(UNIT) == set()
     assert {"setpriority"} == calls - allowed(UNIT.replace("SystemCallFilter=nice setpriority\n", ""))
 
@@ -128,7 +129,6 @@ def test_a_speech_program_may_run_in_the_sandbox(tmp_path: Path) -> None:
     calls = calls_of_an_evening(
         tmp_path, f"[voice]\ncommand = {json.dumps(shlex.join(('sh', '-c', shell)))}\n"
     )
-    # Samples of the other voices are rendered ahead, and one that is loaded can do without these.
     assert calls - ROOT_ALONE - allowed(UNIT) <= NEEDLESS
     assert said.read_text(), "it was asked"
     assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text(), "and spoke"
@@ -139,7 +139,7 @@ def test_an_engine_that_stays_loaded_may_run_in_the_sandbox(tmp_path: Path) -> N
     real("hibari/heart")
     config, spoken = '[voice]\nengine = "hibari"\n', partial(has_spoken, rate=24_000)
     calls = calls_of_an_evening(tmp_path, config, spoken, NEEDLESS)
-    assert calls - ROOT_ALONE - allowed(UNIT) == NEEDLESS
+    assert calls - ROOT_ALONE - allowed(UNIT) <= NEEDLESS
     assert "espeak-ng speaks instead" not in (tmp_path / "log.txt").read_text()
 
 
