@@ -120,8 +120,9 @@ class Guests:
         elif self._left < 0 and not name.startswith(("menu.", "option.", "questions", "leave.")):
             self._leaves = True
             self._fingers.press_at(self._fingers.now() + 5.0, PANEL, "back", 0.1, prompt_id)
-        elif self._left < 0 and name.startswith("option."):
-            # What is not kept leads back to its options, and from there to the menu.
+        elif name == "menu.off" or (self._left < 0 and name.startswith("option.")):
+            # What is not kept leads back to its options, and from there to the menu; a wrong press there
+            # sends nobody home.
             self._fingers.press_at(self._fingers.now() + 2.0, PANEL, "back", 0.1, prompt_id)
         else:
             self._play(prompt_id, decision)
