@@ -23,6 +23,7 @@ from typing import Any
 
 from benchmarks.called import HEARING, heard, said
 from gm_appliance.devices.sound import engines, storm
+from gm_appliance.devices.sound.language_voices import ESPEAK
 from gm_appliance.devices.sound.masking import DUCKED
 from tests.catalogues import templates
 
@@ -106,10 +107,10 @@ def main() -> int:
             ]
         worst[voice] = (wrong[0] / number, wrong[1] / number)
         print(f"{voice:28}{worst[voice][0]:>8.2f}{worst[voice][1]:>14.2f}", flush=True)
-    usual = worst[engines.ESPEAK]
+    usual = worst[ESPEAK]
     worse = [voice for voice, found in worst.items() if any(a > b for a, b in zip(found, usual, strict=True))]
     if worse:
-        print(f"Worse than {engines.ESPEAK}: {', '.join(worse)}")
+        print(f"Worse than {ESPEAK}: {', '.join(worse)}")
     return 1 if worse else 0
 
 

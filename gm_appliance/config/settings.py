@@ -18,7 +18,8 @@ from gm_appliance.core.language import N_, Message, languages
 from gm_appliance.core.people import MOST_LETTERS, is_name, tidied
 from gm_appliance.devices.display.settings import DRIVERS, INTERFACES, NONE, PINS, RANGES, DisplaySettings
 from gm_appliance.devices.panel import PanelSettings
-from gm_appliance.devices.sound.engines import ENGINES, ESPEAK
+from gm_appliance.devices.sound.engines import ENGINES
+from gm_appliance.devices.sound.language_voices import ESPEAK
 from gm_appliance.devices.sound.voice import DEFAULT_RATE, FASTEST, SLOWEST
 
 Section: TypeAlias = "tuple[str, ...]"

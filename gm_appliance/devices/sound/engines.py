@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from gm_appliance.core.values import Value
-from gm_appliance.devices.sound.language_voices import ESPEAK as ESPEAK
-from gm_appliance.devices.sound.language_voices import voices_of
+from gm_appliance.devices.sound.language_voices import ESPEAK, voices_of
 from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 
