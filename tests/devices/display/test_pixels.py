@@ -56,7 +56,8 @@ def screens(context: str, text: str) -> tuple[Screen, ...]:
             ring = RingScreen("", crowd(), ("Freya",), text)
             return (Lines("Freya", ("Anna", text)), MenuScreen("Freya", ("Anna",), 0, text), ring)
         case "line":
-            return (Lines("Freya", (text,)), MenuScreen("Freya", (text,), 0, "OK"))
+            scrolled = MenuScreen("Freya", (text, *"ABCDE"), 0, "OK")
+            return (Lines("Freya", (text,)), MenuScreen("Freya", (text,), 0, "OK"), scrolled)
         case "button":
             return (Lines("Freya", ("Anna", f"OK: {text}")),)
         case _:

@@ -36,6 +36,7 @@ from gm_appliance.devices.display.drawing.text import (
     HEIGHT,
     HUGE,
     LARGE,
+    SMALL,
     TEXT,
     TITLE,
     WIDTH,
@@ -114,7 +115,9 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
     first = min(max(at - rows // 2, 0), max(len(items) - rows, 0))
     free, row = max(rows - len(items), 0), 0
     for index in range(first, min(first + rows, len(items))):
-        broken = wrap(items[index], columns, 1 + free)
+        # Beside the bar there is a column less: a full line takes narrower letters.
+        face = SMALL if scrolls and len(items[index]) > columns else TEXT
+        broken = wrap(items[index], face.columns(right - 1), 1 + free)
         free -= len(broken) - 1
         top = canvas.row(row)
         row += len(broken)
@@ -122,8 +125,9 @@ def _menu(canvas: Canvas, screen: MenuScreen) -> None:
         marked = index == at and screen.at >= 0
         if marked:
             canvas.pen.rectangle((0, top, right, top + len(broken) * TEXT.height - 1), 1)
-        for line, text in enumerate(broken):
-            canvas.write(2, top + line * TEXT.height, text, TEXT, int(not marked))
+        for line, text in enumerate(broken, 1):
+            bottom = top + line * TEXT.height - (TEXT.height - face.height) // 2
+            canvas.write(2, bottom - face.height, text, face, int(not marked))
     if scrolls:
         _scrollbar(canvas, first, rows, len(items))
     if hint:
