@@ -21,7 +21,7 @@ from gm_appliance.core.ports import PANEL, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.pickers import presses
-from tests.secrecy.drawn import NEVER, Evening, Secrets
+from tests.secrecy.drawn import LANGUAGES, NEVER, Evening, Secrets
 from tests.secrecy.evening import Run, written_down
 from tests.secrecy.whole.box import Plant, Table, _cut_off, on_virtual_time
 from tests.secrecy.whole.guests import WholeHands
@@ -40,11 +40,16 @@ TAP = 0.1
 
 
 def evening_of(seed: int) -> EventfulEvening:
-    """An evening against the box: something befalls it, at a choice drawn from its number."""
+    """One against the box, in the language of its turn; something befalls it, at a choice drawn."""
     rng = Random(f"odin's evening {seed}")
     kind = KINDS[seed % len(KINDS)]
     trouble = Trouble(kind, rng.randrange(8, 40), False, rng.random(), rng.uniform(*LASTS[kind]))
-    return EventfulEvening(seed, 2, {}, 0, logging.DEBUG, troubles=(trouble,), own_power=rng.random() < 0.5)
+    return EventfulEvening(
+        *(seed, 2, {}, 0, logging.DEBUG),
+        troubles=(trouble,),
+        own_power=rng.random() < 0.5,
+        language=LANGUAGES[seed % len(LANGUAGES)],
+    )
 
 
 class Person:
@@ -184,7 +189,7 @@ def play_odin(
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
         table.evening = app.Evening(
             *(table.ports, table.journal, person, table.fault),
-            app.EveningSettings(games=games, levels=levels, teach=False),
+            app.EveningSettings(language=evening.language, games=games, levels=levels, teach=False),
             environment=app.Environment(Dealt(person)),
         )
         if plant:
