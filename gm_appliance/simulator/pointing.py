@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gm_appliance.core.cues.screens import MenuScreen, NumberScreen, Screen
-from gm_appliance.core.game import Choice, IllegalChoice, MenuFace, Number, NumberFace
+from gm_appliance.core.game import Choice, Decision, Grouped, IllegalChoice, MenuFace, Number, NumberFace
 from gm_appliance.core.offers import Offers
 from gm_appliance.pickers.presses import presses
 
@@ -16,11 +16,12 @@ _WHOLE = (0, 63)
 def told(offers: Offers | None, large: bool) -> dict[str, Any]:
     """The offers as pages get them, with the rows of the display's pixels that show each.
 
-    A number, and what alone can be chosen, is all that the display shows.
+    A number, and what alone can be chosen, is all that the display shows. A group of choices is
+    opened at the thing that it is about.
     """
     if offers is None:
         return NOTHING
-    rows = _rows(offers.screen, large)
+    rows, groups = _rows(offers.screen, large), _groups(offers.decision)
     alone = len(offers.items) == 1
     items = [
         {
@@ -28,6 +29,7 @@ def told(offers: Offers | None, large: bool) -> dict[str, Any]:
             "name": one.choice.value if isinstance(one.choice.value, str) else "",
             "seat": one.seat,
             "square": one.square,
+            "group": groups.get(one.choice, ""),
             "rows": _WHOLE if alone else rows.get(one.row),
         }
         for one in offers.items
@@ -52,6 +54,16 @@ def _number(offers: Offers) -> dict[str, int] | None:
     if isinstance(screen, NumberScreen) and among:
         return {"value": screen.value, "lo": min(among), "hi": max(among)}
     return None
+
+
+def _groups(decision: Decision) -> dict[Choice, str]:
+    """The thing that a choice among several in a group is about: "odin" of "odin-5"."""
+    domain, found, first = decision.domain, dict[Choice, str](), 0
+    for size in domain.sizes if isinstance(domain, Grouped) else ():
+        for option in domain.options[first : first + size * (size > 1)]:
+            found[Choice(decision.name, option)] = str(option).rpartition("-")[0]
+        first += size
+    return found
 
 
 def _rows(screen: Screen, large: bool) -> dict[int, tuple[int, int]]:

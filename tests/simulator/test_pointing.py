@@ -127,7 +127,8 @@ def offered(bench: Bench, shown: Offers = DINNER) -> dict[str, Any]:
 def test_a_page_is_told_what_is_said_of_it_and_where_it_is_shown() -> None:
     told = offered(Bench())
     assert (told["prompt"], told["question"]) == ("7", "What do you eat?")
-    assert told["items"][1] == {"says": "fish", "name": "fish", "seat": 3, "square": "", "rows": [28, 39]}
+    fish = {"says": "fish", "name": "fish", "seat": 3, "square": "", "group": "", "rows": [28, 39]}
+    assert told["items"][1] == fish
     assert [one["rows"] for one in told["items"]] == [[16, 27], [28, 39], [40, 51]]
     players = Decision("players", Table(), Number(2, 15, 7))
     number = Offers(8, players, NumberFace(7), ("How many?",), NumberScreen("Players", 7))

@@ -1,6 +1,7 @@
 // What the box offers can be clicked where it is shown: a line of the display, a number, a place, a card, a square.
 // The page then presses the panel's buttons, and nothing else: it asks the room for the presses from where the
-// cursor is, looks where that got to, and presses OK on what was clicked.
+// cursor is, looks where that got to, and presses OK on what was clicked. What is in groups, such as gods and the
+// offers to each, is listed at the thing that the group is about.
 
 import { element } from "./art.js";
 import { words } from "./words.js";
@@ -40,7 +41,7 @@ export function place() {
   for (const [item, offer] of now.items.entries()) {
     for (const [where, on] of Object.entries(shownAt(offer))) {
       const key = `${now.prompt} ${item} ${where}`;
-      const button = before.get(key) ?? taker(key, { item });
+      const button = before.get(key) ?? taker(key, () => take({ item }));
       before.delete(key);
       button.setAttribute("aria-label", offer.says || words.panel.ok);
       button.title = offer.says;
@@ -49,8 +50,54 @@ export function place() {
       if (on.classList.contains("square")) on.removeAttribute("aria-hidden");
     }
   }
+  for (const group of new Set(now.items.map((it) => it.group).filter(Boolean))) {
+    for (const [number, on] of things(group).entries()) {
+      const key = `${now.prompt} ${group} group ${number}`;
+      const button = before.get(key) ?? taker(key, () => list(group, on));
+      before.delete(key);
+      button.setAttribute("aria-label", on.title);
+      button.setAttribute("aria-haspopup", "menu");
+      if (button.parentElement !== on) on.append(button);
+    }
+  }
   for (const gone of before.values()) gone.remove();
+  if (byId("group")?.dataset.prompt !== now.prompt) byId("group")?.remove();
   placeNumber();
+}
+
+/** The things of this name; those on the board if some lie there. */
+function things(name) {
+  const all = [...document.querySelectorAll(`[data-kind][data-name="${CSS.escape(name)}"]`)];
+  const inMiddle = all.filter((it) => it.closest("#board, #pile"));
+  return inMiddle.length ? inMiddle : all;
+}
+
+/** All choices of a group, beside the thing that it is about. */
+function list(group, on) {
+  if (!now.items.some((it) => it.group === group)) return;
+  byId("group")?.remove();
+  const menu = element("div", "group");
+  Object.assign(menu, { id: "group", popover: "auto" });
+  menu.setAttribute("role", "menu");
+  menu.setAttribute("aria-label", on.title);
+  menu.dataset.prompt = now.prompt;
+  for (const [item, offer] of now.items.entries()) {
+    if (offer.group !== group) continue;
+    const choice = element("button", "", offer.says);
+    choice.setAttribute("role", "menuitem");
+    choice.addEventListener("click", () => {
+      menu.remove();
+      take({ item });
+    });
+    menu.append(choice);
+  }
+  document.body.append(menu);
+  menu.showPopover();
+  const { left, top, bottom } = on.getBoundingClientRect();
+  const room = menu.getBoundingClientRect();
+  menu.style.left = `${Math.max(8, Math.min(left, innerWidth - room.width - 8))}px`;
+  menu.style.top = `${bottom + room.height + 14 < innerHeight ? bottom + 6 : top - room.height - 6}px`;
+  menu.firstElementChild.focus();
 }
 
 /** Everything that shows it: a line, a place, a square, or the things of that name, on the board if they lie there. */
@@ -60,22 +107,18 @@ function shownAt({ rows, seat, square, name }) {
   if (rows) first("line", "#offers");
   if (seat) first("seat", `[data-seat="${seat}"]:not([hidden]) .plate`);
   if (square) first("square", `[data-called="${square}"]`);
-  if (name) {
-    const things = [...document.querySelectorAll(`[data-kind][data-name="${CSS.escape(name)}"]`)];
-    const inMiddle = things.filter((it) => it.closest("#board, #pile"));
-    for (const [number, thing] of (inMiddle.length ? inMiddle : things).entries()) found[`thing ${number}`] = thing;
-  }
+  if (name) for (const [number, thing] of things(name).entries()) found[`thing ${number}`] = thing;
   return Object.fromEntries(Object.entries(found).filter(([, on]) => on));
 }
 
-function taker(key, what) {
+function taker(key, click) {
   const button = element("button", "take");
   button.type = "button";
   button.dataset.offer = key;
   // A click on a place does not choose it for the keyboard as well.
   button.addEventListener("pointerdown", (event) => event.stopPropagation());
   button.addEventListener("mousedown", (event) => event.preventDefault());
-  button.addEventListener("click", () => take(what));
+  button.addEventListener("click", click);
   return button;
 }
 
