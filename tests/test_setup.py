@@ -103,7 +103,7 @@ def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
     assert files_in(unpacked) == kept
     wheel_of(unpacked)
     (wheel,) = (unpacked / "out").glob("*.whl")
-    # As `pipx install` does, but for the libraries: the tests' own are seen from there, so pip checks their versions.
+    # As `pipx install` does it. The libraries are the tests' own, whose versions pip looks at.
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "own")], check=True)
     python = tmp_path / "own" / "bin" / "python"
     (packages,) = (tmp_path / "own" / "lib").glob("python*/site-packages")

@@ -44,7 +44,11 @@ MOMENTS: dict[str, tuple[Moment, ...]] = {
         ("odins-table", "fight.defence", 1),
     ),
     "valda": (("valda", "resource.roll", 3), ("valda", "build.what", 3), ("valda", "turn.followers", 6)),
-    "scorepad": (("scorepad", "entry.points", 1), ("scorepad", "round.next", 1), ("scorepad", "final.read", 1)),
+    "scorepad": (
+        ("scorepad", "entry.points", 1),
+        ("scorepad", "round.next", 1),
+        ("scorepad", "final.read", 1),
+    ),
     # For the README: one above the other.
     "two": (("gotterdammerung", "council.accuse", 1), ("odins-table", "turn.target", 2)),
 }

@@ -1,4 +1,4 @@
-"""A page to print for every language, as PDF: `python -m docs.printed.pages` writes them into build/docs/printed.
+"""A page to print for every language, as PDF in build/docs/printed: `python -m docs.printed.pages`.
 
 The text of a page is the Markdown file of its language, beside this one. What stands between stars in it is
 English and a name in the catalogue, a button's, a game's or a line of the menu: the page has the language's.
@@ -53,10 +53,14 @@ def names(language: str) -> dict[str, str]:
     if language == SOURCE:
         found = [(one, english(one)) for _, catalog in templates() for one in catalog]
     else:
-        found = [(one, texts(one)) for _, tag, catalog in translations() if tag == language for one in catalog]
+        found = [
+            (one, texts(one)) for _, tag, catalog in translations() if tag == language for one in catalog
+        ]
     named: dict[str, str] = {}
     for context in reversed(PLACES):
-        named |= {english(one)[0]: said[0] for one, said in reversed(found) if one.context == context and said}
+        named |= {
+            english(one)[0]: said[0] for one, said in reversed(found) if one.context == context and said
+        }
     return named
 
 
