@@ -77,7 +77,8 @@ def with_names(text: str, language: str) -> str:
         key = f'<b class="key">{sign}</b>'
         return key if sign == said else f'<span class="named">{key}<b>{said}</b></span>'
 
-    return NAME.sub(named, text)
+    # A sign stays with its word.
+    return re.sub("([▲▼]) ", "\\1\N{NO-BREAK SPACE}", NAME.sub(named, text))
 
 
 def sections(language: str) -> tuple[str, str, list[str]]:
