@@ -332,8 +332,8 @@ def told_apart(folder: Path, change: str, thumbs: Iterable[str] = THUMBS) -> str
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_thumb_given_blind_tells_nothing(in_memory: Path, change: str) -> None:
-    assert told_apart(in_memory, change) is None
+def test_a_thumb_given_blind_tells_nothing(tmp_path: Path, change: str) -> None:
+    assert told_apart(tmp_path, change) is None
 
 
 # ---------------------------------------------------------------- planted leaks
@@ -384,11 +384,11 @@ LEAKS: Iterable[tuple[Plant, str]] = (
 
 @pytest.mark.parametrize(("leak", "change"), LEAKS)
 def test_a_planted_leak_is_caught(
-    in_memory: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str
 ) -> None:
     leak(monkeypatch)
     try:
-        parted = told_apart(in_memory, change) is not None
+        parted = told_apart(tmp_path, change) is not None
     except AssertionError:  # the evening itself goes otherwise
         parted = True
     assert parted
