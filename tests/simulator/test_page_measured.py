@@ -150,7 +150,7 @@ def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
     ("game", "options"),
     [
         pytest.param("odins-table", {"mode": "judge", "games": 3}, marks=pytest.mark.long),
-        ("odins-table", {"mode": "referee", "games": 1}),
+        pytest.param("odins-table", {"mode": "referee", "games": 1}, marks=pytest.mark.long),
         pytest.param("valda", {"players": 5}, marks=pytest.mark.long),
         ("valda", {"players": 4, "mode": "score"}),
         ("scorepad", {"players": 15, "until": "rounds", "rounds": 1}),
