@@ -331,7 +331,14 @@ def told_apart(folder: Path, change: str, thumbs: Iterable[str] = THUMBS) -> str
     return None
 
 
-@pytest.mark.parametrize("change", CHANGES)
+OFTEN = (taken_back, a_power_cut, a_vote_paused, before_a_vote_is_taken_back)
+"""Looked at in every run; the others in the long tests."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [pytest.param(one, marks=() if change in OFTEN else pytest.mark.long) for one, change in CHANGES.items()],
+)
 def test_a_thumb_given_blind_tells_nothing(tmp_path: Path, change: str) -> None:
     assert told_apart(tmp_path, change) is None
 

@@ -125,6 +125,7 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
     assert measured.faults == {}
 
 
+@pytest.mark.long
 def test_on_a_phone_fifteen_gods_can_be_read_and_pressed(measured: Measured) -> None:
     GameOnPage(measured.room, {"players": 15, "gods": 15}, measured.phones).plays()
     assert set(measured.phases) >= PHASES
