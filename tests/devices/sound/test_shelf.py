@@ -227,7 +227,7 @@ def test_the_storm_goes_on_though_its_folder_vanished(
             cache.write_text("in the way")
         names = tuple(storm.SOUNDS)[: sounds.AT_HAND + (1 if there else 0)]
         sounds.make_sounds(cache, names, lie.__setitem__, threading.Event(), memory)
-        tmp_path = [name for name, wav in lie.items() if wav.parent == memory]
-        assert tmp_path == list(storm.SOUNDS)[: sounds.AT_HAND]
-        assert {"horn", "thunder"} <= set(tmp_path)
-        assert all(lie[name].exists() for name in tmp_path)
+        in_memory = [name for name, wav in lie.items() if wav.parent == memory]
+        assert in_memory == list(storm.SOUNDS)[: sounds.AT_HAND]
+        assert {"horn", "thunder"} <= set(in_memory)
+        assert all(lie[name].exists() for name in in_memory)
