@@ -32,10 +32,13 @@ FEWEST = 4
 
 
 def recogniser() -> Any:
-    """Knows ordinary English. Raises ImportError."""
+    """Knows ordinary English; considers fewer alternatives than it could, in a third of the time.
+
+    Raises ImportError.
+    """
     from pocketsphinx import Decoder
 
-    return Decoder(loglevel="FATAL")
+    return Decoder(loglevel="FATAL", ds=2, topn=2, maxwpf=5, maxhmmpf=3000)
 
 
 def sentences(decoder: Any, number: int) -> list[str]:

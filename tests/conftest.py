@@ -13,7 +13,7 @@ import pytest
 
 from gm_appliance.core import messages
 from gm_appliance.core.language import SOURCE
-from tests.memory import folder_in_memory
+from tests.memory import MEMORY, room_in_memory
 
 if TYPE_CHECKING:
     from gm_appliance.testing import VirtualTable
@@ -65,10 +65,10 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-@pytest.fixture
-def in_memory() -> Iterator[Path]:
-    with folder_in_memory() as folder:
-        yield Path(folder)
+def pytest_configure() -> None:
+    """Where there is room in memory, that is where the folders of tests are: much is synced to them."""
+    if room_in_memory(2 << 30):
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def browser_required() -> bool:

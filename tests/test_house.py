@@ -75,6 +75,7 @@ ROOMS = {
     # They can be sampled.
     "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),
     "core.deciders": pure(),
+    "core.later": pure(),
     "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
     "core.contracts": pure(
         *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
@@ -135,7 +136,7 @@ ROOMS = {
 FOR_TESTS = f"{PACKAGE}.testing"
 """Nothing of the package but itself imports it."""
 
-RULES = ("core.game", "core.results", "core.standings", "core.views")
+RULES = ("core.game", "core.later", "core.results", "core.standings", "core.views")
 """What a game's rules may import, beside their own game."""
 
 TOLD = (

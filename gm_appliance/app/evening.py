@@ -245,7 +245,7 @@ class Evening:
         setups = self._recent_setups.setups()
         on_offer = {name: offered(game, setups.get(name, ())) for name, game in self._games.items()}
         kept = {name for name, game in self._games.items() if game.kept}
-        told = {name: one.narration(self._language) for name, one in self._registry.items()}
+        told = {name: one.in_menu(self._language) for name, one in self._registry.items()}
         decision = waiting.play.decision if waiting else None
         if decision and decision.secret and not decision.beats:
             self._host.leave_unseen()  # one player was alone at the panel, which responds again now

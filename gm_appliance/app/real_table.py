@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
+from threading import Timer
 from typing import Any, Protocol
 
 from gm_appliance.app import signals, wrong_settings
@@ -23,6 +24,7 @@ from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.games.registry import load_all
 from gm_appliance.host.observer import Observers
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
@@ -106,10 +108,14 @@ class _Waking:
             self._wake()
 
 
+UNHURRIED = 5.0
+"""Seconds after the first prompt until the games are loaded: its picture and its words come first."""
+
+
 class _Watchdog:
     """The host's inbox, which pings systemd's watchdog while it waits.
 
-    When the host listens for the first time, it also reports that the service is ready.
+    When the host listens for the first time, it reports that the service is ready. Games are loaded later.
     """
 
     def __init__(self, inbox: TableInbox) -> None:
@@ -125,6 +131,9 @@ class _Watchdog:
         if not self._ready:
             self._ready = True
             service.ready()
+            loading = Timer(UNHURRIED, load_all)
+            loading.daemon = True
+            loading.start()
 
     def wait(self, until: float | None) -> Input | None:
         if self._every is None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
+from gm_appliance.core import later
 from gm_appliance.core.game import Game
-from gm_appliance.core.language import Language, load
+from gm_appliance.core.language import SOURCE, Language, Message, load
 from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
@@ -15,41 +16,105 @@ from gm_appliance.core.values import Value
 from gm_appliance.games import dice, first_player, gotterdammerung, odins_table, scorepad, thor, valda
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
-from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
-from gm_appliance.games.odins_table.narration.narrator import OdinsTable
-from gm_appliance.games.scorepad.narration.narrator import Scorepad
-from gm_appliance.games.thor.narration.narrator import Thor
-from gm_appliance.games.valda.narration.narrator import Valda
+from gm_appliance.games.gotterdammerung import narration as gotterdammerung_narration
+from gm_appliance.games.odins_table import narration as odins_narration
+from gm_appliance.games.scorepad import narration as scorepad_narration
+from gm_appliance.games.thor import narration as thor_narration
+from gm_appliance.games.valda import narration as valda_narration
 
 
 class RegisteredGame(Value):
-    """A game and who tells it, to whom. package: where its translations lie."""
+    """A game and who tells it, to whom. package: where its translations lie. title: its name in the menu."""
 
     game: Game[Any, Any]
     narrate: Callable[[Language, Party], GameNarration]
     package: str
+    title: Message | None = None
 
     def narration(self, language: str, people: Party = NOBODY) -> GameNarration:
         """Told in that language to these people. Raises UnknownLanguage."""
         return self.narrate(load(language, self.package), people)
+
+    def in_menu(self, language: str) -> GameNarration:
+        """The same, loaded when more is asked for than the title. Raises UnknownLanguage."""
+        if self.title is None:
+            return self.narration(language)
+        return cast(GameNarration, _Titled(load(language, self.package)(self.title), self, language))
+
+
+class _Titled:
+    """A game's narration of which only the title is there at first."""
+
+    def __init__(self, title: str, game: RegisteredGame, language: str) -> None:
+        self._title, self._game, self._language = title, game, language
+
+    def title(self) -> str:
+        return self._title
+
+    def __getattr__(self, name: str) -> Any:
+        self._narration = self._game.narration(self._language)
+        self.__dict__.update({name: getattr(self._narration, name)})
+        return self.__dict__[name]
 
 
 class NoSuchGame(ValueError):
     """No game of that name is in this box; the message lists those there are."""
 
 
+def _gotterdammerung(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerung
+
+    return Gotterdammerung(language, people)
+
+
+def _thor(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.thor.narration.narrator import Thor
+
+    return Thor(language, people)
+
+
+def _valda(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.valda.narration.narrator import Valda
+
+    return Valda(language, people)
+
+
+def _odins_table(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.odins_table.narration.narrator import OdinsTable
+
+    return OdinsTable(language, people)
+
+
+def _scorepad(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.scorepad.narration.narrator import Scorepad
+
+    return Scorepad(language, people)
+
+
 GAMES: Mapping[str, RegisteredGame] = {
     registered.game.name: registered
     for registered in (
-        RegisteredGame(gotterdammerung.GOTTERDAMMERUNG, Gotterdammerung, gotterdammerung.__name__),
-        RegisteredGame(thor.THOR, Thor, thor.__name__),
-        RegisteredGame(valda.VALDA, Valda, valda.__name__),
-        RegisteredGame(odins_table.ODINS_TABLE, OdinsTable, odins_table.__name__),
-        RegisteredGame(scorepad.SCOREPAD, Scorepad, scorepad.__name__),
+        RegisteredGame(
+            gotterdammerung.GOTTERDAMMERUNG,
+            _gotterdammerung,
+            gotterdammerung.__name__,
+            gotterdammerung_narration.TITLE,
+        ),
+        RegisteredGame(thor.THOR, _thor, thor.__name__, thor_narration.TITLE),
+        RegisteredGame(valda.VALDA, _valda, valda.__name__, valda_narration.TITLE),
+        RegisteredGame(odins_table.ODINS_TABLE, _odins_table, odins_table.__name__, odins_narration.TITLE),
+        RegisteredGame(scorepad.SCOREPAD, _scorepad, scorepad.__name__, scorepad_narration.TITLE),
         RegisteredGame(dice.DICE, Dice, dice.__name__),
         RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),
     )
 }
+
+
+def load_all() -> None:
+    """Load the rules and narrations of all games, before anybody waits for one. It takes seconds on a Pi."""
+    later.load()
+    for game in GAMES.values():
+        game.narration(SOURCE)
 
 
 def packages() -> tuple[str, ...]:

@@ -122,17 +122,17 @@ class Announcements:
         which: the register, 1 to 4, whose pads are; 0 for all. unplugged: it is a single pad, with its own
                cable, and everybody sees which.
         """
-        text = self._("I have lost contact with the seat pads. Check the cable, then we'll start again.")
+        text = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
         said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
         if unplugged:
-            text = self._("A seat pad is unplugged. Plug it in, then we'll start again.")
+            text = self._("A seat pad is unplugged. Plug it in, then this step starts again.")
             said = Announcement(text, "broken-off-one")
             shown = (self._.pgettext("line", "Plug in the pad."), "")
         elif which:
             low, high = _read_by(which)
             text = self._(
-                "I have lost contact with pads {low} to {high}. Check the hub, then we'll start again.",
+                "I have lost contact with pads {low} to {high}. Check the hub, then this step starts again.",
                 low=low,
                 high=high,
             )
@@ -206,7 +206,7 @@ class Announcements:
 
     def troubles(self) -> tuple[str, ...]:
         """What may have to be said when nothing can be rendered any more, but for numbers."""
-        lost = self._("I have lost contact with the seat pads. Check the cable, then we'll start again.")
+        lost = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
         faults = (self._(message) for message in _FAULTS.values() if "{" not in message.text)
         return (*faults, lost, self._("Open your eyes, all of you."))
 

@@ -59,7 +59,9 @@ def _number(offers: Offers) -> dict[str, int] | None:
 def _groups(decision: Decision) -> dict[Choice, str]:
     """The thing that a choice among several in a group is about: "odin" of "odin-5"."""
     domain, found, first = decision.domain, dict[Choice, str](), 0
-    for size in domain.sizes if isinstance(domain, Grouped) else ():
+    if not isinstance(domain, Grouped):
+        return {}
+    for size in domain.sizes:
         for option in domain.options[first : first + size * (size > 1)]:
             found[Choice(decision.name, option)] = str(option).rpartition("-")[0]
         first += size

@@ -224,10 +224,10 @@ FULL = ("write", "pwrite64", "ftruncate", "openat", RENAMES, MKDIRS)
 @ALL
 @pytest.mark.parametrize(("game", "calls"), POINTS)
 def test_killed_at_any_call(
-    lives: Boxes, begun: dict[str, Begun], in_memory: Path, game: str, calls: str
+    lives: Boxes, begun: dict[str, Begun], tmp_path: Path, game: str, calls: str
 ) -> None:
     at = count(1 + GAMES.index(game), STEPS[calls]) if calls in STEPS else count(1, 2)
-    killed = [*iter(lambda: killed_at(lives, begun[game], in_memory, calls, next(at)), False)]
+    killed = [*iter(lambda: killed_at(lives, begun[game], tmp_path, calls, next(at)), False)]
     assert killed
 
 
@@ -237,20 +237,20 @@ def test_killed_at_any_call(
     [(*one, error) for one in POINTS for error in (("EIO", "ENOSPC") if one[1] in FULL else ("EIO",))],
 )
 def test_a_card_that_fails_or_is_full_for_a_while_costs_nothing(
-    lives: Boxes, begun: dict[str, Begun], in_memory: Path, game: str, calls: str, error: str
+    lives: Boxes, begun: dict[str, Begun], tmp_path: Path, game: str, calls: str, error: str
 ) -> None:
     at = (f"{nth}..{nth + WHILE - 1}" for nth in count(1, STEPS.get(calls, WHILE - 1)))
-    failed = [*iter(lambda: fails_at(lives, begun[game], in_memory, calls, error, next(at)), False)]
+    failed = [*iter(lambda: fails_at(lives, begun[game], tmp_path, calls, error, next(at)), False)]
     assert failed
 
 
 @ALL
 @pytest.mark.parametrize(("game", "calls"), POINTS)
 def test_a_card_that_fails_for_good_keeps_what_was_there(
-    lives: Boxes, begun: dict[str, Begun], in_memory: Path, game: str, calls: str
+    lives: Boxes, begun: dict[str, Begun], tmp_path: Path, game: str, calls: str
 ) -> None:
     at = (f"{nth}+" for nth in count(1 + GAMES.index(game) % 2, STEPS.get(calls, 6)))
-    failed = [*iter(lambda: fails_at(lives, begun[game], in_memory, calls, "EIO", next(at)), False)]
+    failed = [*iter(lambda: fails_at(lives, begun[game], tmp_path, calls, "EIO", next(at)), False)]
     assert failed or calls == "write"
 
 
@@ -266,9 +266,9 @@ SOME = [
 
 @pytest.mark.parametrize(("game", "calls", "nth"), SOME)
 def test_killed_at_some_calls(
-    lives: Boxes, begun: dict[str, Begun], in_memory: Path, game: str, calls: str, nth: int
+    lives: Boxes, begun: dict[str, Begun], tmp_path: Path, game: str, calls: str, nth: int
 ) -> None:
-    assert killed_at(lives, begun[game], in_memory, calls, nth)
+    assert killed_at(lives, begun[game], tmp_path, calls, nth)
 
 
 @pytest.mark.parametrize("lasts", ["{}..{}", "{}+"], ids=["a while", "good"])
@@ -285,14 +285,14 @@ def test_killed_at_some_calls(
 def test_some_calls_fail(
     lives: Boxes,
     begun: dict[str, Begun],
-    in_memory: Path,
+    tmp_path: Path,
     game: str,
     calls: str,
     error: str,
     nth: int,
     lasts: str,
 ) -> None:
-    assert fails_at(lives, begun[game], in_memory, calls, error, lasts.format(nth, nth + WHILE - 1))
+    assert fails_at(lives, begun[game], tmp_path, calls, error, lasts.format(nth, nth + WHILE - 1))
 
 
 # ---------------------------------------------------------------- planted faults
@@ -312,7 +312,7 @@ PLANTED: list[tuple[str, str, str, Sequence[int]]] = [
 def test_a_planted_fault_is_found(
     lives: Boxes,
     begun: dict[str, Begun],
-    in_memory: Path,
+    tmp_path: Path,
     plant: str,
     fault: str,
     calls: str,
@@ -322,9 +322,9 @@ def test_a_planted_fault_is_found(
 
     def tries(plant: str, nth: int) -> bool:
         if fault.startswith("signal"):
-            return killed_at(lives, game, in_memory, calls, nth, plant)
+            return killed_at(lives, game, tmp_path, calls, nth, plant)
         error, when = fault.removeprefix("error=").split(":when=")
-        return fails_at(lives, game, in_memory, calls, error, when.format(nth, nth + WHILE - 1), plant)
+        return fails_at(lives, game, tmp_path, calls, error, when.format(nth, nth + WHILE - 1), plant)
 
     def shows() -> None:
         for nth in where:

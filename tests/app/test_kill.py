@@ -164,14 +164,14 @@ def points(folder: Path, begin: int, step: int) -> int:
 
 
 @pytest.mark.parametrize("begin", [1])
-def test_a_game_killed_at_any_point_resumes_where_it_was(in_memory: Path, begin: int) -> None:
-    assert points(in_memory, begin, EVERY) > 20
+def test_a_game_killed_at_any_point_resumes_where_it_was(tmp_path: Path, begin: int) -> None:
+    assert points(tmp_path, begin, EVERY) > 20
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("begin", range(3, EVERY, 4))
-def test_a_game_killed_at_more_points_resumes_where_it_was(in_memory: Path, begin: int) -> None:
-    assert points(in_memory, begin, EVERY) > 20
+def test_a_game_killed_at_more_points_resumes_where_it_was(tmp_path: Path, begin: int) -> None:
+    assert points(tmp_path, begin, EVERY) > 20
 
 
 # ---------------------------------------------------------------- one game, killed again and again
@@ -204,14 +204,14 @@ def some_game(folder: Path, seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_a_game_killed_repeatedly_comes_to_its_end(in_memory: Path, seed: int) -> None:
-    assert some_game(in_memory, seed) > 60
+def test_a_game_killed_repeatedly_comes_to_its_end(tmp_path: Path, seed: int) -> None:
+    assert some_game(tmp_path, seed) > 60
 
 
 @pytest.mark.long
-def test_games_killed_repeatedly_come_to_their_end(in_memory: Path) -> None:
+def test_games_killed_repeatedly_come_to_their_end(tmp_path: Path) -> None:
     for seed in range(10, 20):
-        with TemporaryDirectory(dir=in_memory) as own:
+        with TemporaryDirectory(dir=tmp_path) as own:
             assert some_game(Path(own), seed) > 60
 
 
@@ -325,8 +325,8 @@ def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
 
 @pytest.mark.parametrize("plant", FAULTS)
 def test_a_planted_fault_is_found(
-    in_memory: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     plant(monkeypatch)
     with pytest.raises(AssertionError):
-        points(in_memory, 20, 9)
+        points(tmp_path, 20, 9)

@@ -29,14 +29,14 @@ def demand_strong(table: MashedTable, edges: int, decisions: int) -> None:
     print(table.edges, table.begun, max(table.presses), len(table.names))
 
 
-def test_mashing_never_leads_to_a_dead_end(in_memory: Path) -> None:
-    demand_strong(mash(100, 18_000, in_memory / "state"), 18_000, 50)
+def test_mashing_never_leads_to_a_dead_end(tmp_path: Path) -> None:
+    demand_strong(mash(100, 18_000, tmp_path / "state"), 18_000, 50)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(PARTS))
-def test_two_hundred_thousand_edges(part: int, in_memory: Path) -> None:
-    table = mash(part, EDGES, in_memory / "state")
+def test_two_hundred_thousand_edges(part: int, tmp_path: Path) -> None:
+    table = mash(part, EDGES, tmp_path / "state")
     demand_strong(table, EDGES, 70)
     assert {*table.begun} == {*GAMES}
 
@@ -76,8 +76,8 @@ def a_fault_without_words(patch: pytest.MonkeyPatch) -> None:
     "planted", [no_way_out, thumbs_that_stay_blind, a_cursor_that_stumbles, a_fault_without_words]
 )
 def test_what_is_planted_is_found(
-    planted: Callable[[pytest.MonkeyPatch], None], in_memory: Path, monkeypatch: pytest.MonkeyPatch
+    planted: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planted(monkeypatch)
     with pytest.raises(DeadEnd, match=r"after \d+ edges"):
-        mash(100, 50_000, in_memory / "state")
+        mash(100, 50_000, tmp_path / "state")

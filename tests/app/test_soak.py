@@ -72,8 +72,8 @@ def grown(measures: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.mark.long
-def test_hours_of_games_leak_nothing(in_memory: Path) -> None:
-    measures, done = soaked(in_memory, HOURS)
+def test_hours_of_games_leak_nothing(tmp_path: Path) -> None:
+    measures, done = soaked(tmp_path, HOURS)
     print(*(f"{one['t']:8.0f} s {one['heap']:10} {one['resident']:10}" for one in measures), done, sep="\n")
     assert len(measures) > 2
     assert grown(measures) == []
@@ -88,7 +88,7 @@ def test_hours_of_games_leak_nothing(in_memory: Path) -> None:
 
 
 @pytest.mark.long
-def test_small_leaks_are_found(in_memory: Path) -> None:
-    measures, _done = soaked(in_memory, LEAKING_HOURS, "leaking")
+def test_small_leaks_are_found(tmp_path: Path) -> None:
+    measures, _done = soaked(tmp_path, LEAKING_HOURS, "leaking")
     found = grown(measures)
     assert [what for what in ("threads", "tasks", "files", "in use") if what not in " ".join(found)] == []

@@ -316,7 +316,12 @@ def worded(screens: Iterable[Screen]) -> Iterable[Screen]:
 def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
     for screen in told(language).screens:
         assert too_long(screen) == []
-    for screen in worded(told(language).screens):
+
+
+@pytest.mark.many
+def test_nothing_is_cut_whatever_gods_are_named() -> None:
+    """In English; `test_pixels` draws each text of every language."""
+    for screen in worded(told(SOURCE).screens):
         assert cut(screen) == [], screen
 
 

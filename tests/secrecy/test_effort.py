@@ -251,12 +251,12 @@ def _differ(one: list[tuple[str, int, int]], other: list[tuple[str, int, int]]) 
     return one != other
 
 
-def test_as_many_functions_in_c_are_called_at_a_beat(in_memory: Path) -> None:
-    assert not told_apart_in_c(in_memory)
+def test_as_many_functions_in_c_are_called_at_a_beat(tmp_path: Path) -> None:
+    assert not told_apart_in_c(tmp_path)
 
 
 def test_a_function_in_c_called_for_every_mark_is_caught(
-    in_memory: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     listen = HostWindow._listen
 
@@ -266,4 +266,4 @@ def test_a_function_in_c_called_for_every_mark_is_caught(
             hash(seat)
 
     monkeypatch.setattr(HostWindow, "_listen", listened)
-    assert told_apart_in_c(in_memory)
+    assert told_apart_in_c(tmp_path)

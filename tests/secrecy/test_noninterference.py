@@ -67,8 +67,8 @@ def demand_informative(tally: Tally) -> None:
     assert len(tally.parted) >= 2
 
 
-def test_other_secrets_leave_every_port_as_it_was(in_memory: Path) -> None:
-    with Journal(in_memory / "state" / "journal.sqlite") as journal:
+def test_other_secrets_leave_every_port_as_it_was(tmp_path: Path) -> None:
+    with Journal(tmp_path / "state" / "journal.sqlite") as journal:
         evenings = [*in_turn(drawn_evening(seed, LONG) for seed in QUICK)]
         tally = compared(evenings, journal)
     assert {one.language for one in evenings} == {*LANGUAGES}
@@ -125,9 +125,9 @@ def test_the_evenings_hold_every_disturbance_and_come_to_their_end() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_many_evenings_more(in_memory: Path, language: str) -> None:
+def test_many_evenings_more(tmp_path: Path, language: str) -> None:
     evenings = [replace(drawn_evening(seed, LONG), language=language) for seed in MORE]
-    with Journal(in_memory / "state" / "journal.sqlite") as journal:
+    with Journal(tmp_path / "state" / "journal.sqlite") as journal:
         tally = compared(evenings, journal)
     demand_informative(tally)
     assert tally.over

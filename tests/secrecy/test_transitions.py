@@ -331,9 +331,16 @@ def told_apart(folder: Path, change: str, thumbs: Iterable[str] = THUMBS) -> str
     return None
 
 
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_thumb_given_blind_tells_nothing(in_memory: Path, change: str) -> None:
-    assert told_apart(in_memory, change) is None
+OFTEN = (taken_back, a_power_cut, a_vote_paused, before_a_vote_is_taken_back)
+"""Looked at in every run; the others in the long tests."""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [pytest.param(one, marks=() if change in OFTEN else pytest.mark.long) for one, change in CHANGES.items()],
+)
+def test_a_thumb_given_blind_tells_nothing(tmp_path: Path, change: str) -> None:
+    assert told_apart(tmp_path, change) is None
 
 
 # ---------------------------------------------------------------- planted leaks
@@ -384,11 +391,11 @@ LEAKS: Iterable[tuple[Plant, str]] = (
 
 @pytest.mark.parametrize(("leak", "change"), LEAKS)
 def test_a_planted_leak_is_caught(
-    in_memory: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str
 ) -> None:
     leak(monkeypatch)
     try:
-        parted = told_apart(in_memory, change) is not None
+        parted = told_apart(tmp_path, change) is not None
     except AssertionError:  # the evening itself goes otherwise
         parted = True
     assert parted

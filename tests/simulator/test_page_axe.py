@@ -97,9 +97,17 @@ def looked(browser: Browser) -> Iterator[Looked]:
 NIGHT_AND_DAY = ("setup.deal", "conspiracy agree", "action.odin", "council.accuse")
 GAMES = [
     pytest.param("gotterdammerung", {"players": 7, "gods": 5}, NIGHT_AND_DAY, id="gotterdammerung"),
-    pytest.param("thor", {"players": 3, "mode": "live", "will_of_thor": "yes"}, ("turn.take",), id="thor"),
     pytest.param(
-        "odins-table", {"mode": "referee", "games": 1}, ("turn.target", "fight.attack"), id="odins-table"
+        "thor",
+        {"players": 3, "mode": "live", "will_of_thor": "yes"},
+        ("turn.take",),
+        id="thor",
+        marks=pytest.mark.long,
+    ),
+    pytest.param(
+        *("odins-table", {"mode": "referee", "games": 1}, ("turn.target", "fight.attack")),
+        id="odins-table",
+        marks=pytest.mark.long,
     ),
     pytest.param("valda", {"players": 2, "mode": "score"}, ("turn.followers",), id="valda"),
 ]

@@ -125,6 +125,7 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
     assert measured.faults == {}
 
 
+@pytest.mark.long
 def test_on_a_phone_fifteen_gods_can_be_read_and_pressed(measured: Measured) -> None:
     GameOnPage(measured.room, {"players": 15, "gods": 15}, measured.phones).plays()
     assert set(measured.phases) >= PHASES
@@ -150,7 +151,7 @@ def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
     ("game", "options"),
     [
         pytest.param("odins-table", {"mode": "judge", "games": 3}, marks=pytest.mark.long),
-        ("odins-table", {"mode": "referee", "games": 1}),
+        pytest.param("odins-table", {"mode": "referee", "games": 1}, marks=pytest.mark.long),
         pytest.param("valda", {"players": 5}, marks=pytest.mark.long),
         ("valda", {"players": 4, "mode": "score"}),
         ("scorepad", {"players": 15, "until": "rounds", "rounds": 1}),

@@ -94,14 +94,14 @@ def _replayed(lines: Iterator[str]) -> None:
         return  # it says what is wrong, as for any command
 
 
-def test_a_box_with_a_damaged_journal_can_be_played_at(played: Path, in_memory: Path) -> None:
-    fuzz(played, in_memory, 0, 25)
+def test_a_box_with_a_damaged_journal_can_be_played_at(played: Path, tmp_path: Path) -> None:
+    fuzz(played, tmp_path, 0, 25)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2])
-def test_hundreds_of_damaged_journals(played: Path, in_memory: Path, seed: int) -> None:
-    fuzz(played, in_memory, seed, 120)
+def test_hundreds_of_damaged_journals(played: Path, tmp_path: Path, seed: int) -> None:
+    fuzz(played, tmp_path, seed, 120)
 
 
 def test_whatever_the_virtual_tables_file_holds_the_table_starts(tmp_path: Path) -> None:

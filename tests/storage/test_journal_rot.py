@@ -225,16 +225,16 @@ def truths(tmp_path_factory: pytest.TempPathFactory) -> list[Truth]:
     return [a_journal(folder, seed) for seed in range(4)]
 
 
-def test_every_loss_is_reported_and_no_altered_row_is_accepted(truths: list[Truth], in_memory: Path) -> None:
-    told, wrong = rot(truths, in_memory, range(60))
+def test_every_loss_is_reported_and_no_altered_row_is_accepted(truths: list[Truth], tmp_path: Path) -> None:
+    told, wrong = rot(truths, tmp_path, range(60))
     assert wrong == []
     assert {"", "saved", "short"} <= told.keys(), "free space may be altered, and much is healed"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("first", range(1000, 1800, 200))
-def test_hundreds_of_corruptions(truths: list[Truth], in_memory: Path, first: int) -> None:
-    told, wrong = rot(truths, in_memory, range(first, first + 200))
+def test_hundreds_of_corruptions(truths: list[Truth], tmp_path: Path, first: int) -> None:
+    told, wrong = rot(truths, tmp_path, range(first, first + 200))
     assert wrong == []
     assert {"", "saved", "short", "games"} <= told.keys()
 
@@ -297,9 +297,9 @@ PLANTS: Mapping[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
 
 @pytest.mark.parametrize("plant", PLANTS)
 def test_a_planted_fault_is_found(
-    truths: list[Truth], in_memory: Path, monkeypatch: pytest.MonkeyPatch, plant: str
+    truths: list[Truth], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: str
 ) -> None:
     spoil, found = PLANTS[plant]
     spoil(monkeypatch)
-    one_by_one = (rot(truths, in_memory, range(seed, seed + 1))[1] for seed in range(60))
+    one_by_one = (rot(truths, tmp_path, range(seed, seed + 1))[1] for seed in range(60))
     assert any(re.search(found, one) for wrong in one_by_one for one in wrong)

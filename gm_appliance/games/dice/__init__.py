@@ -3,19 +3,35 @@
 Read `kinds` for the dice there are, `rules` for the throwing.
 """
 
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from gm_appliance.core.game import Game, OneOf, Option
-from gm_appliance.games.dice import rules
+from gm_appliance.core.later import Later
 from gm_appliance.games.dice.kinds import KINDS
-from gm_appliance.games.dice.rules import DiceView
+
+if TYPE_CHECKING:
+    from gm_appliance.games.dice.rules import DiceView
+
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.dice import rules
+
+    return rules
+
+
+_rules = Later(_load_rules)
 
 DICE: Game[DiceView, DiceView] = Game(
     name="dice",
     rules=1,
     options=(Option("kind", OneOf(tuple(KINDS)), next(iter(KINDS)), asked=True),),
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
     kept=False,
 )

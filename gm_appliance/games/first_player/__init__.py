@@ -1,17 +1,33 @@
 """Who begins? The box draws a player: from the menu, for any game."""
 
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from gm_appliance.core.game import Game, Number, Option
-from gm_appliance.games.first_player import rules
-from gm_appliance.games.first_player.rules import DrawView
+from gm_appliance.core.later import Later
+
+if TYPE_CHECKING:
+    from gm_appliance.games.first_player.rules import DrawView
+
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.first_player import rules
+
+    return rules
+
+
+_rules = Later(_load_rules)
 
 FIRST_PLAYER: Game[DrawView, DrawView] = Game(
     name="first-player",
     rules=1,
     options=(Option("players", Number(2, 15, 4), 4, asked=True),),
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
     kept=False,
 )

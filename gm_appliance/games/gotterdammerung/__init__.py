@@ -3,11 +3,17 @@
 `rules` has the flow, `gods` what each god does, `model` the vocabulary.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
-from gm_appliance.games.gotterdammerung import rules
-from gm_appliance.games.gotterdammerung.model import GotterdammerungView, State
+from gm_appliance.core.later import Later
+
+if TYPE_CHECKING:
+    from gm_appliance.games.gotterdammerung.model import GotterdammerungView, State
 
 
 def _at_pads(chosen: Mapping[str, int | str]) -> bool:
@@ -49,15 +55,24 @@ OPTIONS = (
     Option("names", OneOf(("no", "yes")), "no"),
 )
 
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.gotterdammerung import rules
+
+    return rules
+
+
+_rules = Later(_load_rules)
+
 GOTTERDAMMERUNG: Game[State, GotterdammerungView] = Game(
     name="gotterdammerung",
     rules=5,
     seats_told=True,
     options=OPTIONS,
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    opening=rules.opening,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
+    opening=_rules.opening,
 )

@@ -43,17 +43,22 @@ Decisions, who decides, and the values. Squares are "a1" to "f5", columns "a" to
     match.over      Table   "done"
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
 
-from gm_appliance.core.game import Game, Number, OneOf, Option
-from gm_appliance.games.odins_table import rules
-from gm_appliance.games.odins_table.hand import State
-from gm_appliance.games.odins_table.model import JUDGE, REFEREE, SOLO, OdinView
-from gm_appliance.games.odins_table.opponent.mind import MIND
+from collections.abc import Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from gm_appliance.core.game import Game, Mind, Number, OneOf, Option
+from gm_appliance.core.later import Later
+
+if TYPE_CHECKING:
+    from gm_appliance.games.odins_table.hand import State
+    from gm_appliance.games.odins_table.model import OdinView
 
 
 def _alone(chosen: Mapping[str, int | str]) -> bool:
-    return chosen["mode"] == SOLO
+    return chosen["mode"] == "solo"
 
 
 def _for_two(chosen: Mapping[str, int | str]) -> bool:
@@ -65,26 +70,47 @@ def _people(chosen: Mapping[str, int | str]) -> tuple[int, ...]:
 
 
 OPTIONS = (
-    Option("mode", OneOf((REFEREE, JUDGE, SOLO)), REFEREE, asked=True),
+    Option("mode", OneOf(("referee", "judge", "solo")), "referee", asked=True),
     Option("players", Number(1, 2, 2), 2, among=_people),
     # The person's colour in the first game.
-    Option("side", OneOf(("white", "black", rules.LOTS)), "white", asked=True, when=_alone),
+    Option("side", OneOf(("white", "black", "lots")), "white", asked=True, when=_alone),
     Option("strength", OneOf(("normal", "easy", "strong")), "normal", asked=True, when=_alone),
     # The most games of a match; more than half of them win it.
     Option("games", OneOf((1, 3, 5, 7)), 1),
     # The seat that plays white in the first game.
-    Option("white", OneOf((1, 2, rules.LOTS)), 1, when=_for_two),
+    Option("white", OneOf((1, 2, "lots")), 1, when=_for_two),
 )
+
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.odins_table import rules
+
+    return rules
+
+
+def _load_knowledge() -> ModuleType:
+    from gm_appliance.games.odins_table.opponent import knowledge
+
+    return knowledge
+
+
+def _load_mind() -> ModuleType:
+    from gm_appliance.games.odins_table.opponent import mind
+
+    return mind
+
+
+_rules, _knowledge, _mind = Later(_load_rules), Later(_load_knowledge), Later(_load_mind)
 
 ODINS_TABLE: Game[State, OdinView] = Game(
     name="odins-table",
     rules=2,
     options=OPTIONS,
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    opening=rules.opening,
-    mind=MIND,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
+    opening=_rules.opening,
+    mind=Mind(_knowledge.knowledge, _mind.choose),
 )

@@ -4,10 +4,13 @@ See `rules` for the phases, `flow` for how a game continues from round to round,
 entries, `somebody` for players who join or leave, `model` for values and phases, `events` for events.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
+from types import ModuleType
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
-from gm_appliance.games.scorepad import rules
+from gm_appliance.core.later import Later
 from gm_appliance.games.scorepad.model import PLAYERS, POINTS, ScoreView
 
 
@@ -25,13 +28,22 @@ OPTIONS = (
     Option("rounds", Number(1, 99, 10), 10, asked=True, when=_until("rounds")),
 )
 
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.scorepad import rules
+
+    return rules
+
+
+_rules = Later(_load_rules)
+
 SCOREPAD: Game[ScoreView, ScoreView] = Game(
     name="scorepad",
     rules=5,
     options=OPTIONS,
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
 )

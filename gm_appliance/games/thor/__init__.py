@@ -50,11 +50,17 @@ Decisions, who decides and what:
 In a turn, a decision with only one option is not asked.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
-from gm_appliance.games.thor import rules
-from gm_appliance.games.thor.model import ThorView
+from gm_appliance.core.later import Later
+
+if TYPE_CHECKING:
+    from gm_appliance.games.thor.model import ThorView
 
 
 def _games(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
@@ -91,13 +97,22 @@ OPTIONS = (
     Option("floor_at_zero", OneOf(("no", "yes")), "no", when=_with_will),
 )
 
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.thor import rules
+
+    return rules
+
+
+_rules = Later(_load_rules)
+
 THOR: Game[ThorView, ThorView] = Game(
     name="thor",
     rules=3,
     options=OPTIONS,
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_rules.outcome,
 )

@@ -73,6 +73,40 @@ Decisions, who decides and what. The first answer of a menu is the likely one, s
     game.over          Table   "done"; "correct", except after a race that the box followed
 """
 
-from gm_appliance.games.valda.rules import VALDA
+from __future__ import annotations
 
-__all__ = ["VALDA"]
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from gm_appliance.core.game import Game
+from gm_appliance.core.later import Later
+from gm_appliance.games.valda.options import OPTIONS
+
+if TYPE_CHECKING:
+    from gm_appliance.games.valda.model import ValdaView
+
+
+def _load_rules() -> ModuleType:
+    from gm_appliance.games.valda import rules
+
+    return rules
+
+
+def _load_ending() -> ModuleType:
+    from gm_appliance.games.valda import ending
+
+    return ending
+
+
+_rules, _ending = Later(_load_rules), Later(_load_ending)
+
+VALDA: Game[ValdaView, ValdaView] = Game(
+    name="valda",
+    rules=4,
+    options=OPTIONS,
+    begin=_rules.begin,
+    public=_rules.public,
+    decision=_rules.decision,
+    apply=_rules.apply,
+    outcome=_ending.outcome,
+)

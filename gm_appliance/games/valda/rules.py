@@ -9,7 +9,6 @@ from gm_appliance.core.game import (
     Chance,
     Choice,
     Decision,
-    Game,
     IllegalChoice,
     Number,
     OneOf,
@@ -35,7 +34,6 @@ from gm_appliance.games.valda import (
 )
 from gm_appliance.games.valda.events import AttackOrder, ByHand, Endowed, RoundBegins, StartRolled, TurnBegins
 from gm_appliance.games.valda.model import START, START_MINES, Holding, Phase, ValdaView
-from gm_appliance.games.valda.options import OPTIONS
 from gm_appliance.games.valda.setup import SIDES, setup
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import ROUNDS
@@ -223,15 +221,3 @@ def apply(view: ValdaView, choice: Choice) -> Step[ValdaView, ValdaView]:
         _ON_REQUEST[answered.name](builder, value)
     _follow(builder)
     return builder.step()
-
-
-VALDA: Game[ValdaView, ValdaView] = Game(
-    name="valda",
-    rules=4,
-    options=OPTIONS,
-    begin=begin,
-    public=public,
-    decision=decision,
-    apply=apply,
-    outcome=ending.outcome,
-)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import cycle
 
 import pytest
 
@@ -47,9 +48,9 @@ def evenings(language: str) -> frozenset[Screen]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("mode", MODES.values(), ids=["usual", "large", "upright"])
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("language", "mode"), [*zip(languages(), cycle(MODES.values()))])
 def test_nothing_is_cut_on_an_evening(language: str, mode: dict[str, bool]) -> None:
+    """`test_pixels` draws each text of a language in every mode; these are the pictures of whole evenings."""
     screens = evenings(language)
     assert len({type(screen) for screen in screens}) >= 6
     for screen in screens:

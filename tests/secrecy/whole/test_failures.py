@@ -22,10 +22,10 @@ OTHERS = range(1, 6)
 
 
 @pytest.mark.parametrize(("kind", "name"), tiered(PLANTS))
-def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
+def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     @cache
     def played(at: int, run: int) -> Run:
-        came = play_whole(evenings[at], Secrets(run, NEVER), in_memory, PLANTS[kind][name])
+        came = play_whole(evenings[at], Secrets(run, NEVER), tmp_path, PLANTS[kind][name])
         assert not any(b"This is told once." in one.data for one in came.outputs), "a part stumbled over it"
         return came
 

@@ -39,22 +39,22 @@ def compared(folder: Path, seeds: range) -> Counter[str]:
     return outputs
 
 
-def test_other_cards_of_the_box_leave_every_wire_as_it_was(in_memory: Path) -> None:
-    outputs = compared(in_memory, EVENINGS)
+def test_other_cards_of_the_box_leave_every_wire_as_it_was(tmp_path: Path) -> None:
+    outputs = compared(tmp_path, EVENINGS)
     assert [port for port in PORTS if not outputs[port] and port not in UNHEARD] == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", MORE)
-def test_more_evenings_against_the_box(in_memory: Path, seed: int) -> None:
-    compared(in_memory, range(seed, seed + 1))
+def test_more_evenings_against_the_box(tmp_path: Path, seed: int) -> None:
+    compared(tmp_path, range(seed, seed + 1))
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.long) for one in PLANTS]
 )
-def test_a_leak_of_its_cards_is_caught(name: str, in_memory: Path) -> None:
-    one, other = pair(PLANTED_IN, in_memory, PLANTS[name], CHOICES)
+def test_a_leak_of_its_cards_is_caught(name: str, tmp_path: Path) -> None:
+    one, other = pair(PLANTED_IN, tmp_path, PLANTS[name], CHOICES)
     assert (one.exit, other.exit) == (0, 0), "it is no leak that ends an evening"
     assert leak(one, other) is not None
 

@@ -43,15 +43,15 @@ def played(folder: Path, evening: Evening, run: int, plant: Plant | None = None)
 
 
 @pytest.mark.parametrize(("kind", "name"), tiered(PLANTS))
-def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
+def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     for evening in WHERE[kind]:
-        if leak(*(played(in_memory, evening, run, PLANTS[kind][name]) for run in (0, 1))):
+        if leak(*(played(tmp_path, evening, run, PLANTS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
 
 
 @pytest.mark.long
-def test_the_rhythm_of_a_mark_is_a_bots_own_business(in_memory: Path) -> None:
+def test_the_rhythm_of_a_mark_is_a_bots_own_business(tmp_path: Path) -> None:
     def early(table: Table) -> None:
         call = table.bots._roll_call
 
@@ -61,15 +61,15 @@ def test_the_rhythm_of_a_mark_is_a_bots_own_business(in_memory: Path) -> None:
         table.bots._roll_call = roll_call
 
     even, first, other = (
-        played(in_memory, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
+        played(tmp_path, ROLL_CALL, run, plant) for run, plant in ((0, None), (0, early), (1, early))
     )
     assert [window.presses for _t, window in even.windows] != [window.presses for _t, window in first.windows]
     assert leak(even, first) is None
     assert leak(first, other) is None
 
 
-def test_what_is_told_of_choices_before_the_parting_is_compared(in_memory: Path) -> None:
-    runs = [played(in_memory, PARTING, run) for run in (0, 1)]
+def test_what_is_told_of_choices_before_the_parting_is_compared(tmp_path: Path) -> None:
+    runs = [played(tmp_path, PARTING, run) for run in (0, 1)]
     assert parting(*runs).facts != (None, None)
     assert standing_together(*runs) >= 10
     assert leak(*runs) is None
@@ -77,7 +77,7 @@ def test_what_is_told_of_choices_before_the_parting_is_compared(in_memory: Path)
     assert first == other
     assert any(line.endswith("setup.factions (secret)") for line in first)
     plant = PLANTS["replays that count"]["a replay that counts marks where they were made"]
-    leaky = [played(in_memory, PARTING, run, plant) for run in (0, 1)]
+    leaky = [played(tmp_path, PARTING, run, plant) for run in (0, 1)]
     assert compare.leak(*leaky) is None
     assert (leak(*leaky) or "").startswith("told again")
 

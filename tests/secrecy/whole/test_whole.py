@@ -116,15 +116,15 @@ def demand_strong(tally: Tally, outputs: Counter[str]) -> None:
     assert tally.other_factions >= 0.8 * tally.pairs
 
 
-def test_other_secrets_leave_every_wire_as_it_was(in_memory: Path) -> None:
-    tally, outputs = compared(in_memory, QUICK)
+def test_other_secrets_leave_every_wire_as_it_was(tmp_path: Path) -> None:
+    tally, outputs = compared(tmp_path, QUICK)
     demand_strong(tally, outputs)
     assert unseen(outputs) == [], "this never befell a box"
 
 
-def test_a_lesson_is_the_same_whoever_conspires(in_memory: Path) -> None:
+def test_a_lesson_is_the_same_whoever_conspires(tmp_path: Path) -> None:
     evening = replace(with_bots(cut_short(105, 16)), newcomers=True)
-    first, other = (played(in_memory, evening, run) for run in (0, 1))
+    first, other = (played(tmp_path, evening, run) for run in (0, 1))
     assert leak(first, other) is None
     assert first.cards != other.cards
     assert any(b"All together" in output.data for output in first.outputs)
@@ -137,34 +137,34 @@ def in_company_or_in_trouble(seed: int) -> Evening:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seeds", MORE, ids=str)
-def test_more_evenings(in_memory: Path, seeds: range) -> None:
-    demand_strong(*compared(in_memory, map(in_company_or_in_trouble, seeds)))
+def test_more_evenings(tmp_path: Path, seeds: range) -> None:
+    demand_strong(*compared(tmp_path, map(in_company_or_in_trouble, seeds)))
 
 
 @pytest.mark.long
-def test_the_real_box_is_alike_wherever_leaks_are_planted(in_memory: Path) -> None:
-    compared(in_memory, REST)
+def test_the_real_box_is_alike_wherever_leaks_are_planted(tmp_path: Path) -> None:
+    compared(tmp_path, REST)
 
 
 @pytest.mark.long
 def test_no_millisecond_that_matters_to_the_hub_is_passed_over(
-    in_memory: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = played(in_memory, SHORT, 0)
+    run = played(tmp_path, SHORT, 0)
     monkeypatch.setattr(SeatHub, "_next", lambda self, ms: ms + 1)
     assert run.windows
-    assert played(in_memory, SHORT, 0).outputs == run.outputs
+    assert played(tmp_path, SHORT, 0).outputs == run.outputs
 
 
 LEAKS = joined(ROOMS)
 
 
 @pytest.mark.parametrize(("kind", "name"), tiered(LEAKS))
-def test_a_planted_leak_is_caught(kind: str, name: str, in_memory: Path) -> None:
+def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     # The evening where it showed last, and others: which one has what it needs changes with any timing.
     likely = [SHOWS[name]] if name in SHOWS else []
     for evening in (*likely, SHORT, LONG, AT_PADS, ALONE, MISSED, LATE, *SEARCHED):
-        if leak(*(played(in_memory, evening, run, LEAKS[kind][name]) for run in (0, 1))):
+        if leak(*(played(tmp_path, evening, run, LEAKS[kind][name]) for run in (0, 1))):
             return
     pytest.fail(f"{name}: not caught")
 

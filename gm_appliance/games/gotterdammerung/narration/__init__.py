@@ -1,1 +1,5 @@
 """Götterdämmerung's narration."""
+
+from gm_appliance.core.language import NP_
+
+TITLE = NP_("line", "Götterdämmerung")

@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Props, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Beat, Choice, Decision, Face, First, Pad
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
@@ -17,7 +17,7 @@ from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.ending import GOES_ON
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.games.gotterdammerung.narration import prompts, props, topics
+from gm_appliance.games.gotterdammerung.narration import TITLE, prompts, props, topics
 from gm_appliance.games.gotterdammerung.narration.beside import beside, named_props, named_screen, told_of
 from gm_appliance.games.gotterdammerung.narration.events import SIDE_WON, GotterdammerungEvents
 from gm_appliance.games.gotterdammerung.narration.gods import god_name, place_name
@@ -32,7 +32,7 @@ from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 class Gotterdammerung(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    TITLE = NP_("line", "Götterdämmerung")
+    TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     TOPICS = topics.TOPICS

@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, Opponent, Seat
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
@@ -16,7 +16,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import board, model
 from gm_appliance.games.odins_table.board import BLACK, NAMES, WHITE
 from gm_appliance.games.odins_table.model import COLUMN_NAMES, JUDGE, SEATS, SOLO, OdinView
-from gm_appliance.games.odins_table.narration import prompts, topics
+from gm_appliance.games.odins_table.narration import TITLE, prompts, topics
 from gm_appliance.games.odins_table.narration.events import OdinEvents
 from gm_appliance.games.odins_table.narration.names import OdinWords, colour_name, god_name, square_name
 from gm_appliance.games.odins_table.narration.options import OPTIONS
@@ -28,7 +28,7 @@ from gm_appliance.games.odins_table.narration.teaching import OdinTeaching
 class OdinsTable(OdinWords, TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    TITLE = NP_("line", "Odin's Table")
+    TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("game.next", "end.confirm"))

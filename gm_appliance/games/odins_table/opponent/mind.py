@@ -7,12 +7,12 @@ from itertools import combinations
 from math import log, sqrt
 from random import Random
 
-from gm_appliance.core.game import JSON, Mind
+from gm_appliance.core.game import JSON
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.odins_table import board
 from gm_appliance.games.odins_table.board import COLUMNS, OFF, WHITE, Move, column
 from gm_appliance.games.odins_table.fight import IDUNN
-from gm_appliance.games.odins_table.hand import State, in_order, orders
+from gm_appliance.games.odins_table.hand import in_order, orders
 from gm_appliance.games.odins_table.model import (
     COLUMN_NAMES,
     NONE,
@@ -23,7 +23,7 @@ from gm_appliance.games.odins_table.model import (
     Swapping,
 )
 from gm_appliance.games.odins_table.opponent.deals import Deals
-from gm_appliance.games.odins_table.opponent.knowledge import Knowledge, knowledge
+from gm_appliance.games.odins_table.opponent.knowledge import Knowledge
 from gm_appliance.games.odins_table.opponent.search import Node, explored, grow
 from gm_appliance.games.odins_table.solo import WITH_IDUNN
 from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
@@ -67,9 +67,6 @@ def choose(known: Knowledge, generator: Random) -> JSON:
     if isinstance(phase, Repeating):
         return draw(known, generator)
     raise LookupError(f"the box decides nothing while {type(phase).__name__}")
-
-
-MIND: Mind[State, Knowledge] = Mind(knowledge, choose)
 
 
 def strength(known: Knowledge) -> Strength:

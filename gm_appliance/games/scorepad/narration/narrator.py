@@ -20,6 +20,7 @@ from gm_appliance.core.table_narration import TableNarration, Topic
 from gm_appliance.games.scorepad import model
 from gm_appliance.games.scorepad.corrections import entry_of
 from gm_appliance.games.scorepad.model import ScoreView
+from gm_appliance.games.scorepad.narration import TITLE
 from gm_appliance.games.scorepad.narration.events import ScoreEvents
 from gm_appliance.games.scorepad.narration.options import OPTIONS
 from gm_appliance.games.scorepad.narration.prompts import PROMPTS
@@ -32,7 +33,7 @@ _ON_REQUEST = ("somebody.", "follow.")
 class Scorepad(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    TITLE = NP_("line", "Score pad")
+    TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
     SUGGESTIONS = frozenset(("round.next", "reached.target", "end.confirm"))

@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import Language
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.standings_told import all_places, in_points, leader
@@ -17,7 +17,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.thor import model
 from gm_appliance.games.thor.amending import offer_of
 from gm_appliance.games.thor.model import ThorView
-from gm_appliance.games.thor.narration import prompts, props, topics
+from gm_appliance.games.thor.narration import TITLE, prompts, props, topics
 from gm_appliance.games.thor.narration.count import Count
 from gm_appliance.games.thor.narration.events import ThorEvents
 from gm_appliance.games.thor.narration.names import card_name, god_name
@@ -31,7 +31,7 @@ from gm_appliance.games.thor.sheets import any_gifts, so_far, worths
 class Thor(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    TITLE = NP_("line", "Thor")
+    TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("round.next", "end.confirm", "match.over"))

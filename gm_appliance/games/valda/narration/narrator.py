@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.cues import Cue, Props, Say, Show, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, Number, Seat
-from gm_appliance.core.language import NP_, Language
+from gm_appliance.core.language import Language
 from gm_appliance.core.narration import PromptText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
@@ -16,7 +16,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.valda import model
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
-from gm_appliance.games.valda.narration import prompts, topics
+from gm_appliance.games.valda.narration import TITLE, prompts, topics
 from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, ValdaEvents
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
@@ -29,7 +29,7 @@ from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 class Valda(TableNarration):
     """The narration in one language; see `narration.GameNarration` for what each method promises."""
 
-    TITLE = NP_("line", "Valda")
+    TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
     SUGGESTIONS = frozenset(("game.over",))

@@ -1,0 +1,43 @@
+"""Modules that are loaded when they are first used: a game that nobody plays costs no time at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+_MODULES: list[Callable[[], ModuleType]] = []
+
+
+class Later:
+    """Stands for a module, and for each of its functions as something to call.
+
+    module: imports it and returns it.
+
+    >>> def fractions():
+    ...     import fractions
+    ...     return fractions
+    >>> Later(fractions).Fraction(1, 3)
+    Fraction(1, 3)
+    """
+
+    def __init__(self, module: Callable[[], ModuleType]) -> None:
+        self._module = module
+        _MODULES.append(module)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        found: Callable[..., Any] | None = None
+
+        def call(*arguments: Any) -> Any:
+            nonlocal found
+            if found is None:
+                found = getattr(self._module(), name)
+            return found(*arguments)
+
+        return call
+
+
+def load() -> None:
+    """Load every module that something stands for."""
+    for module in _MODULES:
+        module()
