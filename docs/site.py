@@ -133,14 +133,14 @@ def main() -> None:
     try:
         with launched() as browser:
             for language in printed.languages():
-                print(printed.printed(browser, language, printed.TO))
+                print(printed.printed(browser, language, printed.TO), flush=True)
     except pytest.skip.Exception as why:
         print(f"No pages to print: {why}")
-    try:
-        print(make(ROOT, BUILD))
-    except WrongSite as error:
-        raise SystemExit(str(error)) from None
+    print(make(ROOT, BUILD))
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (WrongSite, printed.WrongPage) as error:
+        raise SystemExit(str(error)) from None

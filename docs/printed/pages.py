@@ -48,19 +48,26 @@ class WrongPage(ValueError):
 
 
 @cache
+def _named() -> list[tuple[str, str, str, str]]:
+    """Language, context, English and name of all that may be one."""
+    catalogs = [(SOURCE, english, catalog) for _, catalog in templates()]
+    catalogs += [(language, texts, catalog) for _, language, catalog in translations()]
+    return [
+        (language, one.context or "", english(one)[0], said[0])
+        for language, of, catalog in catalogs
+        for one in catalog
+        if (said := of(one))
+    ]
+
+
+@cache
 def names(language: str) -> dict[str, str]:
     """All that has a name on the box, by the English."""
-    if language == SOURCE:
-        found = [(one, english(one)) for _, catalog in templates() for one in catalog]
-    else:
-        found = [
-            (one, texts(one)) for _, tag, catalog in translations() if tag == language for one in catalog
-        ]
     named: dict[str, str] = {}
-    for context in reversed(PLACES):
-        named |= {
-            english(one)[0]: said[0] for one, said in reversed(found) if one.context == context and said
-        }
+    for place in PLACES:
+        for tag, context, said, name in _named():
+            if (tag, context) == (language, place):
+                named.setdefault(said, name)
     return named
 
 
