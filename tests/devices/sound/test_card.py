@@ -292,6 +292,22 @@ def test_only_the_named_card_is_opened(tmp_path: Path) -> None:
     assert "open audio device" in said["usual"]
 
 
+LOADED = """
+import json, sys
+from gm_appliance.devices.sound.card import PygameDevice
+PygameDevice().close()
+print(json.dumps([name for name in sys.modules if name.startswith("pygame.")]))
+"""
+
+
+@pytest.mark.process
+def test_no_more_of_pygame_is_loaded_than_its_mixer_needs(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    loaded = in_child(LOADED, tmp_path, SDL_AUDIODRIVER="dummy")
+    assert "pygame.mixer" in loaded
+    assert "pygame.sprite" not in loaded, "which all of pygame loads"
+
+
 NO_CARD = """
 import json, sys
 from pathlib import Path
