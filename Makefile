@@ -3,6 +3,7 @@
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
+# make docs         the pages as a site, and a page to print in every language, in build/docs
 # make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
@@ -41,7 +42,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 rest-3.13 run-3.13 catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 rest-3.13 run-3.13 docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -106,6 +107,9 @@ bundle: $(VENV)/.test
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
 
+docs: $(VENV)/.test
+	$(BIN)/python -m docs.site
+
 catalogues: $(VENV)/.test
 	$(BIN)/python -m tests.catalogues
 	$(BIN)/python -m tests.golden_screenplays
@@ -130,7 +134,7 @@ $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/si
 	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.play $(PINS)/test.txt
+$(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
 	@touch $@
 
@@ -138,6 +142,6 @@ $(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
 	@$(SETUP) install $(VENV) $(BIN)/python bench
 	@touch $@
 
-$(VENV313)/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/test.txt
+$(VENV313)/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV313) "$(PYTHON313)" test
 	@touch $@

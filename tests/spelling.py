@@ -1,9 +1,10 @@
-"""The words of what is said, looked up in Debian's dictionaries.
+"""The words of what is said and printed, looked up in Debian's dictionaries.
 
     python -m tests.spelling [LANGUAGE …]      the words that neither a dictionary nor a list knows
 
 A word that is right and in no dictionary (a god, a compound) goes into `tests/core/words`: into the list of
-its language, or into `all.txt` if every language writes it so. Add none unread.
+its language, or into `all.txt` if every language writes it so; into `pages.txt` if only pages of the
+documentation have it. Add none unread.
 """
 
 from __future__ import annotations
@@ -16,20 +17,27 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from tempfile import TemporaryDirectory
 
 from babel.messages.catalog import Catalog, Message
 
+from docs.printed import pages as printed
+from docs.site import CODE, LINK, ROOT, laid_out
 from gm_appliance.core.language import SOURCE
 from tests.catalogues import languages, templates, translations
 from tests.wording import english, texts
 
 LISTS = Path(__file__).parent / "core" / "words"
 ALL = "all"
+PAGES = "pages"
+"""Not a language: the documentation, in English."""
 
 # Options, paths, names of files and settings, addresses: nobody's language.
 _CODE = re.compile(r"`[^`]*`|'[^' ]*[./_=][^' ]*'|--?\w[\w-]*|\S*(?:\w[./_=@]\w|/\w|\w/)\S*")
 _VALUE = re.compile(r"\b[a-z]+(?=\s?: )")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_NO_PROSE = re.compile(r"<[^>]*>|\*[^*\n]+\*|\b[A-Z]{2,}\b|\w*\d\w*")
+"""In a page: marks of HTML, what the box or a game calls so, abbreviations, types of parts."""
 
 
 class NoDictionary(RuntimeError):
@@ -67,9 +75,27 @@ def _catalogs() -> dict[str, list[Catalog]]:
     return found
 
 
+@cache
+def _pages() -> dict[str, str]:
+    """The words of the documentation, each with a page that has it."""
+    found: dict[str, str] = {}
+    with TemporaryDirectory() as folder:
+        for name in sorted(laid_out(ROOT, Path(folder))):
+            # The glossary and the screenplays are in all languages.
+            if name.endswith(".md") and not name.startswith(("docs/languages/", "docs/screenplays/")):
+                text = CODE.sub(" ", (ROOT / name).read_text("utf-8"))
+                for word in words(_NO_PROSE.sub(" ", LINK.sub(" ", text)).replace("{", "").replace("}", "")):
+                    found.setdefault(word, name)
+    return found
+
+
 def vocabulary(language: str) -> dict[str, str]:
     """All words of a language, each with the English of a sentence that has it."""
+    if language == PAGES:
+        return _pages()
     found: dict[str, str] = {}
+    if (page := printed.HERE / f"{language}.md").is_file():
+        found = dict.fromkeys(words(printed.NAME.sub(" ", page.read_text("utf-8"))), page.name)
     for one in (one for catalog in _catalogs()[language] for one in catalog if one.id):
         for text in english(one) if language == SOURCE else texts(one):
             for word in words(_said(one, text)) if one.context not in ("letters", "label") else ():
@@ -87,6 +113,8 @@ def _asked(*options: str, said: str = "") -> subprocess.CompletedProcess[str]:
 def dictionary(language: str) -> str:
     """The dictionary that is installed for a language, e.g. "de_DE". Raises NoDictionary."""
     there = {Path(line).name for line in _asked("-D").stderr.splitlines() if line.startswith("/")}
+    if language == PAGES:
+        language = SOURCE
     usual = ("en_GB",) if language == SOURCE else (language, f"{language}_{language.upper()}")
     others = sorted(one for one in there if one.startswith(f"{language}_")) if language != SOURCE else []
     found = [*(one for one in usual if one in there), *others]
@@ -119,7 +147,7 @@ def listed(name: str) -> list[str]:
 def misspelt(language: str) -> dict[str, str]:
     """The words that neither the dictionary nor a list knows, each with its sentence. Raises NoDictionary."""
     said = vocabulary(language)
-    known = {*listed(ALL), *listed(language)}
+    known = {*listed(ALL), *listed(language), *(listed(SOURCE) if language == PAGES else ())}
     missed = unknown(language, said)
     return {part: said[missed[part]] for part in sorted(missed.keys() - known)}
 
@@ -128,6 +156,7 @@ def unused() -> list[str]:
     """The words of the lists that are not needed, a line each. Raises NoDictionary."""
     needed = {language: {*unknown(language, vocabulary(language))} for language in _catalogs()}
     lists = {ALL: set[str]().union(*needed.values()), **needed}
+    lists[PAGES] = {*unknown(PAGES, vocabulary(PAGES))}.difference(listed(ALL), listed(SOURCE))
     return [
         f"{name}.txt: {word}" for name, used in lists.items() for word in listed(name) if word not in used
     ]
@@ -135,7 +164,9 @@ def unused() -> list[str]:
 
 def main(asked: list[str]) -> int:
     try:
-        wrong = [(tag, *one) for tag in asked or [SOURCE, *languages()] for one in misspelt(tag).items()]
+        wrong = [
+            (tag, *one) for tag in asked or [SOURCE, *languages(), PAGES] for one in misspelt(tag).items()
+        ]
         needless = unused()
     except NoDictionary as error:
         print(error, file=sys.stderr)

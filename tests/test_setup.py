@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from pathlib import Path
@@ -66,6 +67,72 @@ def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
     project = source_tree / "pyproject.toml"
     project.write_text(project.read_text().replace('gm_appliance = ["**/*"]', "gm_appliance = []"))
     assert not any(name.endswith(".js") for name in wheel_of(source_tree))
+
+
+# ---------------------------------------------------------------- what a stranger receives
+
+
+def whole_tree(folder: Path) -> Path:
+    """A copy of all that is kept of this project, under another version."""
+    unkept = [line.strip("/") for line in (ROOT / ".gitignore").read_text().split()]
+    tree = shutil.copytree(ROOT, folder / "tree", ignore=shutil.ignore_patterns(".git", *unkept))
+    file = tree / PACKAGE / "__init__.py"
+    file.write_text(re.sub('__version__ = ".*"', '__version__ = "98.7"', file.read_text()))
+    return tree
+
+
+def sdist_of(tree: Path, out: Path) -> Path:
+    """The tree that comes out of the source distribution of another."""
+    build = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
+    subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
+    (archive,) = out.glob("*.tar.gz")
+    shutil.unpack_archive(archive, out, filter="data")
+    return out / archive.name.removesuffix(".tar.gz")
+
+
+def files_in(tree: Path) -> set[str]:
+    made = ("PKG-INFO", "setup.cfg")
+    found = (path.relative_to(tree).as_posix() for path in tree.rglob("*") if path.is_file())
+    return {name for name in found if ".egg-info/" not in name and name not in made}
+
+
+def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
+    tree = whole_tree(tmp_path)
+    kept = files_in(tree)
+    unpacked = sdist_of(tree, tmp_path / "sdist")
+    assert files_in(unpacked) == kept
+    wheel_of(unpacked)
+    (wheel,) = (unpacked / "out").glob("*.whl")
+    # As `pipx install` does it. The libraries are the tests' own, whose versions pip looks at.
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "own")], check=True)
+    python = tmp_path / "own" / "bin" / "python"
+    (packages,) = (tmp_path / "own" / "lib").glob("python*/site-packages")
+    (packages / "tests.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-index", str(wheel)]
+    subprocess.run(pip, check=True, capture_output=True)
+    command = [str(python.with_name("gm-appliance")), "--version"]
+    done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["gm-appliance", "98.7"]
+    # Who imports it is told of a wrong type.
+    (tmp_path / "own.py").write_text("from gm_appliance import __version__\nnumber: int = __version__\n")
+    mypy = [sys.executable, "-m", "mypy", "--python-executable", str(python), "own.py"]
+    told = subprocess.run(mypy, cwd=tmp_path, check=False, capture_output=True, text=True).stdout
+    assert "[assignment]" in told
+    assert "[import-untyped]" not in told
+
+
+def test_a_source_distribution_that_lacks_something_is_caught(tmp_path: Path) -> None:
+    tree = whole_tree(tmp_path)
+    manifest = tree / "MANIFEST.in"
+    manifest.write_text(manifest.read_text().replace("graft requirements\n", ""))
+    kept = files_in(tree)
+    unpacked = sdist_of(tree, tmp_path / "sdist")
+    assert {name.split("/")[0] for name in kept - files_in(unpacked)} == {"requirements"}
+    with pytest.raises(subprocess.CalledProcessError):
+        wheel_of(unpacked)
+
+
+# ---------------------------------------------------------------- the pins
 
 
 def pins() -> dict[str, Requirement]:

@@ -6,6 +6,7 @@ the letters are the page's own.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -34,7 +35,8 @@ def take(page: Page, room: Room) -> bytes:
     return page.screenshot(animations="disabled")
 
 
-def main() -> None:
+def pictures(moments: Collection[str] = (MOMENT,)) -> dict[str, Image.Image]:
+    """The page at each of these phases of the game, the last time it comes."""
     room = Room(lambda *edge: None, rng=Random(SEED))
     room.only_human(1)
     server = serve(room, port=0)
@@ -45,13 +47,17 @@ def main() -> None:
         expect(page.locator("body")).to_have_attribute("data-connection", "open")
 
         def looks(phase: str) -> None:
-            if phase == MOMENT:
+            if phase in moments:
                 taken[phase] = take(page, room)
 
         GameOnPage(room, {"players": 9, "gods": 9}, looks, SEED).plays()
     server.close()
+    return {phase: Image.open(BytesIO(png)).convert("RGB") for phase, png in taken.items()}
+
+
+def main() -> None:
     # A palette makes the file half as large.
-    picture = Image.open(BytesIO(taken[MOMENT])).convert("RGB")
+    picture = pictures()[MOMENT]
     picture.quantize(palette=picture.quantize(), dither=Image.Dither.FLOYDSTEINBERG).save(FILE, optimize=True)
 
 

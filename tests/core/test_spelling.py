@@ -10,7 +10,17 @@ import pytest
 from gm_appliance.core.language import SOURCE
 from tests import spelling
 from tests.catalogues import languages
-from tests.spelling import LISTS, NoDictionary, dictionary, misspelt, unknown, unused, vocabulary, words
+from tests.spelling import (
+    LISTS,
+    PAGES,
+    NoDictionary,
+    dictionary,
+    misspelt,
+    unknown,
+    unused,
+    vocabulary,
+    words,
+)
 
 pytestmark = pytest.mark.process
 
@@ -25,7 +35,7 @@ def installed(language: str) -> None:
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("language", [SOURCE, *languages()])
+@pytest.mark.parametrize("language", [SOURCE, *languages(), PAGES])
 def test_every_word_is_known(language: str) -> None:
     installed(language)
     assert len(vocabulary(language)) > 500
@@ -63,7 +73,7 @@ def test_a_misspelt_word_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
         "Thro": "Thro's",
     }
     monkeypatch.setattr(spelling, "vocabulary", lambda language: {"hammre": "Thor's hammre."})
-    assert misspelt(SOURCE) == {"hammre": "Thor's hammre."}
+    assert misspelt(SOURCE) == misspelt(PAGES) == {"hammre": "Thor's hammre."}
     assert "en.txt: Favor" in unused()
 
 

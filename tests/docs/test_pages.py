@@ -1,0 +1,158 @@
+"""The documentation: its pages as a site, the page to print of each language, and their pictures."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from docs.drawings import displays, table
+from docs.printed import pages as printed
+from docs.site import ROOT, WrongSite, make
+from gm_appliance.core.language import SOURCE
+from gm_appliance.games.registry import GAMES
+from tests.catalogues import languages
+from tests.simulator.chromium import launched
+
+# ---------------------------------------------------------------- the site
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    unkept = [line.strip("/") for line in (ROOT / ".gitignore").read_text().split()]
+    ignore = shutil.ignore_patterns(".git", *unkept)
+    return shutil.copytree(ROOT, tmp_path_factory.mktemp("site") / "tree", ignore=ignore)
+
+
+def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> None:
+    made = tree / "made" / "printed"
+    made.mkdir(parents=True)
+    (made / "nl.pdf").write_bytes(b"%PDF")
+    first = make(tree, made.parent)
+    pages = {page.relative_to(first.parent).as_posix() for page in first.parent.rglob("*.html")}
+    written = {f"docs/{page.stem}.html" for page in (tree / "docs").glob("*.md")}
+    assert written <= pages, "the README leads to no such page, nor do those it leads to"
+    # Without a network: letters, pictures, and code that a page leads to.
+    assert not re.search(r'(?:src|link [^>]*href)="https?:', first.read_text("utf-8"))
+    assert (first.parent / "docs/printed/nl.pdf").is_file()
+    assert 'href="printed/nl.pdf"' in (first.parent / "docs/play.html").read_text("utf-8")
+    assert "gm_appliance/core/game.py.html" in pages
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("[a page](nowhere.md)", "docs/dice.md leads to nowhere.md"),
+        ("![a picture](nothing.png)", "docs/dice.md leads to nothing.png"),
+        ('<img src="nothing.png">', "docs/dice.md leads to nothing.png"),
+        ("[code](../gm_appliance/nothing.py)", "docs/dice.md leads to ../gm_appliance/nothing.py"),
+        ("[a heading](thor.md#nothing)", r"anchor does not exist[^$]*docs/dice.md"),
+        ("[new](new.md)", "docs/new.md: list it in docs/zensical.toml"),
+    ],
+)
+def test_a_wrong_link_is_told(tree: Path, wrong: str, told: str) -> None:
+    page = tree / "docs" / "dice.md"
+    right = page.read_text("utf-8")
+    (tree / "docs" / "new.md").write_text("# New\n")
+    page.write_text(f"{right}\n{wrong}\n", "utf-8")
+    with pytest.raises(WrongSite, match=told):
+        make(tree, tree / "wrong")
+    page.write_text(right, "utf-8")
+
+
+def test_a_page_that_none_leads_to_is_told(tree: Path) -> None:
+    settings = tree / "docs" / "zensical.toml"
+    right = settings.read_text("utf-8")
+    settings.write_text(right.replace('"docs/dice.md"', '"docs/dice.md", "docs/lost.md"'), "utf-8")
+    with pytest.raises(WrongSite, match=r"no page leads to docs/lost\.md"):
+        make(tree, tree / "wrong")
+    settings.write_text(right, "utf-8")
+
+
+# ---------------------------------------------------------------- the pages to print
+
+
+@pytest.mark.browser
+def test_every_language_has_a_page_that_fits(tmp_path: Path) -> None:
+    assert printed.languages() == sorted([SOURCE, *languages()])
+    with launched() as browser:
+        for language in printed.languages():
+            file = printed.printed(browser, language, tmp_path)
+            assert len(re.findall(rb"/Type */Page\b", file.read_bytes())) == 1
+            said = printed.names(language)
+            text = browser.new_page()
+            text.goto(file.with_suffix(".html").as_uri())
+            seen = text.inner_text("body")
+            # Its buttons are called as on the box, and all games can be found.
+            games = [game.narration(SOURCE).title() for game in GAMES.values()]
+            assert [name for name in (*printed.KEYS, *games) if said[name] not in seen] == []
+
+
+def names_on(page: Path) -> list[str]:
+    return printed.NAME.findall(page.read_text("utf-8"))
+
+
+def test_all_pages_to_print_name_the_same() -> None:
+    of_english = names_on(printed.HERE / f"{SOURCE}.md")
+    assert {"Switch off", "Unfinished games", "Check the parts"} <= set(of_english)
+    for language in languages():
+        assert sorted(names_on(printed.HERE / f"{language}.md")) == sorted(of_english), language
+
+
+def test_what_the_page_about_playing_calls_so_the_box_calls_so() -> None:
+    named = names_on(ROOT / "docs" / "play.md")
+    assert len(named) > 40
+    assert [name for name in named if name not in printed.names(SOURCE)] == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda text: text.replace("*Switch off*", "*Turn off*"), "called 'Turn off'"),
+        (lambda text: text + "More.\n\n" * 40, "mm too long"),
+        (lambda text: text.replace("## Two", "Two"), "4 sections, not 5"),
+    ],
+)
+def test_a_wrong_page_to_print_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[str], str], told: str
+) -> None:
+    shutil.copytree(printed.HERE, tmp_path / "printed")
+    monkeypatch.setattr(printed, "HERE", tmp_path / "printed")
+    page = tmp_path / "printed" / "en.md"
+    page.write_text(change(page.read_text("utf-8")), "utf-8")
+    with launched() as browser, pytest.raises(printed.WrongPage, match=told):
+        printed.printed(browser, SOURCE, tmp_path)
+
+
+# ---------------------------------------------------------------- the pictures
+
+
+def outdated() -> list[str]:
+    drawn = displays.pictures()
+    return [file.name for file, new in drawn if Image.open(file).convert("RGB") != new.convert("RGB")]
+
+
+def test_pictures_of_the_display_are_what_it_shows_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert outdated() == [], "draw them again: python -m docs.drawings.displays"
+    monkeypatch.setitem(displays.MOMENTS, "two", displays.MOMENTS["thor"][:2])
+    assert outdated() == ["two.png"]
+
+
+def unlike(one: Image.Image, other: Image.Image) -> float:
+    """How far two pictures are apart, 0 to 255; small, so that the letters' edges do not count."""
+    small = [picture.convert("RGB").resize((64, 40), Image.Resampling.BOX) for picture in (one, other)]
+    return max(ImageStat.Stat(ImageChops.difference(*small)).mean)
+
+
+@pytest.mark.browser
+def test_the_picture_of_the_table_is_what_it_looks_like_today() -> None:
+    kept = Image.open(table.FILE)
+    taken = table.pictures((table.MOMENT, "council.whom"))
+    assert unlike(kept, taken[table.MOMENT]) < 1, "take it again: python -m docs.drawings.table"
+    # The moment before looks almost alike, and is another picture.
+    assert unlike(kept, taken["council.whom"]) > 2
