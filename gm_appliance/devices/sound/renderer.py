@@ -115,6 +115,10 @@ class Renderer:
         for worker in self._workers:
             worker.close(0.0)
 
+    def _closed(self) -> bool:
+        """Whether nothing is wanted any more: what fails now may have lost its folder."""
+        return any(worker.closing.is_set() for worker in self._workers)
+
     def _wake(self) -> None:
         for worker in self._workers:
             worker.wake()
@@ -372,6 +376,8 @@ class Renderer:
             kept = self._shelf.keep(part, name)
         except (RenderFailed, OSError) as error:
             _remove(part)
+            if self._closed():
+                return
             if self._espeak.failed(sentence.text, error):
                 self._fault("voice", "lost")
         else:
@@ -396,6 +402,8 @@ class Renderer:
             return False
         except (RenderFailed, OSError) as error:
             _remove(part)
+            if self._closed():
+                return True
             if own.failed(sentence.text, error):
                 self._fault("voice", "stand-in")
             return False

@@ -7,6 +7,7 @@ import shutil
 import sys
 import wave
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -199,6 +200,26 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     assert workshop.faults == [("voice", "stand-in"), ("voice", "back")]
     assert "fine 4" in said(tmp_path)
     assert FAILURES_TO_LOSE == 3
+
+
+def test_what_fails_while_it_is_closed_is_no_fault(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder goes with the service."""
+    workshop, begun = Workshop(tmp_path, speech=speaker(tmp_path)), Event()
+
+    def closed_meanwhile(*_sentence: object) -> float:
+        workshop.renderer.close()
+        begun.set()
+        raise RenderFailed("it made no file")
+
+    monkeypatch.setattr(SpeechCommand, "render", closed_meanwhile)
+    workshop.renderer.start()
+    workshop.renderer.want("Odin.", urgent=True)
+    assert begun.wait(30.0)
+    workshop.close()
+    assert caplog.records == []
+    assert workshop.asked() == []
 
 
 def test_sentences_of_the_stand_in_are_rendered_again_the_next_evening(tmp_path: Path) -> None:
