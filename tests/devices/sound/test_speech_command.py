@@ -206,17 +206,20 @@ def test_what_fails_while_it_is_closed_is_no_fault(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its folder goes with the service."""
-    workshop, begun = Workshop(tmp_path, speech=speaker(tmp_path)), Event()
+    workshop = Workshop(tmp_path, speech=speaker(tmp_path))
+    begun, closed = Event(), Event()
 
     def closed_meanwhile(*_sentence: object) -> float:
-        workshop.renderer.close()
         begun.set()
+        closed.wait(30.0)
         raise RenderFailed("it made no file")
 
     monkeypatch.setattr(SpeechCommand, "render", closed_meanwhile)
     workshop.renderer.start()
     workshop.renderer.want("Odin.", urgent=True)
     assert begun.wait(30.0)
+    workshop.renderer.close()
+    closed.set()
     workshop.close()
     assert caplog.records == []
     assert workshop.asked() == []
