@@ -6,7 +6,7 @@ Sentences of the games without anything filled in, drawn once, are rendered as t
 by a recogniser of ordinary English with its own words and language model: clean, and through the storm, as
 loud as the mixer plays it under words. Counted are words missing, added or taken for another, for each word
 said. It was trained with people's voices reading American newspapers: the figures are for comparing voices
-with each other. None may be worse than espeak-ng's.
+with each other. None may be worse than espeak-ng's by more than a word in fifty.
 """
 
 from __future__ import annotations
@@ -29,6 +29,10 @@ from tests.catalogues import templates
 
 FEWEST = 4
 """Words of a sentence: fewer are measured by `benchmarks.called`."""
+
+
+SLACK = 0.02
+"""Errors a word by which voices may differ without a reason, as in the storm, where next to nothing is heard."""
 
 
 def recogniser() -> Any:
@@ -110,8 +114,8 @@ def main() -> int:
             ]
         worst[voice] = (wrong[0] / number, wrong[1] / number)
         print(f"{voice:28}{worst[voice][0]:>8.2f}{worst[voice][1]:>14.2f}", flush=True)
-    usual = worst[ESPEAK]
-    worse = [voice for voice, found in worst.items() if any(a > b for a, b in zip(found, usual, strict=True))]
+    most = [errors + SLACK for errors in worst[ESPEAK]]
+    worse = [voice for voice, found in worst.items() if any(a > b for a, b in zip(found, most, strict=True))]
     if worse:
         print(f"Worse than {ESPEAK}: {', '.join(worse)}")
     return 1 if worse else 0
