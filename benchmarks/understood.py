@@ -32,7 +32,7 @@ FEWEST = 4
 
 
 SLACK = 0.02
-"""Errors a word by which voices may differ without a reason, as in the storm, where next to nothing is heard."""
+"""Errors a word by which voices may differ for no reason, as in the storm: next to nothing is heard there."""
 
 
 def recogniser() -> Any:
