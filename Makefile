@@ -1,4 +1,5 @@
-# make play   a table in the browser          make test        lint, types, tests (some six minutes, on two cores)
+# make play   a table in the browser          make test        lint, types, tests (some five minutes, on two cores)
+# make test-3.13  the tests a second time, under Python 3.13 (some three)
 # make bench  beside its peers                make test-long   thousands of evenings (some twelve)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
@@ -8,12 +9,11 @@
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
-#            PYTHON313  a Python 3.13 under which `make test` runs the tests a second time
+#            PYTHON313  the Python 3.13 of `make test-3.13`
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`
-#            TESTS313   where those are that do: by default what rests on libraries (make rest-3.13: all others)
-#            SELECT313  which of them; "not long" for all of them
+#            SELECT313  what `make test-3.13` runs; "not long" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
 export PYTHONDONTWRITEBYTECODE :=
@@ -24,7 +24,6 @@ UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
 TESTS ?=
 ARGS ?=
-TESTS313 ?= $(addprefix tests/,config core devices firmware storage)
 SELECT313 ?= not long and not system and not boot and not many and not browser and not process
 
 VENV := .venv
@@ -42,7 +41,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 tests-3.13 rest-3.13 run-3.13 docs catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -52,10 +51,9 @@ play: $(VENV)/.play
 
 setup: $(VENV)/.test
 
-# The types are looked at, and the second environment is made, while the tests run.
+# The types are looked at while the tests run.
 test: lint
-	@$(MAKE) --no-print-directory -j3 types tests setup-3.13
-	@$(MAKE) --no-print-directory tests-3.13
+	@$(MAKE) --no-print-directory -j2 types tests
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check
@@ -68,22 +66,15 @@ tests: $(VENV)/.test
 
 setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
 
-tests-3.13: $(VENV)/.test
-ifeq ($(RUNS313),True)
-	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; \
-	then echo "$(VENV) is Python 3.13 already: no second run."; \
-	else $(MAKE) --no-print-directory run-3.13; fi
-else
+# A second run, without what a second Python cannot change.
+test-3.13: $(VENV)/.test setup-3.13
+ifneq ($(RUNS313),True)
 	@echo "Not run under Python 3.13: $(PYTHON313) is not here. Name one with PYTHON313=/path/to/python3.13."
+else ifeq ($(IS313),True)
+	@echo "$(VENV) is Python 3.13 already: no second run."
+else
+	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
 endif
-
-# All other tests, which rest on nothing but Python.
-rest-3.13:
-	@$(MAKE) --no-print-directory tests-3.13 \
-	TESTS313="$(filter-out $(TESTS313),$(patsubst %/,%,$(sort $(dir $(wildcard tests/*/test_*.py))))) $(wildcard tests/test_*.py)"
-
-run-3.13: $(VENV313)/.test
-	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(or $(TESTS),$(TESTS313))
 
 test-long: $(VENV)/.test
 	@if grep -rqE 'mark\.long' --include='*.py' tests; \

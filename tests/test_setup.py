@@ -96,6 +96,7 @@ def files_in(tree: Path) -> set[str]:
     return {name for name in found if ".egg-info/" not in name and name not in made}
 
 
+@pytest.mark.long
 def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
     tree = whole_tree(tmp_path)
     kept = files_in(tree)
@@ -121,6 +122,7 @@ def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
     assert "[import-untyped]" not in told
 
 
+@pytest.mark.long
 def test_a_source_distribution_that_lacks_something_is_caught(tmp_path: Path) -> None:
     tree = whole_tree(tmp_path)
     manifest = tree / "MANIFEST.in"

@@ -323,7 +323,9 @@ def test_sigterm_ends_the_storm_says_good_night_and_is_no_failure(
     assert "ERROR" not in log
 
 
-@pytest.mark.parametrize("plant", FAULTS)
+@pytest.mark.parametrize(
+    "plant", [FAULTS[0], *(pytest.param(one, marks=pytest.mark.long) for one in FAULTS[1:])]
+)
 def test_a_planted_fault_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

@@ -37,6 +37,7 @@ def offered(folder: Path) -> list[str]:
     return python(folder, "-c", asked).split()
 
 
+@pytest.mark.long
 def test_a_folder_is_enough(tmp_path: Path) -> None:
     root = tmp_path / "gm_appliance"
     shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns("__pycache__"))

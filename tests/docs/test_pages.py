@@ -43,6 +43,7 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> Non
     assert "gm_appliance/core/game.py.html" in pages
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
@@ -109,6 +110,7 @@ def test_what_the_page_about_playing_calls_so_the_box_calls_so() -> None:
     assert [name for name in named if name not in printed.names(SOURCE)] == []
 
 
+@pytest.mark.long
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("change", "told"),

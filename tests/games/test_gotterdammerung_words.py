@@ -14,7 +14,7 @@ from gm_appliance.core.cues import Cue, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.props import Deck
 from gm_appliance.core.cues.screens import Lines, MenuScreen, RingScreen, Screen
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, OneOf
-from gm_appliance.core.language import SOURCE, Language, languages, load
+from gm_appliance.core.language import SOURCE, Language, load
 from gm_appliance.core.narration import MissingWords
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import estimated_length
@@ -40,6 +40,7 @@ from tests.core.sentences import long_sentences
 from tests.games import timetables
 from tests.games.gotterdammerung import TABLE, Party, random_choice
 from tests.games.timetables import ill_timed, windows
+from tests.tiers import evening_languages
 
 HINTS = PressHints(load("en"))
 
@@ -182,12 +183,12 @@ def a_count(card: str, thumb: str) -> Count:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_whole_games_can_be_told(language: str) -> None:
     assert len(told(language).spoken) > 1000
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_every_option_has_its_words(language: str) -> None:
     narration = Gotterdammerung(spoken_in(language))
     for option in OPTIONS:
@@ -207,7 +208,7 @@ def test_an_option_without_words_is_named() -> None:
 GAME = Choice("menu.game", "gotterdammerung")
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
     menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {})), {})
     menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
@@ -224,7 +225,7 @@ def test_the_menu_asks_every_option_that_is_asked(language: str) -> None:
     assert asked[: len(often) + 2] == ["menu.game", *often, "menu.rules"]
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_the_house_rules_are_all_asked_too(language: str) -> None:
     menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {})), {})
     menu_narration = Lobby(load(language), {"gotterdammerung": Gotterdammerung(spoken_in(language))})
@@ -242,7 +243,7 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
     assert not {"roll_call", "beat", "vote"} & set(asked)
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_recent_setups_fit_a_line(language: str) -> None:
     setups = [{"players": 15, "gods": 15}, {"players": 12, "gods": 10}, {"players": 7}]
     menu = Play(lobby(MenuView({"gotterdammerung": OPTIONS}, {"gotterdammerung": setups})), {})
@@ -256,14 +257,14 @@ def test_recent_setups_fit_a_line(language: str) -> None:
     assert len(set(screen.items)) == 4
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_nothing_is_left_to_fill_in(language: str) -> None:
     for said in told(language).spoken:
         assert not set("{}_") & set(said), said
         assert said == said.strip()
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
     valkyrie = spoken_in(language).name("Valkyrie {number}", number="").strip()
     for said in told(language).spoken:
@@ -312,7 +313,7 @@ def worded(screens: Iterable[Screen]) -> Iterable[Screen]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
     for screen in told(language).screens:
         assert too_long(screen) == []
@@ -325,7 +326,7 @@ def test_nothing_is_cut_whatever_gods_are_named() -> None:
         assert cut(screen) == [], screen
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_no_screen_has_more_lines_than_the_display(language: str) -> None:
     for screen in told(language).screens:
         assert len(getattr(screen, "lines", ())) <= 4
@@ -339,7 +340,7 @@ def test_words_that_do_not_fit_are_noticed() -> None:
     assert too_long(Lines("A title of seventeen", ("and a line of twenty-four",))) != []
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_labels_are_one_or_two_letters(language: str) -> None:
     for screen in told(language).screens:
         if isinstance(screen, RingScreen):
@@ -350,13 +351,13 @@ def test_labels_are_one_or_two_letters(language: str) -> None:
 
 
 @pytest.mark.parametrize("pace", [0.5, 1.0, 2.0])
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_no_voice_is_cut_and_none_leaves_holes(language: str, pace: float) -> None:
     assert ill_timed(language, lambda text: pace * estimated_length(text)) == []
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_chosen(language: str) -> None:
     said = pronunciation(language, gotterdammerung.__name__)
     names, view = spoken_in(language), Party(range(1, 6), players=15).view
@@ -390,7 +391,7 @@ def too_slow(steps: dict[str, float], model: dict[str, float]) -> list[str]:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_no_step_with_closed_eyes_is_much_longer_than_in_english(language: str) -> None:
     """Its timetable follows the words, so nothing is cut; but the longest night stays bearable."""
     assert 60 < as_spoken(SOURCE)["conspiracy"] < 90
@@ -408,7 +409,7 @@ def test_words_that_are_cut_and_holes_between_them_are_noticed(monkeypatch: pyte
     assert any("'Conspirators, close your eyes.'" in one for one in ill_timed("en", estimated_length))
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", evening_languages())
 def test_the_storm_covers_closed_eyes_and_nothing_moves_meanwhile(language: str) -> None:
     narration = Gotterdammerung(spoken_in(language))
     for decision, view in windows(9):

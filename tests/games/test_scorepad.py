@@ -25,6 +25,7 @@ from gm_appliance.games.scorepad.events import (
 )
 from gm_appliance.games.scorepad.model import CHUNK, Entries, Entry, ScoreView, Setup, Whose
 from tests.games.scorepad_paper import AgainstPaper
+from tests.tiers import long_but
 
 AgainstPaper.TestCase.settings = settings(stateful_step_count=40)
 TestAgainstPaper = pytest.mark.many(AgainstPaper.TestCase)
@@ -53,9 +54,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "fault", [pytest.param(one, marks=pytest.mark.long if at % 3 else ()) for at, one in enumerate(FAULTS)]
-)
+@pytest.mark.parametrize("fault", long_but(FAULTS, ["an entry that is moved keeps its seat"]))
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*FAULTS[fault])
     looks = settings(

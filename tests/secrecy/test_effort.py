@@ -255,6 +255,7 @@ def test_as_many_functions_in_c_are_called_at_a_beat(tmp_path: Path) -> None:
     assert not told_apart_in_c(tmp_path)
 
 
+@pytest.mark.long
 def test_a_function_in_c_called_for_every_mark_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -48,7 +48,13 @@ def evenings(language: str) -> frozenset[Screen]:
 
 
 @pytest.mark.many
-@pytest.mark.parametrize(("language", "mode"), [*zip(languages(), cycle(MODES.values()))])
+@pytest.mark.parametrize(
+    ("language", "mode"),
+    [
+        pytest.param(language, mode, marks=() if language in ("en", "de") else pytest.mark.long)
+        for language, mode in zip(languages(), cycle(MODES.values()))
+    ],
+)
 def test_nothing_is_cut_on_an_evening(language: str, mode: dict[str, bool]) -> None:
     """`test_pixels` draws each text of a language in every mode; these are the pictures of whole evenings."""
     screens = evenings(language)

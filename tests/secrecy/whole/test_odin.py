@@ -12,6 +12,7 @@ from tests.secrecy.whole.odin_scripts import scripts
 from tests.secrecy.whole.plants_odin import PLANTS
 from tests.secrecy.whole.replays import leak
 from tests.secrecy.whole.strength import PORTS, strength
+from tests.tiers import long_but
 
 pytestmark = pytest.mark.many
 
@@ -21,7 +22,7 @@ EVENINGS, MORE, SCRIPTED = range(1), range(5, 14), range(5)
 PLANTED_IN, CHOICES = 2, 36
 """An evening in which columns have other cards and an Idunn waits in vain, within these choices."""
 
-QUICK = ("its cards in the log", "commits as many as its card counts", "a replay that prints its moves")
+QUICK = ("its cards in the log",)
 """Leaks that are looked for in every run; the others in the long tests."""
 
 UNHEARD = frozenset(("bots",))
@@ -50,9 +51,7 @@ def test_more_evenings_against_the_box(tmp_path: Path, seed: int) -> None:
     compared(tmp_path, range(seed, seed + 1))
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(one, marks=() if one in QUICK else pytest.mark.long) for one in PLANTS]
-)
+@pytest.mark.parametrize("name", long_but(PLANTS, QUICK))
 def test_a_leak_of_its_cards_is_caught(name: str, tmp_path: Path) -> None:
     one, other = pair(PLANTED_IN, tmp_path, PLANTS[name], CHOICES)
     assert (one.exit, other.exit) == (0, 0), "it is no leak that ends an evening"

@@ -1,0 +1,23 @@
+"""Which of many like cases run every time; the others are long tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from gm_appliance.core.language import languages
+
+
+def long_but(cases: Iterable[str], every_run: Iterable[str]) -> list[Any]:
+    """Parameters of a test, long but for those of every run. Raises ValueError for a name that is no case."""
+    cases, often = [*cases], {*every_run}
+    if unknown := often - {*cases}:
+        raise ValueError(f"not among the cases: {', '.join(sorted(unknown))}")
+    return [pytest.param(case, marks=() if case in often else pytest.mark.long) for case in cases]
+
+
+def evening_languages() -> list[Any]:
+    """For tests that tell whole evenings: English, and German, whose words are the longest, every time."""
+    return long_but(languages(), ("en", "de"))
