@@ -1,4 +1,4 @@
-"""A folder on no disk, where there is one: for what is synced often, and never asked whether it is safe."""
+"""Folders in memory, for what is synced often, and on a disk, for what asks whether it is safe there."""
 
 from __future__ import annotations
 
@@ -19,3 +19,8 @@ def room_in_memory(size: int) -> bool:
 def folder_in_memory() -> TemporaryDirectory[str]:
     """On a disk where there is no room in memory. It is gone once its `with` statement ends."""
     return TemporaryDirectory(prefix="gm-appliance-", dir=MEMORY if room_in_memory(ENOUGH) else None)
+
+
+def folder_on_disk() -> TemporaryDirectory[str]:
+    """For a machine that warns of games kept in memory. It is gone once its `with` statement ends."""
+    return TemporaryDirectory(prefix="gm-appliance-", dir="/var/tmp")

@@ -8,8 +8,8 @@ back. In this order, for each test goes on with the table the one before left.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.boot.heard import ALIKE, likeness, loudness, spoken
 from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import Glass, alike, drawing, marked, stepped
 from tests.boot.table import Table
+from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot
 
@@ -58,23 +59,23 @@ def command(guest: Guest, made: Disk) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table() -> Iterator[Table]:
     """A PC with a Pi's pins."""
-    folder = tmp_path_factory.mktemp("pc")
-    with or_skipped():
-        need(TOOLS)
-        root = install(PC, folder)
-        put_parts(PC, root, "/dev/virtio-ports/hands")
-        made = disk(root)
-    guest = Guest(folder)
-    guest.with_line("hands")
-    try:
-        guest.power_on(command(guest, made), within=60.0)
-        guest.await_hands(PLAYS_WITHIN)
-        yield Table(guest)
-    finally:
-        guest.close()
-        shutil.rmtree(folder)
+    with folder_on_disk() as name:
+        folder = Path(name)
+        with or_skipped():
+            need(TOOLS)
+            root = install(PC, folder)
+            put_parts(PC, root, "/dev/virtio-ports/hands")
+            made = disk(root)
+        guest = Guest(folder)
+        guest.with_line("hands")
+        try:
+            guest.power_on(command(guest, made), within=60.0)
+            guest.await_hands(PLAYS_WITHIN)
+            yield Table(guest)
+        finally:
+            guest.close()
 
 
 def heard_on(table: Table, pin: int, socket: int = SOCKET) -> list[list[float]]:

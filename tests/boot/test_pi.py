@@ -19,6 +19,7 @@ from tests.boot.guest import Guest
 from tests.boot.roots import PI, PI_3B, Disk, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import marked
 from tests.boot.table import Table
+from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot
 
@@ -57,22 +58,22 @@ def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table() -> Iterator[Table]:
     """A Pi whose first prompt is open."""
-    folder = tmp_path_factory.mktemp("pi")
-    with or_skipped():
-        need(TOOLS)
-        root = install(PI, folder)
-        put_parts(PI, root, "/dev/ttyS1")
-        made, tree = disk(root), device_tree(root)
-    guest = Guest(folder)
-    try:
-        guest.power_on(command(guest, made, tree), within=60.0)
-        guest.await_hands(PLAYS_WITHIN)
-        yield Table(guest)
-    finally:
-        guest.close()
-        shutil.rmtree(folder)
+    with folder_on_disk() as name:
+        folder = Path(name)
+        with or_skipped():
+            need(TOOLS)
+            root = install(PI, folder)
+            put_parts(PI, root, "/dev/ttyS1")
+            made, tree = disk(root), device_tree(root)
+        guest = Guest(folder)
+        try:
+            guest.power_on(command(guest, made, tree), within=60.0)
+            guest.await_hands(PLAYS_WITHIN)
+            yield Table(guest)
+        finally:
+            guest.close()
 
 
 def test_it_plays_with_what_is_there(table: Table, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ import pytest
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import rescue_copy, unplug
-from tests.memory import folder_in_memory
+from tests.memory import folder_in_memory, folder_on_disk
 from tests.system.container import (
     ROOT,
     Container,
@@ -60,7 +60,7 @@ QUIET = ("QUIET = 60.0", "QUIET = 15.0")
 
 
 @pytest.fixture(scope="module")
-def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
+def box() -> Iterator[Container]:
     """A Debian without a network, and a release in /root."""
     try:
         need()
@@ -71,20 +71,20 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
         if os.environ.get("GM_REQUIRE_SYSTEM"):
             raise
         pytest.skip(str(error))
-    root = tmp_path_factory.mktemp("system") / "box"
-    subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
-    (root / "boot/firmware").mkdir()
-    (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
-    unpack(tar, root, "release")
-    installer = root / "root/release/gm_appliance/install/installer.py"
-    text = installer.read_text()
-    assert QUIET[0] in text
-    installer.write_text(text.replace(*QUIET))
-    container = Container(root)
-    container.boot()
-    yield container
-    container.pull_the_plug()
-    shutil.rmtree(root)
+    with folder_on_disk() as folder:
+        root = Path(folder, "box")
+        subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
+        (root / "boot/firmware").mkdir()
+        (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
+        unpack(tar, root, "release")
+        installer = root / "root/release/gm_appliance/install/installer.py"
+        text = installer.read_text()
+        assert QUIET[0] in text
+        installer.write_text(text.replace(*QUIET))
+        container = Container(root)
+        container.boot()
+        yield container
+        container.pull_the_plug()
 
 
 @pytest.fixture(autouse=True)
