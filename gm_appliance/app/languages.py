@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from gm_appliance.core.language import is_whole, languages, load
 from gm_appliance.core.pronunciation import pronunciation
@@ -35,7 +34,8 @@ class SpokenLanguages(Value):
 
         A language of the settings may lack some, which are in English then.
         """
-        return tuple(dict.fromkeys((self.first, *_offered())))
+        offered = (one for one in languages() if one in VOICES and is_whole(one, *packages()))
+        return tuple(dict.fromkeys((self.first, *offered)))
 
     def now(self, journal: Journal | None) -> str:
         """The language chosen at the table, if it is still offered; else the first."""
@@ -47,9 +47,3 @@ class SpokenLanguages(Value):
         names = pronunciation(language, *packages(), people=self.people, voice=voice)
         words = load(language)
         return lambda text: names(words.spoken(text))
-
-
-@cache
-def _offered() -> tuple[str, ...]:
-    """The languages with a voice and every text, which many files tell."""
-    return tuple(one for one in languages() if one in VOICES and is_whole(one, *packages()))

@@ -338,9 +338,7 @@ def load(language: str, *packages: str) -> Language:
     return merged(language, [files(package) / "locales" for package in packages or (HOUSE,)], house)
 
 
-def merged(
-    language: str, folders: Iterable[Traversable], others: NullTranslations | None = None
-) -> Language:
+def merged(language: str, folders: Iterable[Traversable], others: NullTranslations | None = None) -> Language:
     """A language from these `locales` folders; the first that has a sentence wins, before `others`."""
     found: NullTranslations | None = None
     for folder in folders:

@@ -18,13 +18,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any, Protocol
 
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
 from gm_appliance.core.values import Value
 from gm_appliance.devices.gpio_chips import header, labels
-from gm_appliance.devices.libraries import load_part, metadata_later
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -225,15 +224,10 @@ def made_factory() -> Any:
             os.environ["LG_WD"] = stack.enter_context(TemporaryDirectory(prefix="gm-appliance-"))
             stack.callback(os.environ.pop, "LG_WD")
         stack.callback(os.chdir, here)
-        factory: Any = _load_gpiozeros("pins.lgpio").LGPIOFactory
+        load_when_asked("gpiozero")
+        from gpiozero.pins.lgpio import LGPIOFactory
     # If no chip can be opened, this raises lgpio's error.
-    return factory(chip=chip)
-
-
-def _load_gpiozeros(part: str) -> ModuleType:
-    """A module of gpiozero, without its hundred classes for other parts. Raises ImportError."""
-    with metadata_later():
-        return load_part(f"gpiozero.{part}")
+    return LGPIOFactory(chip=chip)
 
 
 class Panel:
@@ -250,7 +244,10 @@ class Panel:
 
     def wire(self, button: str, pin: int, factory: Any) -> None:
         """Listen to a button between this pin and ground. Raises errors of gpiozero and the factory."""
-        device = _load_gpiozeros("input_devices").DigitalInputDevice(pin, pull_up=True, bounce_time=CHATTER, pin_factory=factory)
+        load_when_asked("gpiozero")  # a hundred classes for other parts
+        from gpiozero.input_devices import DigitalInputDevice
+
+        device = DigitalInputDevice(pin, pull_up=True, bounce_time=CHATTER, pin_factory=factory)
         device.when_activated = partial(self._notice, button, True)
         device.when_deactivated = partial(self._notice, button, False)
         self._devices.append(device)

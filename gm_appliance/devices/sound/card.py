@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 from typing import Any, Protocol
 
-from gm_appliance.devices.libraries import load_part
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.sound.fading import Fader
 from gm_appliance.devices.sound.storm import RATE
 
@@ -80,7 +80,10 @@ class PygameDevice:
             # SDL has other names for devices; this one is passed to ALSA unchanged.
             os.environ["AUDIODEV"] = name
             os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
-        self._mixer: Any = load_part("pygame.mixer")
+        load_when_asked("pygame")
+        import pygame.mixer
+
+        self._mixer: Any = pygame.mixer
         silence_alsa()
         self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         self._mixer.set_reserved(SPEECHES + len(SIDES))
