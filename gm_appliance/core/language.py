@@ -333,11 +333,13 @@ def load(language: str, *packages: str) -> Language:
         raise UnknownLanguage(language, known)
     if language == PSEUDO:
         return Language(language, _Pseudo())
-    return merged(language, [files(package) / "locales" for package in (*packages, HOUSE)])
+    # The house's are read once for all games.
+    house = load(language)._translations if packages else None
+    return merged(language, [files(package) / "locales" for package in packages or (HOUSE,)], house)
 
 
-def merged(language: str, folders: Iterable[Traversable]) -> Language:
-    """A language from these `locales` folders; the first that has a sentence wins."""
+def merged(language: str, folders: Iterable[Traversable], others: NullTranslations | None = None) -> Language:
+    """A language from these `locales` folders; the first that has a sentence wins, before `others`."""
     found: NullTranslations | None = None
     for folder in folders:
         file = _compiled(folder, language)
@@ -348,7 +350,7 @@ def merged(language: str, folders: Iterable[Traversable]) -> Language:
                 found.add_fallback(translations)
             else:
                 found = translations
-    lacking = NullTranslations() if language == SOURCE else _English(language)
+    lacking = others or (NullTranslations() if language == SOURCE else _English(language))
     if found:
         found.add_fallback(lacking)
     return Language(language, found or lacking)

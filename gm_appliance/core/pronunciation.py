@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -68,8 +69,13 @@ def pronunciation(
     people: as in `Pronunciation`. voice: such as ``"pico/en-GB"``; its own spellings win, then those of its
     engine. Raises ValueError for a file with a mistake.
     """
-    places = (files(package) / "locales" / language / FILE_NAME for package in (*packages, HOUSE))
-    return gathered(places, people, voice)
+    return gathered(_places(language, *packages, HOUSE), people, voice)
+
+
+@cache
+def _places(language: str, *packages: str) -> tuple[Traversable, ...]:
+    places = (files(package) / "locales" / language / FILE_NAME for package in packages)
+    return tuple(file for file in places if file.is_file())
 
 
 def gathered(

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
 from gm_appliance.core.values import Value
 from gm_appliance.devices.gpio_chips import header, labels
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -223,6 +224,7 @@ def made_factory() -> Any:
             os.environ["LG_WD"] = stack.enter_context(TemporaryDirectory(prefix="gm-appliance-"))
             stack.callback(os.environ.pop, "LG_WD")
         stack.callback(os.chdir, here)
+        load_when_asked("gpiozero")
         from gpiozero.pins.lgpio import LGPIOFactory
     # If no chip can be opened, this raises lgpio's error.
     return LGPIOFactory(chip=chip)
@@ -242,7 +244,8 @@ class Panel:
 
     def wire(self, button: str, pin: int, factory: Any) -> None:
         """Listen to a button between this pin and ground. Raises errors of gpiozero and the factory."""
-        from gpiozero import DigitalInputDevice
+        load_when_asked("gpiozero")  # a hundred classes for other parts
+        from gpiozero.input_devices import DigitalInputDevice
 
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=CHATTER, pin_factory=factory)
         device.when_activated = partial(self._notice, button, True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-import importlib.util
+import importlib
 import logging
 import os
-import sys
 from pathlib import Path
 from typing import Any, Protocol
 
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.sound.fading import Fader
 from gm_appliance.devices.sound.storm import RATE
 
@@ -80,7 +80,10 @@ class PygameDevice:
             # SDL has other names for devices; this one is passed to ALSA unchanged.
             os.environ["AUDIODEV"] = name
             os.environ.setdefault("SDL_AUDIODRIVER", "alsa")
-        self._mixer = _pygames_mixer()
+        load_when_asked("pygame")
+        import pygame.mixer
+
+        self._mixer: Any = pygame.mixer
         silence_alsa()
         self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         self._mixer.set_reserved(SPEECHES + len(SIDES))
@@ -137,19 +140,6 @@ class PygameDevice:
         # The sound's volume, as every `play` resets the channel's.
         sound.set_volume(gain)
         return sound
-
-
-def _pygames_mixer() -> Any:
-    """pygame's mixer without the rest of it, which takes seven times as long to load, just when the first
-    prompt is due. Raises ImportError."""
-    whole = importlib.util.find_spec("pygame") if "pygame" not in sys.modules else None
-    if whole:
-        sys.modules["pygame"] = importlib.util.module_from_spec(whole)
-        try:
-            return importlib.import_module("pygame.mixer")
-        except ImportError:
-            del sys.modules["pygame"]  # it is put together in another way
-    return importlib.import_module("pygame.mixer")
 
 
 def _fader() -> Fader | None:
