@@ -66,6 +66,7 @@ def test_without_its_peer_it_says_how_to_get_it() -> None:
     assert done.stderr == "OpenSpiel, the peer, is not installed: run `make bench`.\n"
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_names_are_heard_by_a_recogniser(tmp_path: Path) -> None:
     pytest.importorskip("pocketsphinx", reason="the recogniser is not here: `make bench` installs it")
@@ -76,6 +77,7 @@ def test_names_are_heard_by_a_recogniser(tmp_path: Path) -> None:
     assert taken["Loki"] == "Loki" != taken["Dvalin"]
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_an_engine_that_stays_loaded_takes_its_memory_and_little_of_its_time() -> None:
     def costs(voice: str) -> dict[str, float]:
@@ -92,6 +94,7 @@ def test_an_engine_that_stays_loaded_takes_its_memory_and_little_of_its_time() -
     assert 0 < resident["share"] < 1 > child["share"] > 0
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_the_hubs_scan_is_measured_beside_a_loop_known_on_a_pico() -> None:
     pytest.importorskip("micropython_unix", reason="MicroPython for the PC is not here")
@@ -100,6 +103,7 @@ def test_the_hubs_scan_is_measured_beside_a_loop_known_on_a_pico() -> None:
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["a", "on", "a", "on", "the", "the"]
 
 
+@pytest.mark.long
 @pytest.mark.process
 def test_a_start_of_the_box_is_measured_until_it_asks(tmp_path: Path) -> None:
     one = start.start_ours(tmp_path, tmp_path / "bytecode", 0.0)

@@ -72,8 +72,11 @@ def a_fault_without_words(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Announcements, "fault", fault)
 
 
+PLANTS = (no_way_out, thumbs_that_stay_blind, a_cursor_that_stumbles, a_fault_without_words)
+
+
 @pytest.mark.parametrize(
-    "planted", [no_way_out, thumbs_that_stay_blind, a_cursor_that_stumbles, a_fault_without_words]
+    "planted", [PLANTS[0], *(pytest.param(one, marks=pytest.mark.long) for one in PLANTS[1:])]
 )
 def test_what_is_planted_is_found(
     planted: Callable[[pytest.MonkeyPatch], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

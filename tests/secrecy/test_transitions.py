@@ -6,7 +6,7 @@ three times, with that thumb up, down, and not given: the same leaves the ports,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product, zip_longest
 from pathlib import Path
@@ -376,7 +376,7 @@ def a_fault_told_at_the_next_press(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Host, "_pause", pause)
 
 
-LEAKS: Iterable[tuple[Plant, str]] = (
+LEAKS: Sequence[tuple[Plant, str]] = (
     (a_pause_that_answers_every_press, "paused"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "questions"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "handed_on_by_the_last"),
@@ -389,7 +389,9 @@ LEAKS: Iterable[tuple[Plant, str]] = (
 """What the box did once, or might, and where it shows."""
 
 
-@pytest.mark.parametrize(("leak", "change"), LEAKS)
+@pytest.mark.parametrize(
+    ("leak", "change"), [LEAKS[0], *(pytest.param(*one, marks=pytest.mark.long) for one in LEAKS[1:])]
+)
 def test_a_planted_leak_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str
 ) -> None:

@@ -272,7 +272,7 @@ def sweep(
         yield code, said, verdict(directory / "state" / "journal", said)
 
 
-PACE = [pytest.param(31, id="few"), pytest.param(5, id="many", marks=pytest.mark.long)]
+PACE = [pytest.param(61, id="few"), pytest.param(5, id="many", marks=pytest.mark.long)]
 
 
 @pytest.mark.parametrize("calls", CALLS)

@@ -23,6 +23,7 @@ from gm_appliance.devices.display.drawing.text import (
 from tests.catalogues import languages, shown
 from tests.devices.display.golden_screens import MODES, crowd
 from tests.devices.display.words_shown import lost
+from tests.tiers import long_but
 
 FACES = {face.name: face for face in (TITLE, TEXT, SMALL, TINY, BIG, LARGE, HUGE)}
 
@@ -65,7 +66,7 @@ def screens(context: str, text: str) -> tuple[Screen, ...]:
 
 
 @pytest.mark.parametrize("mode", MODES.values(), ids=["usual", "large", "upright"])
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", long_but(languages(), ["de"]))
 def test_every_translation_is_shown_whole(language: str, mode: dict[str, bool]) -> None:
     """Also in large letters, on a display that stands upright, and among fifteen seats in a ring."""
     drawn = {
