@@ -22,7 +22,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 
-from gm_appliance.core.language import HOUSE, Name, languages, load
+from gm_appliance.core.language import HOUSE, Language, Name, languages, load
 from gm_appliance.core.people import capital
 from gm_appliance.core.pronunciation import FILE_NAME, pronunciation
 from gm_appliance.devices.sound import engines
@@ -42,8 +42,8 @@ NUMBERS = ("-100", "-5", "-1", "0", "1", "2", "5", "21", "100", "160", "1000")
 COUNTED = (-5, 0, 1, 2, 21, 100)
 """The numbers of what can be counted, such as points."""
 
-OTHERS = {"god": "Odin", "n": 3, "number": 3}
-"""What is filled into names and buttons, by its placeholder; anything else is a name."""
+NUMBER = 3
+"""Filled into names and buttons for a number; for anything else a name."""
 
 BETWEEN = "kwakwakwa"
 """A word that none of the texts is."""
@@ -61,22 +61,23 @@ def texts(language: str) -> list[str]:
     told = [load(language).pgettext("line", "English"), "OK", *NUMBERS]
     told += map(capital, load(language)(ALPHABET))
     for package, message, plural in _messages(""):
-        if plural and not _others(message):
+        if plural and not _filled(message, load(language)).keys() - {"n"}:
             told += [str(Name(load(language, package).ngettext(message, plural, n))) for n in (1, 21)]
     for wanted in ("button", "amount", "name"):
         for package, message, plural in _messages(wanted):
             words = load(language, package)
             if wanted == "name":
-                name = words.name(message, **_filled(message))
+                name = words.name(message, **_filled(message, words))
                 forms = (form for label, form in name._forms.items() if label not in NO_WORDS)
                 told += [str(name), *forms]
             elif plural:
+                filled = _filled(message, words)
                 told += [
-                    str(Name(words.npgettext(wanted, message, plural, n, **_others(message))))
+                    str(Name(words.npgettext(wanted, message, plural, n, **{**filled, "n": n})))
                     for n in COUNTED
                 ]
             else:
-                told.append(str(Name(words.pgettext(wanted, message, **_filled(message)))))
+                told.append(str(Name(words.pgettext(wanted, message, **_filled(message, words)))))
     return list(dict.fromkeys((*told, *_listed(language))))
 
 
@@ -94,13 +95,9 @@ def _messages(context: str) -> Iterator[tuple[str, str, str]]:
                 yield domain.package, str(one), str(many)
 
 
-def _filled(message: str) -> Mapping[str, object]:
-    return {one: OTHERS.get(one, "Anna") for one in re.findall(r"\{(\w+)", message)}
-
-
-def _others(message: str) -> Mapping[str, object]:
-    """The same but for the number that is counted."""
-    return {one: what for one, what in _filled(message).items() if one != "n"}
+def _filled(message: str, words: Language) -> dict[str, object]:
+    known: Mapping[str, object] = {"god": words.name("Odin"), "n": NUMBER, "number": NUMBER}
+    return {one: known.get(one, "Anna") for one in re.findall(r"\{(\w+)", message)}
 
 
 def _listed(language: str) -> Iterator[str]:

@@ -12,14 +12,23 @@ import importlib
 import sys
 from pathlib import Path
 
+SILENT = 0.002
+"""Samples up to this part of full scale are silence."""
+
+LEAD = 0.03
+"""Seconds of it that stay before the first word; hibari puts a quarter of a second there."""
+
 
 def main(voice: str, percent: str, folder: str) -> None:
     """percent: the speed, 100 is its own."""
-    engine = importlib.import_module("hibari").Hibari(voice=voice)
+    hibari = importlib.import_module("hibari")
+    engine = hibari.Hibari(voice=voice)
     for number, line in enumerate(sys.stdin):
         wav = Path(folder, f"{number}.wav")
         # The same words are to give the same samples.
-        engine.save(line.strip(), str(wav), speed=int(percent) / 100, seed=0)
+        samples = engine(line.strip(), speed=int(percent) / 100, seed=0)
+        first = int((abs(samples) > SILENT).argmax())
+        hibari.write_wav(str(wav), samples[max(0, first - round(LEAD * engine.sample_rate)) :])
         print(f"Wrote {wav}", file=sys.stderr, flush=True)
 
 
