@@ -31,6 +31,9 @@ VENV313 := .venv-3.13
 BIN := $(VENV)/bin
 PINS := requirements
 SETUP := PYTHON="$(PYTHON)" sh $(PINS)/setup.sh
+TRANSLATED := $(shell find gm_appliance -name messages.po)
+COMPILED := $(TRANSLATED:.po=.mo)
+READY := $(VENV)/.test $(COMPILED)
 PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 # A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
@@ -46,10 +49,10 @@ $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
-play: $(VENV)/.play
+play: $(VENV)/.play $(COMPILED)
 	$(BIN)/gm-appliance simulate $(ARGS)
 
-setup: $(VENV)/.test
+setup: $(READY)
 
 # The types are looked at while the tests run.
 test: lint
@@ -61,13 +64,13 @@ lint: $(VENV)/.test
 types: $(VENV)/.test
 	$(BIN)/python -m mypy
 
-tests: $(VENV)/.test
+tests: $(READY)
 	$(BIN)/python $(PYTEST) -m "not long and not system and not boot" $(TESTS)
 
 setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
 
 # A second run, without what a second Python cannot change.
-test-3.13: $(VENV)/.test setup-3.13
+test-3.13: $(READY) setup-3.13
 ifneq ($(RUNS313),True)
 	@echo "Not run under Python 3.13: $(PYTHON313) is not here. Name one with PYTHON313=/path/to/python3.13."
 else ifeq ($(IS313),True)
@@ -76,16 +79,16 @@ else
 	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
 endif
 
-test-long: $(VENV)/.test
+test-long: $(READY)
 	@if grep -rqE 'mark\.long' --include='*.py' tests; \
 	then $(BIN)/python $(PYTEST) -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
 # The first time a Debian is put together, which takes as long as the network does.
-test-system: $(VENV)/.test
+test-system: $(READY)
 	$(BIN)/python -m pytest -rs -m system -o faulthandler_timeout=3600 $(or $(TESTS),tests/system)
 
-test-boot: $(VENV)/.test
+test-boot: $(READY)
 	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
 
 # All are run, whatever the first says.
@@ -94,11 +97,11 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m "benchmarks.$$(basename "$$file" .py)" || status=$$?; done; exit $$status
 
 # Wants the network, and every language whole.
-bundle: $(VENV)/.test
+bundle: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
 
-docs: $(VENV)/.test
+docs: $(READY)
 	$(BIN)/python -m docs.site
 
 catalogues: $(VENV)/.test
@@ -128,6 +131,10 @@ $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/si
 $(VENV)/.test: $(VENV)/.play $(PINS)/docs.txt $(PINS)/test.txt
 	@$(SETUP) install $(VENV) $(BIN)/python test
 	@touch $@
+
+# Those that came by git, or were edited, since the package was installed.
+$(COMPILED) &: $(TRANSLATED) requirements/compiled.py | $(VENV)/.play
+	@$(BIN)/python -m requirements.compiled
 
 $(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
 	@$(SETUP) install $(VENV) $(BIN)/python bench

@@ -1,7 +1,7 @@
 """Translations are compiled where the package is built, with nothing but the standard library.
 
 setuptools' step that copies the package (pyproject.toml names it) first makes a .mo beside every .po.
-`make catalogues` does so too.
+`make` does so too, where a translation changed.
 """
 
 from __future__ import annotations
@@ -60,10 +60,19 @@ def _mo(texts: list[tuple[bytes, bytes]]) -> bytes:
     return struct.pack("<7I", _MAGIC, 0, count, header, header + 8 * count, 0, at) + tables + words
 
 
+def compile_all() -> None:
+    """Write every .mo of the package in this folder."""
+    for po in Path("gm_appliance").rglob("*.po"):
+        po.with_suffix(".mo").write_bytes(compiled(po.read_text("utf-8")))
+
+
 class BuildPy(build_py):  # type: ignore[misc]
     """The package's files, with its translations compiled beside them."""
 
     def run(self) -> None:
-        for po in Path("gm_appliance").rglob("*.po"):
-            po.with_suffix(".mo").write_bytes(compiled(po.read_text("utf-8")))
+        compile_all()
         super().run()
+
+
+if __name__ == "__main__":
+    compile_all()

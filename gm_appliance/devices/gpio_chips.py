@@ -44,6 +44,15 @@ def header(found: Mapping[int, str]) -> int | None:
     return next((number for number, label in found.items() if label in HEADERS), None)
 
 
+def header_number() -> int:
+    """The number of the header's chip on this machine. Raises OSError."""
+    found = labels()
+    number = header(found)
+    if number is None:
+        raise OSError(f"none of the GPIO chips is the header's: {sorted(found.values())}")
+    return number
+
+
 def _label(chip: Path, ask: Asks) -> str:
     opened = os.open(chip, os.O_RDWR | os.O_CLOEXEC)
     try:

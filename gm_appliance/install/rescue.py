@@ -110,21 +110,12 @@ def button(pin: int) -> Callable[[], bool]:
     """A function that tells whether the button at this pin is down; never if pins cannot be read."""
     try:
         lgpio: Any = import_module("lgpio")
-        chip = lgpio.gpiochip_open(_header())
+        chip = lgpio.gpiochip_open(gpio_chips.header_number())
         lgpio.gpio_claim_input(chip, pin, lgpio.SET_PULL_UP)
     except Exception as error:  # lgpio's exceptions differ between Debian's releases
         print(f"No button can be read: {error}", file=sys.stderr)
         return lambda: False
     return lambda: lgpio.gpio_read(chip, pin) == 0
-
-
-def _header() -> int:
-    """The number of the header's chip. Raises OSError."""
-    found = gpio_chips.labels()
-    number = gpio_chips.header(found)
-    if number is None:
-        raise OSError(f"none of the GPIO chips is the header's: {sorted(found.values())}")
-    return number
 
 
 @dataclass

@@ -29,7 +29,7 @@ def picture(model: str) -> str:
 
 
 def main() -> int:
-    """Returns the exit code: 1 if no display on I²C answers."""
+    """Returns the exit code: 1 if there is no display."""
     try:
         bare.show(picture(raspberry_pi.model()), bare.settings_in(settings_files(Places())), DIM)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The first picture after power-on, which needs no library; systemd runs it before the service."""
+"""The first picture after power-on, which loads nothing heavy; systemd runs it before the service."""
 
 from __future__ import annotations
 

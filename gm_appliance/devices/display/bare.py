@@ -1,4 +1,4 @@
-"""Shows a picture on an I²C display with only the standard library.
+"""Shows a picture with only the standard library, and Debian's lgpio for a display on SPI.
 
 It is used before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
 the bytes of a controller's eight pages; all three controllers accept them page by page.
@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices import gpio_chips
+from gm_appliance.devices.display.settings import RANGES, DisplaySettings
 
 PICTURES = Path(__file__).parent / "pictures"
 PAGES, COLUMNS = 8, 128
@@ -26,6 +29,10 @@ _COMMANDS, _PIXELS = 0x00, 0x40
 
 _CHUNK = 32
 """Bytes of a picture in one message: some buses accept no longer ones."""
+
+_SPI_HZ = 1_000_000
+_RESET = 0.001
+"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
 
 _UPSIDE_DOWN = 2
 """Quarter turns."""
@@ -73,17 +80,46 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 
 
 def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
-    """Show one of the pictures. Raises OSError if no display answers, or it is not on I²C."""
-    if settings.driver == "none" or settings.interface != "i2c":
-        raise OSError(f"no display on I²C: driver {settings.driver!r}, interface {settings.interface!r}")
-    picture = (PICTURES / f"{name}.pages").read_bytes()
+    """Show one of the pictures.
+
+    Raises OSError if there is no display. One on SPI cannot answer: only its bus and its pins must be there.
+    """
+    if settings.driver == "none":
+        raise OSError("no display: its driver is 'none'")
+    send = _by_i2c if settings.interface == "i2c" else _by_spi
+    send(messages((PICTURES / f"{name}.pages").read_bytes(), settings, contrast), settings)
+
+
+def _by_i2c(sent: Iterable[bytes], settings: DisplaySettings) -> None:
     bus = os.open(f"/dev/i2c-{settings.i2c_bus}", os.O_RDWR | os.O_CLOEXEC)
     try:
         fcntl.ioctl(bus, _I2C_SLAVE, settings.i2c_address)
-        for message in messages(picture, settings, contrast):
+        for message in sent:
             os.write(bus, message)
     finally:
         os.close(bus)
+
+
+def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
+    # When it is loaded lgpio makes a FIFO, for which nothing else may be writable any more.
+    os.environ.setdefault("LG_WD", "/run")
+    try:
+        lgpio: Any = import_module("lgpio")
+        chip = lgpio.gpiochip_open(gpio_chips.header_number())
+        bus = lgpio.spi_open(settings.spi_bus, settings.spi_device, _SPI_HZ, 0)
+        lgpio.gpio_claim_output(chip, settings.spi_dc, 0)
+        lgpio.gpio_claim_output(chip, settings.spi_reset, 0)
+        time.sleep(_RESET)
+        lgpio.gpio_write(chip, settings.spi_reset, 1)
+        time.sleep(_RESET)
+        for control, *rest in sent:
+            lgpio.gpio_write(chip, settings.spi_dc, int(control == _PIXELS))
+            lgpio.spi_write(bus, bytes(rest))
+        # In this order: a display whose pins are released shows on.
+        lgpio.spi_close(bus)
+        lgpio.gpiochip_close(chip)
+    except Exception as error:  # lgpio's exceptions differ between Debian's releases
+        raise OSError(f"no display on SPI: {error}") from error
 
 
 def settings_in(files: Sequence[Path]) -> DisplaySettings:
@@ -96,14 +132,9 @@ def settings_in(files: Sequence[Path]) -> DisplaySettings:
         if said is None:
             continue
         try:
-            return DisplaySettings(
-                driver=said.get("driver", DisplaySettings.driver),
-                interface=said.get("interface", DisplaySettings.interface),
-                i2c_bus=said.get("i2c_bus", DisplaySettings.i2c_bus),
-                i2c_address=said.get("i2c_address", DisplaySettings.i2c_address),
-                rotation=said.get("rotation", DisplaySettings.rotation),
-                offset=said.get("offset", DisplaySettings.offset),
-            )
+            # Not whether the letters are large, which is no matter here and may be invalid.
+            names = ("driver", "interface", *RANGES)
+            return DisplaySettings(**{name: said[name] for name in names if name in said})
         except ValueError:
             break
     return DisplaySettings()

@@ -173,8 +173,12 @@ async function take(what) {
       if (way?.prompt !== prompt) continue;
       const { presses } = way;
       const there = presses.length === 1;
-      // Nowhere, or no nearer: somebody else presses, or the box is busy.
-      if (!presses.length || (!there && presses.length >= left)) return;
+      if (!presses.length) return;
+      // No nearer: somebody else presses, or the box is busy. Look again, but press nothing.
+      if (!there && presses.length >= left) {
+        await answer();
+        continue;
+      }
       left = presses.length;
       taken += there;
       for (const [button, held] of there ? presses : presses.slice(0, -1)) await press(button, held, prompt);
