@@ -291,6 +291,7 @@ def objects_after_each_game(folder: Path) -> list[int]:
 
 
 @pytest.mark.many
+@pytest.mark.long
 def test_no_game_leaves_anything_in_memory(tmp_path: Path) -> None:
     objects = objects_after_each_game(tmp_path)
     # The same few come and go; nothing is added.
@@ -331,6 +332,7 @@ def test_prompts_given_twice_are_found(
 
 
 @pytest.mark.many
+@pytest.mark.long
 def test_what_is_left_in_memory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last choice of each game."""
     kept: list[Choice] = []

@@ -78,6 +78,7 @@ def test_a_page_that_none_leads_to_is_told(tree: Path) -> None:
 
 
 @pytest.mark.browser
+@pytest.mark.long
 def test_every_language_has_a_page_that_fits(tmp_path: Path) -> None:
     assert printed.languages() == sorted([SOURCE, *languages()])
     with launched() as browser:

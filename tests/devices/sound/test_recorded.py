@@ -125,6 +125,7 @@ def recorded(folder: Path) -> Evening:
 RIGHT = [("night", True), ("two", True), ("odin", False), ("one", True)]
 
 
+@pytest.mark.long
 def test_every_prompt_is_recognised_in_order_and_the_hushed_one_is_cut(evening: Evening) -> None:
     assert [(heard.name, heard.whole) for heard in evening.heard] == RIGHT
 
