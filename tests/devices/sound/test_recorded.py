@@ -130,6 +130,7 @@ def test_every_prompt_is_recognised_in_order_and_the_hushed_one_is_cut(evening: 
     assert [(heard.name, heard.whole) for heard in evening.heard] == RIGHT
 
 
+@pytest.mark.long
 def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Evening) -> None:
     """How soon is measured by benchmarks/voice.py: here the machine may be busy."""
     night, two, odin, one = evening.heard
@@ -138,6 +139,7 @@ def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Eve
     assert two.start + len(evening.prompts["two"]) <= at["odin"] <= odin.start < at["one"] <= one.start
 
 
+@pytest.mark.long
 def test_the_listener_notices_prompts_that_are_swapped_cut_short_or_left_out(evening: Evening) -> None:
     night, two, odin, one = (heard.start for heard in evening.heard)
     samples, half = evening.samples, (two - night) // 2
@@ -149,6 +151,7 @@ def test_the_listener_notices_prompts_that_are_swapped_cut_short_or_left_out(eve
     assert heard == [("two", True), ("night", False), ("odin", False)]
 
 
+@pytest.mark.long
 def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
     two = evening.heard[1]
     # Take the words out again: what remains is the storm under them.
@@ -159,6 +162,7 @@ def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
     )
 
 
+@pytest.mark.long
 def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
     """Words, ducking and two blends from one segment to the next included."""
     samples = evening.samples
