@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.phones.bench import Box, Crowd
+from gm_appliance.testing.phones import Box, Crowd
 
 
 @pytest.fixture
