@@ -1,0 +1,148 @@
+// The connection to the phones' process: ticks both ways ten times a second, whatever happens; and requests.
+
+import { ask, MOVES, phoneTick, read } from "./frames.js";
+import { Moves } from "./moves.js";
+import { CHALLENGE_BYTES, FROM_PHONE, keyOf, Seal, TO_PHONE } from "./seal.js";
+
+const TICK = 100; // milliseconds, as all below
+const SILENCE = 1500; // without a tick for so long, a connection is dead
+const WAITS = [0, 300, 700, 1500, 3000]; // before each new try
+export const STRANGER = 4401; // closed: our first frame does not open there
+export const GONE = 4410; // closed: no phones are let in any more
+
+const now = () => Math.floor(performance.now()) >>> 0;
+
+export class Link {
+  #token;
+  #hello;
+  #on;
+  #moves = new Moves();
+  #socket = null;
+  #seal = null; // ours, from when both challenges are known
+  #heard = -Infinity; // when the last tick came
+  #last = null; // that tick
+  #tries = 0;
+  #retry = 0;
+  #timer;
+  #extra = false;
+
+  /** hello: { id, load, pad }, where pad may be asked for again at each connection.
+      on: { tick, content, open, lost, ended }. clip: whether the clip runs. */
+  constructor(token, hello, on, clip) {
+    this.#token = token;
+    this.#hello = hello;
+    this.#on = { ...on, clip };
+    this.#timer = setInterval(() => this.#beat(), TICK);
+    for (const [what, where] of [["visibilitychange", document], ["online", window], ["pageshow", window]]) {
+      where.addEventListener(what, () => this.#wake());
+    }
+    this.#connect();
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN && performance.now() - this.#heard < SILENCE;
+  }
+
+  /** A thumb moved; sent with the next tick, or at once if the process has just said that it may. */
+  move(half, move, begins) {
+    if (!this.#moves.add(half, move, now(), begins)) return false;
+    const { quiet = true, lease = 0 } = this.#last ?? {};
+    if (!quiet && performance.now() - this.#heard <= lease) this.#tick();
+    return true;
+  }
+
+  /** Ask for something; never with closed eyes. Returns whether it was sent. */
+  ask(asked) {
+    if (!this.isOpen || !this.#last || this.#last.closed || this.#last.quiet) return false;
+    return this.#send(ask(asked));
+  }
+
+  end() {
+    clearInterval(this.#timer);
+    clearTimeout(this.#retry);
+    this.#drop();
+  }
+
+  // ------------------------------------------------------------ connecting
+
+  #connect() {
+    clearTimeout(this.#retry);
+    this.#drop();
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    this.#heard = performance.now();
+    const ours = crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES));
+    let opener = null;
+    socket.onopen = () => socket.send(ours);
+    socket.onmessage = ({ data }) => {
+      const frame = new Uint8Array(data);
+      try {
+        if (opener) return this.#take(read(opener.open(frame)));
+      } catch {
+        return this.#lose(); // somebody is in between, or a frame was lost
+      }
+      opener = new Seal(keyOf(this.#token, TO_PHONE, frame, ours));
+      this.#seal = new Seal(keyOf(this.#token, FROM_PHONE, frame, ours));
+      this.#send(ask({ kind: "Hello", ...this.#hello() }));
+    };
+    socket.onclose = ({ code }) => (code === STRANGER || code === GONE ? this.#over(code) : this.#lose());
+  }
+
+  #drop() {
+    const socket = this.#socket;
+    this.#socket = this.#seal = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #lose() {
+    this.#drop();
+    this.#on.lost();
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+  }
+
+  #over(code) {
+    this.end();
+    this.#on.ended(code);
+  }
+
+  /** Back in sight, or in a network: what looks open may be dead long since. */
+  #wake() {
+    if (document.visibilityState !== "visible" || this.isOpen) return;
+    this.#tries = 0;
+    this.#connect();
+  }
+
+  // ------------------------------------------------------------ talking
+
+  #take(told) {
+    if (told.type === "content") return this.#on.content(told);
+    const { boot } = told;
+    if (this.#last && this.#last.boot !== boot) this.#moves.forget();
+    this.#moves.taken(told.ack);
+    this.#heard = performance.now();
+    this.#last = told;
+    if (this.#tries) this.#tries = 0;
+    this.#on.tick(told);
+  }
+
+  #beat() {
+    if (this.#socket && performance.now() - this.#heard > SILENCE) return this.#lose();
+    this.#tick();
+  }
+
+  #tick() {
+    const moves = this.#moves.first(MOVES);
+    const visible = document.visibilityState === "visible";
+    this.#send(phoneTick({ clock: now(), echo: this.#last?.clock ?? 0, visible, clip: this.#on.clip(), moves }));
+  }
+
+  #send(plain) {
+    if (!plain || !this.#seal || this.#socket.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(this.#seal.seal(plain));
+    return true;
+  }
+}
