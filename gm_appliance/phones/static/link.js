@@ -6,6 +6,7 @@ import { CHALLENGE_BYTES, FROM_PHONE, keyOf, Seal, TO_PHONE } from "./seal.js";
 
 const TICK = 100; // milliseconds, as all below
 const SILENCE = 1500; // without a tick for so long, a connection is dead
+const PATIENCE = 4000; // for the first one of a connection
 const WAITS = [0, 300, 700, 1500, 3000]; // before each new try
 export const STRANGER = 4401; // closed: our first frame does not open there
 export const GONE = 4410; // closed: no phones are let in any more
@@ -19,12 +20,13 @@ export class Link {
   #moves = new Moves();
   #socket = null;
   #seal = null; // ours, from when both challenges are known
-  #heard = -Infinity; // when the last tick came
-  #last = null; // that tick
+  #last = null; // the last tick of this connection
+  #due = 0; // when the next must have come
+  #heard = 0; // when the last one came
+  #boot = 0; // of the process that was heard last
   #tries = 0;
   #retry = 0;
   #timer;
-  #extra = false;
 
   /** hello: { id, load, pad }, where pad may be asked for again at each connection.
       on: { tick, content, open, lost, ended }. clip: whether the clip runs. */
@@ -40,7 +42,7 @@ export class Link {
   }
 
   get isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN && performance.now() - this.#heard < SILENCE;
+    return this.#last !== null && performance.now() < this.#due;
   }
 
   /** A thumb moved; sent with the next tick, or at once if the process has just said that it may. */
@@ -53,7 +55,7 @@ export class Link {
 
   /** Ask for something; never with closed eyes. Returns whether it was sent. */
   ask(asked) {
-    if (!this.isOpen || !this.#last || this.#last.closed || this.#last.quiet) return false;
+    if (!this.isOpen || this.#last.closed || this.#last.quiet) return false;
     return this.#send(ask(asked));
   }
 
@@ -71,7 +73,7 @@ export class Link {
     const socket = new WebSocket(`ws://${location.host}/ws`);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    this.#heard = performance.now();
+    this.#due = performance.now() + PATIENCE;
     const ours = crypto.getRandomValues(new Uint8Array(CHALLENGE_BYTES));
     let opener = null;
     socket.onopen = () => socket.send(ours);
@@ -91,7 +93,7 @@ export class Link {
 
   #drop() {
     const socket = this.#socket;
-    this.#socket = this.#seal = null;
+    this.#socket = this.#seal = this.#last = null;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
@@ -120,17 +122,18 @@ export class Link {
 
   #take(told) {
     if (told.type === "content") return this.#on.content(told);
-    const { boot } = told;
-    if (this.#last && this.#last.boot !== boot) this.#moves.forget();
+    if (this.#boot !== told.boot && this.#boot) this.#moves.forget();
+    this.#boot = told.boot;
     this.#moves.taken(told.ack);
     this.#heard = performance.now();
+    this.#due = this.#heard + SILENCE;
     this.#last = told;
-    if (this.#tries) this.#tries = 0;
+    this.#tries = 0;
     this.#on.tick(told);
   }
 
   #beat() {
-    if (this.#socket && performance.now() - this.#heard > SILENCE) return this.#lose();
+    if (this.#socket && performance.now() > this.#due) return this.#lose();
     this.#tick();
   }
 
