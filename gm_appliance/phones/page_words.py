@@ -16,8 +16,10 @@ def page_words(_: Language) -> dict[str, Any]:
         "lost": _("The box does not answer. Is this phone still in the same Wi-Fi?"),
         # Translators: why a phone is not at the table: a headline, and what to do.
         "ended": {
-            "unknown": [_("Who are you?"), _("Scan the code on the box, or on its page.")],
-            "stranger": [_("An old code"), _("This code is no longer valid. Scan the one on the box.")],
+            "unknown": [_("Scan the code"), _("This address is not complete. The code is on the box.")],
+            "stranger": [_("An old code"), _("It is no longer valid. Scan the one on the box.")],
+            "crowded": [_("No room"), _("Too many phones are here. Close the page on one of them.")],
+            "elsewhere": [_("Open elsewhere"), _("This phone is at the table in another window.")],
             "gone": [_("Goodbye"), _("The box lets no phones in any more. You can close this page.")],
         },
         "choosePlace": _("Tap your place"),

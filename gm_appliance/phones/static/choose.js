@@ -4,20 +4,20 @@ import { button, element } from "./elements.js";
 import { words } from "./words.js";
 
 const GRID = 42; // so many numbers are buttons; more are typed
-const SHORT = 14; // letters that have room in half a row
+const SHORT = 18; // letters that have room in half a row
 
-/** What is chosen: a question, and what draws the options. choices: as in `messages.Choices`. */
-export function choosing(choices) {
-  return { question: choices.question, of: choices, draw };
+/** What is chosen: a question, and what draws the options. choices, places: as in `messages`. */
+export function choosing(choices, places) {
+  return { question: choices.question, of: { ...choices, places }, draw };
 }
 
 function draw(choices, act) {
-  const { number, items = [], kind } = choices;
+  const { number, items = [], kind, places } = choices;
   const take = (what) => (it) => act.choose({ prompt: choices.prompt, ...what }, it);
   if (number) return [number.hi - number.lo < GRID ? numbers(number, take) : typed(number, take)];
   const all = items.map((item, at) => ({ ...item, at, tap: take({ item: at }) }));
   if (all.some((one) => one.group)) return grouped(all);
-  if (kind === "ring") return ring(all);
+  if (kind === "ring") return ring(all, places);
   if (kind === "board" && choices.columns) return board(choices, all);
   return [list(all, kind)];
 }
@@ -76,6 +76,7 @@ function grouped(all) {
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", label);
     const chips = element("div", "chips");
+    chips.style.setProperty("--columns", Math.min(row.length, 6));
     for (const [number, one] of row.entries()) {
       const chip = option(one, "option chip", rests[number]);
       chip.setAttribute("aria-label", one.said);
@@ -93,19 +94,20 @@ function apart(said) {
   return ["", said];
 }
 
-/** Places as they are at the table, clockwise: up on the left, down on the right; all else below. */
-function ring(all) {
-  const places = all.filter((one) => one.seat).sort((one, other) => one.seat - other.seat);
-  const half = Math.ceil(places.length / 2);
+/** Places as they are at the table, clockwise: down on the right, up on the left; all else below. */
+function ring(all, places) {
+  const seated = all.filter((one) => one.seat);
+  const rest = all.filter((one) => !one.seat);
+  if (2 * seated.length < places.length || !seated.length) return [list(all)];
   const box = element("div", "options ring");
-  for (const [number, one] of places.entries()) {
-    const it = option(one);
-    const left = number >= half;
-    it.style.gridColumn = left ? 1 : 2;
-    it.style.gridRow = left ? places.length - number : number + 1;
+  const half = Math.ceil(places.length / 2);
+  for (const { seat, name } of places) {
+    const one = seated.find((it) => it.seat === seat);
+    const it = one ? option(one) : element("p", "empty", name || String(seat));
+    it.style.gridColumn = seat > half ? 1 : 2;
+    it.style.gridRow = seat > half ? places.length - seat + 1 : seat;
     box.append(it);
   }
-  const rest = all.filter((one) => !one.seat);
   return rest.length ? [box, list(rest)] : [box];
 }
 

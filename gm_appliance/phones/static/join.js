@@ -17,7 +17,9 @@ function draw(all, act) {
   const box = element("div", "options two");
   for (const { pad, seat, name, free } of all) {
     const it = button("option place", "", `pad ${pad} ${seat}`, (tapped) => act.take(pad, tapped));
-    it.append(element("b", "", String(seat)), element("span", "", free ? name : `${name} · ${words.taken}`.replace(/^ · /, "")));
+    const who = element("span", "", name);
+    if (!free) who.append(element("small", "", words.taken));
+    it.append(element("b", "", String(seat)), who);
     it.disabled = !free;
     it.setAttribute("aria-label", `${name ? words.seatNamed({ seat, name }) : words.seat({ seat })}${free ? "" : `, ${words.taken}`}`);
     box.append(it);

@@ -8,8 +8,12 @@ const TICK = 100; // milliseconds, as all below
 const SILENCE = 1500; // without a tick for so long, a connection is dead
 const PATIENCE = 4000; // for the first one of a connection
 const WAITS = [0, 300, 700, 1500, 3000]; // before each new try
-export const STRANGER = 4401; // closed: our first frame does not open there
-export const GONE = 4410; // closed: no phones are let in any more
+const LATER = 4000; // before trying again where nobody is let in
+
+/** Why the process closes a connection, by its code. */
+const ENDED = { 4000: "gone", 4001: "stranger", 4002: "crowded", 4003: "elsewhere" };
+/** After these nothing changes until the person does something. */
+const FOR_GOOD = ["stranger", "elsewhere"];
 
 const now = () => Math.floor(performance.now()) >>> 0;
 
@@ -26,7 +30,6 @@ export class Link {
   #boot = 0; // of the process that was heard last
   #tries = 0;
   #retry = 0;
-  #timer;
 
   /** hello: { id, load, pad }, where pad may be asked for again at each connection.
       on: { tick, content, open, lost, ended }. clip: whether the clip runs. */
@@ -34,7 +37,7 @@ export class Link {
     this.#token = token;
     this.#hello = hello;
     this.#on = { ...on, clip };
-    this.#timer = setInterval(() => this.#beat(), TICK);
+    setInterval(() => this.#beat(), TICK);
     for (const [what, where] of [["visibilitychange", document], ["online", window], ["pageshow", window]]) {
       where.addEventListener(what, () => this.#wake());
     }
@@ -57,12 +60,6 @@ export class Link {
   ask(asked) {
     if (!this.isOpen || this.#last.closed || this.#last.quiet) return false;
     return this.#send(ask(asked));
-  }
-
-  end() {
-    clearInterval(this.#timer);
-    clearTimeout(this.#retry);
-    this.#drop();
   }
 
   // ------------------------------------------------------------ connecting
@@ -88,7 +85,7 @@ export class Link {
       this.#seal = new Seal(keyOf(this.#token, FROM_PHONE, frame, ours));
       this.#send(ask({ kind: "Hello", ...this.#hello() }));
     };
-    socket.onclose = ({ code }) => (code === STRANGER || code === GONE ? this.#over(code) : this.#lose());
+    socket.onclose = ({ code }) => (code in ENDED ? this.#over(ENDED[code]) : this.#lose());
   }
 
   #drop() {
@@ -106,9 +103,11 @@ export class Link {
     this.#retry = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
-  #over(code) {
-    this.end();
-    this.#on.ended(code);
+  #over(why) {
+    this.#drop();
+    this.#on.ended(why);
+    clearTimeout(this.#retry);
+    if (!FOR_GOOD.includes(why)) this.#retry = setTimeout(() => this.#connect(), LATER);
   }
 
   /** Back in sight, or in a network: what looks open may be dead long since. */

@@ -2,7 +2,7 @@
 
 import { fetchClip, isAwake, keepAwake } from "./awake.js";
 import { same } from "./elements.js";
-import { GONE, Link } from "./link.js";
+import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
 import { useThumbs } from "./thumbs.js";
 import { show, viewOf } from "./view.js";
@@ -47,7 +47,8 @@ const told = {
     clearTimeout(closing);
     closing = 0;
     const page = closed || thumbs ? "" : state.page;
-    update({ known: true, lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
+    // Without closed eyes the places follow at once.
+    update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
   },
 
   async content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
@@ -56,7 +57,7 @@ const told = {
     const page = anew && choices ? "" : state.page;
     if (anew) drawnAt = performance.now();
     write("pad", String(pad));
-    update({ pad, places, open, shown: shown ?? null, choices: full(choices), pages: reading?.pages ?? [], freed, page });
+    update({ known: true, pad, places, open, shown: shown ?? null, choices: full(choices), pages: reading?.pages ?? [], freed, page });
   },
 
   lost() {
@@ -65,8 +66,8 @@ const told = {
     else if (!state.lost) setTimeout(() => link?.isOpen || update({ lost: true }), state.known ? 700 : 2000);
   },
 
-  ended(code) {
-    update({ ended: code === GONE ? "gone" : "stranger" });
+  ended(why) {
+    update({ ended: why, closed: false, known: false });
   },
 };
 

@@ -31,7 +31,7 @@ export function show(state, act) {
   // Whether a press may be seen: it is not while it may be secret.
   body.dataset.seen = !state.closed && !state.quiet;
   if (view === "dark") return blacken();
-  byId("lost").textContent = state.lost && view !== "end" ? words.lost : "";
+  byId("lost").textContent = state.lost && state.known && !state.ended ? words.lost : "";
   header(state, view);
   middle(state, view, act);
 }
@@ -81,12 +81,12 @@ function middle(state, view, act) {
 }
 
 const MADE = {
-  start: ({ lost }) => ({ question: lost ? words.seeking : "" }),
+  start: ({ lost }) => (lost ? { question: words.seeking, lines: [words.lost] } : { question: "" }),
   end: ({ ended }) => ({ question: words.ended[ended][0], lines: [words.ended[ended][1]] }),
   join: (state) => joining(state),
   wait: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
   thumbs: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
-  choose: ({ choices }) => choosing(choices),
+  choose: ({ choices, places }) => choosing(choices, places),
   read: ({ pages, page, at }) => reading(pages, at),
   place: (state) => placing(state),
 };
