@@ -112,7 +112,7 @@ export class Link {
 
   /** Back in sight, or in a network: what looks open may be dead long since. */
   #wake() {
-    if (document.visibilityState !== "visible" || this.isOpen) return;
+    if (document.visibilityState !== "visible" || (this.#socket && performance.now() < this.#due)) return;
     this.#tries = 0;
     this.#connect();
   }
