@@ -15,7 +15,7 @@ const ENDED = { 4000: "gone", 4001: "stranger", 4002: "crowded", 4003: "elsewher
 /** After these nothing changes until the person does something. */
 const FOR_GOOD = ["stranger", "elsewhere"];
 
-const now = () => Math.floor(performance.now()) >>> 0;
+const clock = (at) => Math.floor(at) >>> 0;
 
 export class Link {
   #token;
@@ -48,17 +48,18 @@ export class Link {
     return this.#last !== null && performance.now() < this.#due;
   }
 
-  /** A thumb moved; sent with the next tick, or at once if the process has just said that it may. */
-  move(half, move, begins) {
-    if (!this.#moves.add(half, move, now(), begins)) return false;
+  /** A thumb moved at this time; sent with the next tick, or at once if the process has just said that it may. */
+  move(half, move, at) {
+    if (!this.#moves.add(half, move, clock(at))) return false;
     const { quiet = true, lease = 0 } = this.#last ?? {};
     if (!quiet && performance.now() - this.#heard <= lease) this.#tick();
     return true;
   }
 
-  /** Ask for something; never with closed eyes. Returns whether it was sent. */
+  /** Ask for something: never with closed eyes, and only for a place while presses may be secret. Returns
+      whether it was sent. */
   ask(asked) {
-    if (!this.isOpen || this.#last.closed || this.#last.quiet) return false;
+    if (!this.isOpen || this.#last.closed || (this.#last.quiet && asked.kind !== "Take")) return false;
     return this.#send(ask(asked));
   }
 
@@ -139,7 +140,7 @@ export class Link {
   #tick() {
     const moves = this.#moves.first(MOVES);
     const visible = document.visibilityState === "visible";
-    this.#send(phoneTick({ clock: now(), echo: this.#last?.clock ?? 0, visible, clip: this.#on.clip(), moves }));
+    this.#send(phoneTick({ clock: clock(performance.now()), echo: this.#last?.clock ?? 0, visible, clip: this.#on.clip(), moves }));
   }
 
   #send(plain) {

@@ -1,5 +1,7 @@
 // What the thumbs did, until the process has it.
 
+import { PRESSED } from "./frames.js";
+
 const MOST = 240; // a thumb a second for two minutes without a network; then a press is not begun
 const COUNT = 0x10000;
 
@@ -8,8 +10,8 @@ export class Moves {
   #seq = 0;
 
   /** Returns whether it was taken. Whatever ends a press that was taken is taken too. */
-  add(half, move, at, begins) {
-    if (begins && this.#waiting.length >= MOST) return false;
+  add(half, move, at) {
+    if (move === PRESSED && this.#waiting.length >= MOST) return false;
     this.#seq = (this.#seq + 1) % COUNT;
     this.#waiting.push({ seq: this.#seq, half, move, at });
     return true;

@@ -2,6 +2,7 @@
 
 import { fetchClip, isAwake, keepAwake } from "./awake.js";
 import { same } from "./elements.js";
+import { PRESSED } from "./frames.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
 import { useThumbs } from "./thumbs.js";
@@ -146,10 +147,10 @@ function begin() {
   while (!load) [load] = crypto.getRandomValues(new Uint32Array(1));
   const hello = () => ({ id: kept.id, load, pad: state.pad || Number(read("pad")) || 0 });
   link = new Link(token, hello, told, isAwake);
-  useThumbs((half, what, begins) => mayPress(begins) && link.move(half, what, begins), HOLD_MS);
+  useThumbs((half, what, at) => (what !== PRESSED || mayPress()) && link.move(half, what, at), HOLD_MS);
   return fetchClip();
 }
 
-const mayPress = (begins) => !begins || ["dark", "thumbs", "wait"].includes(viewOf(state));
+const mayPress = () => ["dark", "thumbs", "wait"].includes(viewOf(state));
 
 begin();

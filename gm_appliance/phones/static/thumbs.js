@@ -5,24 +5,34 @@ import { CANCELLED, HELD, PRESSED, RELEASED } from "./frames.js";
 const HALVES = ["up", "down"];
 const KEYS = { u: 0, ArrowUp: 0, d: 1, ArrowDown: 1 }; // a laptop is a phone too
 
-/** move(half, what, begins): told each move; returns whether it was taken. holdMs: from then on a press is held. */
+/** move(half, what, at): told each move, with its time; returns whether it was taken. holdMs: a press is held then. */
 export function useThumbs(move, holdMs) {
-  const down = new Map(); // by half: the pointer, or the key, that presses it, and its timer
+  const down = new Map(); // by half: the pointer, or the key, that presses it; since when; and its timer
 
   function press(half, by) {
-    if (down.has(half) || !move(half, PRESSED, true)) return;
-    const timer = setTimeout(() => move(half, HELD, false), holdMs);
-    down.set(half, { by, timer });
+    const since = performance.now();
+    if (down.has(half) || !move(half, PRESSED, since)) return;
+    const timer = setTimeout(() => hold(half), holdMs);
+    down.set(half, { by, since, timer });
     halfOf(half).classList.add("in");
   }
 
+  function hold(half) {
+    const one = down.get(half);
+    if (one.timer) move(half, HELD, one.since + holdMs);
+    clearTimeout(one.timer);
+    one.timer = 0;
+  }
+
   function lift(by, what) {
+    const now = performance.now();
     for (const [half, one] of down) {
       if (by !== undefined && one.by !== by) continue;
+      if (now - one.since >= holdMs) hold(half); // its timer may be late
       clearTimeout(one.timer);
       down.delete(half);
       halfOf(half).classList.remove("in");
-      move(half, what, false);
+      move(half, what, now);
     }
   }
 
