@@ -12,20 +12,20 @@ export function choosing(choices, places) {
 }
 
 function draw(choices, act) {
-  const { number, items = [], kind, places } = choices;
+  const { number, items = [], shape, places } = choices;
   const take = (what) => (it) => act.choose({ prompt: choices.prompt, ...what }, it);
   if (number) return [number.hi - number.lo < GRID ? numbers(number, take) : typed(number, take)];
   const all = items.map((item, at) => ({ ...item, at, tap: take({ item: at }) }));
   if (all.some((one) => one.group)) return grouped(all);
-  if (kind === "ring") return ring(all, places);
-  if (kind === "board" && choices.columns) return board(choices, all);
-  return [list(all, kind)];
+  if (shape === "ring") return ring(all, places);
+  if (shape === "board" && choices.columns) return board(choices, all);
+  return [list(all, shape)];
 }
 
 const option = (one, className = "option", text = one.said) => button(className, text, `item ${one.at}`, one.tap);
 
-function list(all, kind) {
-  const short = all.length > (kind === "piles" ? 1 : 5) && all.every((one) => one.said.length <= SHORT);
+function list(all, shape) {
+  const short = all.length > (shape === "piles" ? 1 : 5) && all.every((one) => one.said.length <= SHORT);
   const box = element("div", short ? "options two" : "options");
   box.append(...all.map((one) => option(one)));
   return box;
