@@ -49,7 +49,7 @@ class PhonePages:
 
     def __init__(self, hub: PhoneHub, now: Callable[[], int], moved: Callable[[], None]) -> None:
         self._hub, self._now, self._moved = hub, now, moved
-        self._open: dict[Connection, web.WebSocketResponse] = {}
+        self._open: dict[Connection, _Line] = {}
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_by_address_only])
