@@ -102,6 +102,40 @@ def test_an_open_choice_is_one_tap(table: PhonesTable) -> None:
     shows(page, "wait")
 
 
+def test_what_a_thumb_does_too_keeps_the_halves(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown("Council", ("Hold ▼: accuse",)))
+    page = table.seated(2)
+    table.tell(Choices(2, "7", "Who accuses?", (Item("Valkyrie 1", 2),)))
+    expect(page.locator("#question")).to_have_text("Who accuses?")
+    shows(page, "wait")
+    page.wait_for_timeout(400)
+    page.locator("#down").tap()
+    table.until(lambda: table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)])
+    page.get_by_role("button", name="Valkyrie 1", exact=True).tap()
+    table.until(lambda: Chose(2, "7", item=0) in table.heard)
+
+
+def test_between_a_tap_and_what_comes_of_it_nothing_moves(table: PhonesTable) -> None:
+    """The box offers nothing then; a second tap must not fall on a half."""
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(Choices(2, "7", "Which card?", (Item("Odin"), Item("Thor"))))
+    expect(page.locator("#question")).to_have_text("Which card?")
+    page.wait_for_timeout(400)
+    page.get_by_role("button", name="Thor").tap()
+    table.until(lambda: Chose(2, "7", item=1) in table.heard)
+    table.tell(Choices(2, "", ""))
+    page.wait_for_timeout(300)
+    shows(page, "choose")
+    page.get_by_role("button", name="Odin").tap()
+    shows(page, "wait")  # unless something else comes
+    page.locator("#up").tap()  # so soon it was meant for the list
+    page.wait_for_timeout(500)
+    page.locator("#down").tap()
+    table.until(lambda: table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)])
+    assert [one for one in table.heard if isinstance(one, Chose)] == [Chose(2, "7", item=1)]
+
+
 def test_what_is_tapped_too_soon_is_not_chosen(table: PhonesTable) -> None:
     """The list was replaced under the finger."""
     table.tell(OPEN, places(3))

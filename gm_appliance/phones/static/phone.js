@@ -11,6 +11,7 @@ import { renew, words } from "./words.js";
 
 const HOLD_MS = 700; // as in the hub's protocol
 const GUARD_MS = 350; // a tap so soon after other options came was meant for those before
+const SETTLE_MS = 900; // until the box has taken what was tapped, and shows what came of it
 const DARK_MS = 120000; // eyes are not closed for longer without a word from the box
 
 const state = {
@@ -20,6 +21,8 @@ const state = {
 
 let link = null;
 let drawnAt = 0; // when the options were drawn that are there now
+let tappedAt = -Infinity; // when one of them was taken
+let pending = 0;
 let closing = 0;
 let load = 0;
 
@@ -52,13 +55,16 @@ const told = {
     update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
   },
 
-  async content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
-    if (words.language !== language) await newWords();
-    const anew = choices?.prompt !== state.choices?.prompt;
-    const page = anew && choices ? "" : state.page;
-    if (anew) drawnAt = performance.now();
+  content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
     write("pad", String(pad));
-    update({ known: true, pad, places, open, shown: shown ?? null, choices: full(choices), pages: reading?.pages ?? [], freed, page });
+    if (words.language !== language) newWords();
+    const next = choices && (choices.number || choices.items?.length) ? choices : null;
+    const news = { known: true, pad, places, open, shown: shown ?? null, pages: reading?.pages ?? [], freed, choices: next };
+    clearTimeout(pending);
+    // Between a tap and what comes of it the box offers nothing: until then nothing moves on the page.
+    const waits = !next && state.choices ? tappedAt + SETTLE_MS - performance.now() : 0;
+    if (waits > 0) pending = setTimeout(() => offer(news), waits);
+    else offer(news);
   },
 
   lost() {
@@ -72,12 +78,18 @@ const told = {
   },
 };
 
-const full = (choices) => (choices && (choices.number || choices.items?.length) ? choices : null);
+/** What the box told; the options in it are there from now on. */
+function offer(news) {
+  const anew = news.choices?.prompt !== state.choices?.prompt;
+  if (anew) drawnAt = performance.now();
+  update({ ...news, page: anew && news.choices ? "" : state.page });
+}
 
 async function newWords() {
   try {
     renew(await (await fetch("words.json")).json());
     label();
+    show(state, act, true);
   } catch { /* in the old language, then */ }
 }
 
@@ -92,8 +104,11 @@ function update(more) {
 
 const act = {
   choose({ prompt, item = null, number = null }, it) {
-    if (performance.now() - drawnAt < GUARD_MS) return;
-    sent(it, link.ask({ kind: "Choose", prompt, item, number }));
+    const now = performance.now();
+    if (now - drawnAt < GUARD_MS || now - tappedAt < GUARD_MS) return;
+    if (!link.ask({ kind: "Choose", prompt, item, number })) return;
+    tappedAt = now;
+    sent(it, true);
   },
   take(pad, it) {
     if (pad) keepAwake();
@@ -151,6 +166,10 @@ function begin() {
   return fetchClip();
 }
 
-const mayPress = () => ["dark", "thumbs", "wait"].includes(viewOf(state));
+/** Where options were a moment ago, a tap was meant for them. */
+function mayPress() {
+  const view = viewOf(state);
+  return view === "dark" || view === "thumbs" || (view === "wait" && performance.now() - drawnAt >= GUARD_MS);
+}
 
 begin();

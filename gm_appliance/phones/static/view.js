@@ -8,7 +8,7 @@ import { reading } from "./read.js";
 import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
-const FREE = { wait: true, choose: true };
+const FREE = ["wait", "choose"]; // where one may go and read
 
 let drawn = null; // what the middle is made of now
 
@@ -20,11 +20,15 @@ export function viewOf({ known, ended, closed, thumbs, pad, choices, page }) {
   if (!pad) return "join";
   if (thumbs) return "thumbs";
   if (page) return page;
-  return choices ? "choose" : "wait";
+  return choices && !isOneAmongThumbs(choices) ? "choose" : "wait";
 }
 
-/** Show a state; act: what taps ask for. */
-export function show(state, act) {
+/** What alone can be chosen a thumb does too, as the voice says: the halves stay, with a button above them. */
+const isOneAmongThumbs = ({ items = [], number }) => items.length === 1 && !number;
+
+/** Show a state. act: what taps ask for. anew: all of it, for the words are others. */
+export function show(state, act, anew = false) {
+  if (anew) drawn = null;
   const view = viewOf(state);
   const { body } = document;
   if (body.dataset.view !== view) body.dataset.view = view;
@@ -55,7 +59,7 @@ function header(state, view) {
   setText("called", place ? nameOf(place) : words.pad({ pad }));
   byId("lamp").dataset.lit = lamp;
   byId("who").setAttribute("aria-label", `${byId("called").textContent}, ${lamp ? words.lampLit : words.lampDark}`);
-  byId("to-read").hidden = !(view in FREE) || !pages.length;
+  byId("to-read").hidden = !FREE.includes(view) || !pages.length;
 }
 
 const setText = (id, text) => { if (byId(id).textContent !== text) byId(id).textContent = text; };
@@ -84,7 +88,7 @@ const MADE = {
   start: ({ lost }) => (lost ? { question: words.seeking, lines: [words.lost] } : { question: "" }),
   end: ({ ended }) => ({ question: words.ended[ended][0], lines: [words.ended[ended][1]] }),
   join: (state) => joining(state),
-  wait: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
+  wait: ({ shown, choices, places }) => ({ question: shown?.title ?? "", ...(choices && choosing(choices, places)), lines: shown?.lines ?? [] }),
   thumbs: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
   choose: ({ choices, places }) => choosing(choices, places),
   read: ({ pages, page, at }) => reading(pages, at),
