@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.devices.pads.phone_table import UNSEEN
-from gm_appliance.testing.phones import Box, Crowd, Phone, until
+from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
 
 PHONES = 15
 SECONDS, QUICK_SECONDS = 20.0, 2.0
