@@ -10,6 +10,7 @@ STATIC = PACKAGE / "phones" / "static"
 TABLE = PACKAGE / "simulator" / "static"
 """The virtual table's page has the same letters, and asks for its words in the same way."""
 
+
 def page_files() -> dict[str, Path]:
     """All files of the page: ``"phone.js"``, ``"noble/ciphers/utils.js"``, ``"fonts/signs.woff2"``."""
     own = {path.relative_to(STATIC).as_posix(): path for path in _all(STATIC)}

@@ -17,7 +17,6 @@ from pathlib import Path
 from random import SystemRandom
 
 import msgspec
-from aiohttp import web
 
 from firmware.hub_protocol import BIGGEST
 from gm_appliance.core.values import replace
@@ -83,7 +82,6 @@ class PhonesProcess:
         self._pages = PhonePages(self._hub, now, self._pump)
         self._to_hub: asyncio.StreamWriter | None = None
         self._to_page: asyncio.StreamWriter | None = None
-        self._runner: web.AppRunner | None = None
         self._served: Serve | None = None
         self._heard_at = now()
 
@@ -106,7 +104,7 @@ class PhonesProcess:
         while self._to_page or self._now() - self._heard_at < GONE_SECONDS * 1000:
             if self._to_page:
                 self._heard_at = self._now()
-            await self._pages.tick()
+            self._pages.tick()
             self._hub.wake(self._now())
             self._pump()
             due = max(due + TICK_SECONDS, loop.time())
@@ -167,29 +165,19 @@ class PhonesProcess:
         served = self._served
         if served and (served.token, served.port) != (wanted.token, wanted.port or served.port):
             await self._rest()
-        if self._runner is None:
-            runner = web.AppRunner(
-                self._pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0
-            )
-            await runner.setup()
+        if self._served is None:
             try:
-                await web.TCPSite(runner, "0.0.0.0", wanted.port, reuse_address=True).start()
+                self._served = replace(wanted, port=await self._pages.open(wanted.port))
             except OSError as error:
-                await runner.cleanup()
                 self._tell(NotServing(_reason(error)))
                 return
-            self._runner = runner
-            self._served = replace(wanted, port=int(runner.addresses[0][1]))
-        assert self._served
         port = self._served.port
         found = tuple(with_port(one, port) for one in addresses())
         self._tell(Serving(found, port) if found else NotServing("no-network"))
 
     async def _rest(self) -> None:
-        runner, self._runner, self._served = self._runner, None, None
-        if runner:
-            await self._pages.close(GONE)
-            await runner.cleanup()
+        self._served = None
+        await self._pages.close(GONE)
 
 
 def _reason(error: OSError) -> str:
