@@ -86,7 +86,7 @@ class Choices(Kind):
     question: str
     items: tuple[Item, ...] = ()
     number: Range | None = None
-    kind: str = "list"  # or "ring", "board", "piles": how the display shows it
+    shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
     columns: str = ""  # of a board, "ABCDEF"
     rows: str = ""  # of a board, from the top
 
