@@ -1,7 +1,7 @@
 """The link that brings a phone to the table.
 
 The token stands in the link's fragment, which no browser sends over the network. In base32 it takes only
-characters that a QR code packs densely, so that the code keeps to 29 modules a side: any address, with a port.
+characters that a QR code packs densely, so that the code has 29 modules a side, whatever the address and port.
 """
 
 from __future__ import annotations
