@@ -80,6 +80,8 @@ FAULTS = {
         "taken",  # they cannot come: the port is used by another program
         "forbidden",  # the port may not be opened
         "no-network",  # the machine is in no network
+        "late",  # the process that talks to them did not begin
+        "no-wifi",  # the box cannot make one
         "lost",  # the process that talks to them has ended
         "back",  # it runs again, and phones find it by themselves
         "joined",  # one became the pad `which`
@@ -245,6 +247,36 @@ class Invitation(Value):
     code: str
 
 
+class OwnWifi(Protocol):
+    """A Wi-Fi that the box makes for phones, where its hardware can. It has no internet."""
+
+    @property
+    def carries(self) -> int:
+        """How many phones it serves at once; 0 where the box can make none, or it is not known yet."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Of the Wi-Fi; empty while there is none."""
+        ...
+
+    @property
+    def password(self) -> str: ...
+
+    @property
+    def failed(self) -> bool:
+        """Whether it could not be made when `open` was called last."""
+        ...
+
+    def open(self) -> None:
+        """Make it. What cannot be done is told as the fault ``"no-wifi"`` of the phones."""
+        ...
+
+    def close(self) -> None:
+        """Take it down again, so that the machine returns to its usual network."""
+        ...
+
+
 class Phones(Protocol):
     """Phones as pads: let in once the table wants them, and not before.
 
@@ -254,6 +286,11 @@ class Phones(Protocol):
     @property
     def is_open(self) -> bool:
         """Whether the table wants them, even if they cannot come yet."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why they cannot come: a value of ``FAULTS["phones"]``; empty as long as nothing is known."""
         ...
 
     @property
@@ -297,7 +334,7 @@ def estimated_length(text: str) -> float:
 class Ports(Value):
     """All ports of a table.
 
-    pointer: only of a table on a screen. phones: where there can be some.
+    pointer: only of a table on a screen. phones: where there can be some. wifi: where the box makes one.
     say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
              None where the voice has one language.
     """
@@ -311,3 +348,4 @@ class Ports(Value):
     pointer: Pointer | None = None
     say_in: Callable[[str, str], float] | None = None
     phones: Phones | None = None
+    wifi: OwnWifi | None = None

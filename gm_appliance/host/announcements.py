@@ -55,6 +55,8 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("phones", "taken"): N_("No phone can come. Another program uses my port."),
     ("phones", "forbidden"): N_("No phone can come. I may not open my port."),
     ("phones", "no-network"): N_("No phone can come. I am in no network."),
+    ("phones", "late"): N_("No phone can come. My log says why."),
+    ("phones", "no-wifi"): N_("I cannot make a Wi-Fi. My log says why."),
     ("phones", "lost"): N_("I have lost the phones. One moment."),
     ("phones", "back"): N_("The phones work again."),
     ("phones", "joined"): N_("Pad {pad} is a phone now."),

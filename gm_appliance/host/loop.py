@@ -46,8 +46,8 @@ from gm_appliance.host.session import (
     Newcomers,
     NothingTaken,
     Paused,
-    RunMenu,
     Session,
+    TalkOfPhones,
     Undo,
     words_for,
 )
@@ -119,7 +119,7 @@ class Host:
         newcomers: Newcomers | None = None,
         taught: Callable[[], None] | None = None,
         languages: Languages | None = None,
-        phones: Callable[[RunMenu], None] | None = None,
+        phones: TalkOfPhones | None = None,
         pictured: frozenset[str] = frozenset(),
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
@@ -132,7 +132,7 @@ class Host:
         newcomers:  asks for the names of people who join.
         taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
         languages:  those that can be chosen behind BACK; None where none can.
-        phones:     talks about phones behind BACK, in a play of its own; None where there can be none.
+        phones:     talks about phones behind BACK; None where there can be none.
         pictured:   the parts whose news the picture of every prompt shows by itself.
         Raises Stopped when the service is to end.
         """

@@ -14,7 +14,7 @@ from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, END, LANGUAGE, PHONES, SETUP, QuestionNarration
-from gm_appliance.host.session import Abandoned, Back, LanguageChanged, RunMenu, Session
+from gm_appliance.host.session import Abandoned, Back, LanguageChanged, RunMenu, Session, TalkOfPhones
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -66,7 +66,7 @@ class Questions:
                 elif wanted in spoken:
                     self._change_language(languages, menu)
                 elif wanted in phones and self._session.phones and self._run:
-                    self._session.phones(self._run)
+                    self._talk_of_phones(self._session.phones, self._run)
                     return None
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
@@ -78,6 +78,9 @@ class Questions:
     def _languages(self) -> Mapping[str, str]:
         """Those that can be chosen, that which is spoken first; each with its own name."""
         return self._session.languages.offered() if self._session.languages else {}
+
+    def _talk_of_phones(self, talk: TalkOfPhones, run: RunMenu) -> None:
+        self._session.narration = talk(run, self._session.play.names)
 
     def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
         """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""

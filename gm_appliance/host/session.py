@@ -121,6 +121,10 @@ class Newcomers(Protocol):
 
 RunMenu: TypeAlias = "Callable[[Play, Narration], Outcome | None]"
 
+TalkOfPhones: TypeAlias = "Callable[[RunMenu, Mapping[int, str]], Narration]"
+"""Talks about phones, in plays that it has run; takes also the names of those who joined. Returns the game's
+narration, for there may be pads now."""
+
 
 @dataclass(repr=False)
 class Session:
@@ -132,7 +136,7 @@ class Session:
     practice: which press hints people have followed.
     newcomers: asks for the names of people who join; None where the table plays without names.
     languages: those that can be chosen; None where none can.
-    phones: talks about phones, in a play of its own; None where there can be none.
+    phones: None where there can be none.
     pictured: the parts whose news the picture of every prompt shows by itself.
     """
 
@@ -148,7 +152,7 @@ class Session:
     practice: Practice = field(default_factory=Practice)
     newcomers: Newcomers | None = None
     languages: Languages | None = None
-    phones: Callable[[RunMenu], None] | None = None
+    phones: TalkOfPhones | None = None
     pictured: frozenset[str] = frozenset()
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt

@@ -1,8 +1,8 @@
 """How phones come to the table, written as a game: one question after the other.
 
-Its outcome says what to do: reason ``"done"``; ``"rest"``, where no phone is wanted any more; ``"free"``,
-where a pad is taken away from its phone, with the fact `pad`; or ``"share"``, where the box is to make a
-Wi-Fi.
+Its outcome says what to do: reason ``"done"``; ``"here"``, where the Wi-Fi of the place is to be used;
+``"share"``, where the box is to make one; ``"free"``, where a pad is taken away from its phone, with the fact
+`pad`; or ``"rest"``, where no phone is wanted any more.
 """
 
 from __future__ import annotations
@@ -102,13 +102,13 @@ def _after(view: JoiningView, choice: Choice) -> JoiningView:
     value = choice.value
     match view.phase:
         case "network":
-            return replace(view, phase="wanted" if value == OWN else "code")
+            return replace(view, phase="wanted" if value == OWN else HERE)
         case "wanted":
             assert view.own
             assert isinstance(value, int)
             return replace(view, phase="crowded" if value > view.own.carries else "share", wanted=value)
         case "crowded":
-            return replace(view, phase="share" if value == OWN else "code")
+            return replace(view, phase="share" if value == OWN else HERE)
         case "free" if isinstance(value, int):
             return replace(view, phase="freed", pad=value)
         case "wifi" | "typed" | "help" | "free":
@@ -119,4 +119,4 @@ def _after(view: JoiningView, choice: Choice) -> JoiningView:
 def outcome(view: JoiningView) -> Outcome | None:
     if view.phase == "freed":
         return Outcome((), FREE, {"pad": view.pad})
-    return Outcome((), view.phase) if view.phase in (DONE, REST, "share") else None
+    return Outcome((), view.phase) if view.phase in (DONE, HERE, REST, "share") else None
