@@ -318,6 +318,7 @@ class Host:
             stage.perform_afresh(self._announcements.one_moment())
         while not ready() and stage.now() < until:
             stage.next(min(until, stage.now() + GLANCE))
+        stage.next(stage.now())  # what was heard until now
         return ready()
 
     def _unheard(self, decision: Decision) -> Choice | None:
