@@ -111,15 +111,19 @@ class Free(Kind):
     pad: int
 
 
-FromBox: TypeAlias = "Serve | Rest | Places | Mood | Shown | Choices | Reading | Free"
+FromBox: TypeAlias = Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
 
 # ---------------------------------------------------------------- from the phones
 
 
 class Serving(Kind):
-    """Phones can come. addresses: the machine's own, the likeliest first, each with its port unless it is 80."""
+    """Phones can come. addresses: the machine's own, the likeliest first, each with its port unless it is 80.
+
+    port: the one that is open.
+    """
 
     addresses: tuple[str, ...]
+    port: int
 
 
 class NotServing(Kind):
@@ -151,4 +155,4 @@ class Named(Kind):
     name: str
 
 
-FromPhones: TypeAlias = "Serving | NotServing | Present | Chose | Named"
+FromPhones: TypeAlias = Serving | NotServing | Present | Chose | Named

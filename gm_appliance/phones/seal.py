@@ -7,7 +7,6 @@ sent, so no frame can be left out, doubled or put in another place.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import secrets
 
@@ -38,15 +37,6 @@ class Unsealed(Exception):
 def new_token() -> bytes:
     """The right to be at the table this evening: 128 random bits."""
     return secrets.token_bytes(TOKEN_BYTES)
-
-
-def fragment(token: bytes) -> str:
-    """The token as the address has it behind ``#``: 26 capital letters and digits (base32, unpadded).
-
-    >>> fragment(bytes(range(16)))
-    'AAAQEAYEAUDAOCAJBIFQYDIOB4'
-    """
-    return base64.b32encode(token).decode("ascii").rstrip("=")
 
 
 def key(token: bytes, direction: bytes, ours: bytes, theirs: bytes) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from firmware.hub_protocol import HELD, PRESSED, RELEASED
+from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.frames import (
     Choose,
     Content,
@@ -18,7 +19,7 @@ from gm_appliance.phones.frames import (
     process_tick,
 )
 from gm_appliance.phones.messages import Choices, Item, Place, Shown
-from gm_appliance.phones.seal import FROM_PHONE, TO_PHONE, Sealer, fragment, key
+from gm_appliance.phones.seal import FROM_PHONE, TO_PHONE, Sealer, key
 
 TOKEN = bytes(range(16))
 PROCESS, PHONE = bytes(range(100, 116)), bytes(range(200, 216))
@@ -58,7 +59,7 @@ def vectors() -> dict[str, object]:
     sealers = {name: Sealer(one) for name, one in keys.items()}
     return {
         "token": TOKEN.hex(),
-        "fragment": fragment(TOKEN),
+        "fragment": fragment(TOKEN.hex()),
         "process_challenge": PROCESS.hex(),
         "phone_challenge": PHONE.hex(),
         "to_phone_key": keys["to"].hex(),

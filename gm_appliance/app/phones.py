@@ -1,0 +1,114 @@
+"""Phones beside the other parts of a table: what all see, hear and press, phones see, hear and press too."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports
+from gm_appliance.core.values import replace
+from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.devices.pads.phones import PhonePads
+
+
+def with_phones(ports: Ports, phones: PhonePads) -> Ports:
+    """The same ports, which phones have a part in."""
+    return replace(
+        ports,
+        display=_Display(ports.display, phones),
+        lamps=_Lamps(ports.lamps, phones),
+        mixer=_Mixer(ports.mixer, phones),
+        pointer=_Pointer(ports.pointer, phones),
+    )
+
+
+def listen(inbox: TableInbox, phones: PhonePads, hub: Callable[[], float] | None) -> None:
+    """Phones learn of every prompt. hub: when the line to the other pads was last whole; None without one."""
+    inbox.on_ask(phones.ask)
+    inbox.listen_by(lambda: min(phones.whole_at(), hub() if hub else float("inf")))
+
+
+class _Display:
+    def __init__(self, display: Display, phones: PhonePads) -> None:
+        self._display, self._phones = display, phones
+
+    def show(self, screen: Screen) -> None:
+        self._display.show(screen)
+        self._phones.show(screen)
+
+
+class _Lamps:
+    def __init__(self, lamps: Lamps, phones: PhonePads) -> None:
+        self._lamps, self._phones = lamps, phones
+
+    def light(self, lit: frozenset[int]) -> None:
+        self._lamps.light(lit)
+        self._phones.light(lit)
+
+
+class _Mixer:
+    def __init__(self, mixer: Mixer, phones: PhonePads) -> None:
+        self._phones = phones
+        self._mixer = mixer
+        self.play, self.volume = mixer.play, mixer.volume
+
+    def storm(self, on: bool) -> None:
+        if on:  # Before it is heard: nothing is to be seen on a phone from then on.
+            self._phones.storm(on)
+        self._mixer.storm(on)
+        if not on:
+            self._phones.storm(on)
+
+
+class _Pointer:
+    def __init__(self, pointer: Pointer | None, phones: PhonePads) -> None:
+        self._pointer, self._phones = pointer, phones
+
+    def offer(self, offers: Any) -> None:
+        if self._pointer:
+            self._pointer.offer(offers)
+        self._phones.offer(offers)
+
+
+class PhonesObserver:
+    """Tells phones which decision is open."""
+
+    def __init__(self, phones: PhonePads) -> None:
+        self.asked = phones.asked
+
+    def chose(self, decision: Decision, choice: Choice) -> None: ...
+
+    def told(self, event: Any) -> None: ...
+
+    def announced(self, name: str) -> None: ...
+
+    def rested(self, seconds: float) -> None: ...
+
+
+class PhonesChild:
+    """`gm-appliance phones` as a child of this process, where systemd does not start it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, unless it runs."""
+        if self._child is None or self._child.poll() is not None:
+            command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
+            self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+    def close(self) -> None:
+        """End it. It also ends by itself when nobody talks to it."""
+        if self._child and self._child.poll() is None:
+            self._child.terminate()
+            try:
+                self._child.wait(3.0)
+            except subprocess.TimeoutExpired:
+                self._child.kill()
+                self._child.wait()

@@ -1,0 +1,270 @@
+"""Phones as seat pads: the box's end of `gm-appliance phones`, a process that speaks the seat hub's protocol.
+
+What that process says is believed as little as a cable: it can press pads, and light nothing but phones.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import secrets
+import select
+import socket
+import struct
+import termios
+import threading
+import time
+from collections.abc import Callable
+from fcntl import ioctl
+from pathlib import Path
+
+import msgspec
+
+from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.game import Decision
+from gm_appliance.core.offers import Offers
+from gm_appliance.core.values import replace
+from gm_appliance.devices.pads.phone_table import PhoneTable
+from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
+from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.worker import Worker
+from gm_appliance.phones.messages import FromPhones, NotServing, Present, Serve, Serving
+
+log = logging.getLogger(__name__)
+
+HUB, PAGE = "hub", "page"
+"""The names of the process's sockets in their folder."""
+
+LONGEST_LINE = 1 << 16
+
+_from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
+
+
+class SocketPort:
+    """A Unix socket, used like a serial port. Raises OSError if nobody listens."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX)
+        try:
+            self._socket.settimeout(0.5)
+            self._socket.connect(str(path))
+        except BaseException:
+            self._socket.close()
+            raise
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    @property
+    def in_waiting(self) -> int:
+        return int(struct.unpack("i", ioctl(self._socket, termios.FIONREAD, b"\0" * 4))[0])
+
+    def read(self, size: int = 1, /) -> bytes:
+        """At most `size` bytes; none once the other end is closed."""
+        return self._socket.recv(size)
+
+    def write(self, data: bytes, /) -> int | None:
+        self._socket.sendall(data)
+        return len(data)
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class PhonePads:
+    """Phones as pads, once the table `invite`s them. Every method returns at once, from any thread.
+
+    folder: of the process's sockets. start: called whenever nobody listens there.
+    heard:  called on a thread of its own with whatever the phones say beside presses.
+    """
+
+    def __init__(
+        self,
+        inbox: PadsInbox,
+        folder: Path,
+        start: Callable[[], None] = lambda: None,
+        heard: Callable[[FromPhones], None] = lambda message: None,
+    ) -> None:
+        self._inbox = inbox
+        self._folder = folder
+        self._start = start
+        self._heard = heard
+        self._table = PhoneTable()
+        self._lock = threading.RLock()
+        self._token = secrets.token_hex(16)
+        self._stamp = (0, 0)
+        self._lit: frozenset[int] = frozenset()
+        self._pads: SeatPads | None = None
+        self._page: SocketPort | None = None
+        self._bell, self._rope = socket.socketpair()
+        self._rope.setblocking(False)
+        self.present = Present(())
+        mishap = "The phones' reader stumbled and begins again."
+        self._worker = Worker("phones", self._work, mishap, log, retry=RETRY_SECONDS)
+        self._begun = False
+        self._last_port = 0
+
+    # ------------------------------------------------------------ the table
+
+    @property
+    def token(self) -> str:
+        """For the address, 32 hexadecimal digits; the same all evening."""
+        return self._token
+
+    def invite(self, port: int, language: str, tried: int = 1) -> None:
+        """Let phones in from now on.
+
+        port: to listen on. If it is taken, the next ones are `tried`, so many in all; 0 takes any free one.
+        """
+        with self._lock:
+            self._table.serve = Serve(self._token, port, language)
+            self._last_port = port + tried - 1
+            if not self._begun:
+                self._begun = True
+                self._worker.start()
+        self._ring()
+
+    def rest(self) -> None:
+        """Let no phone in any more."""
+        with self._lock:
+            self._table.serve = None
+            pads, self._pads = self._pads, None
+        self._ring()
+        if pads:
+            pads.close()
+
+    def close(self) -> None:
+        self.rest()
+        self._worker.closing.set()
+        self._ring()
+        self._worker.close(2.0)
+        self._rope.close()
+        self._bell.close()
+
+    def _be_pads(self) -> None:
+        """The process is there: only from now on can its pads be missed."""
+        if self._pads is None:
+            self._pads = SeatPads(self._inbox, None, self._connect_hub)
+            self._pads.ask(*self._stamp)
+            self._pads.light(self._lit)
+            self._pads.start()
+
+    def _connect_hub(self, port: str | None) -> SerialPort:
+        return SocketPort(self._folder / HUB)
+
+    def whole_at(self) -> float:
+        """When the line to the phones was last known to be whole; infinity where there is none."""
+        with self._lock:
+            return self._pads.whole_at() if self._pads else float("inf")
+
+    def ask(self, prompt_id: int, beat: int) -> None:
+        """Presses that begin from now on belong to this prompt and beat."""
+        with self._lock:
+            self._stamp = (prompt_id, beat)
+            if self._pads:
+                self._pads.ask(prompt_id, beat)
+
+    def light(self, lit: frozenset[int]) -> None:
+        with self._lock:
+            self._lit = lit
+            if self._pads:
+                self._pads.light(lit)
+
+    def storm(self, on: bool) -> None:
+        """Eyes are closed, or opened."""
+        with self._lock:
+            self._table.closes(on, self._inbox.now())
+        self._ring()
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        """A decision was opened."""
+        with self._lock:
+            self._table.asked(decision, self._inbox.now())
+        self._ring()
+
+    def show(self, screen: Screen) -> None:
+        """The display shows this."""
+
+    def offer(self, offers: Offers | None) -> None:
+        """What can be chosen now."""
+
+    def _ring(self) -> None:
+        with contextlib.suppress(OSError):  # It is set already, or closed.
+            self._rope.send(b"!")
+
+    # ------------------------------------------------------------ the page's line
+
+    def _work(self) -> float:
+        with self._lock:
+            wanted = self._table.serve is not None
+        if wanted and not self._worker.closing.is_set():
+            try:
+                page = SocketPort(self._folder / PAGE)
+            except OSError:
+                self._start()
+                return time.monotonic() + RETRY_SECONDS
+            try:
+                self._converse(page)
+            except OSError:
+                log.warning("The line to the phones broke.")
+            finally:
+                page.close()
+                with self._lock:
+                    self.present = Present(())
+            return time.monotonic() + RETRY_SECONDS
+        self._wait(None, None)
+        return time.monotonic()
+
+    def _converse(self, page: SocketPort) -> None:
+        rest = b""
+        with self._lock:
+            self._table.connected()
+        while not self._worker.closing.is_set():
+            now = self._inbox.now()
+            with self._lock:
+                news, due = self._table.news(now), self._table.due(now)
+                resting = self._table.serve is None
+            if news:
+                page.write(b"".join(msgspec.json.encode(one) + b"\n" for one in news))
+            if resting:
+                return
+            if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
+                data = page.read(page.in_waiting or 1)
+                if not data:
+                    raise OSError("the line ended")
+                *lines, rest = (rest + data).split(b"\n")
+                if len(rest) > LONGEST_LINE:
+                    raise OSError("the line does not end")
+                for line in lines:
+                    self._hear(line)
+
+    def _wait(self, page: SocketPort | None, seconds: float | None) -> bool:
+        """Wait for data or the bell; returns whether there is data."""
+        bell = self._bell.fileno()
+        ready, _, _ = select.select([bell, *([page.fileno()] if page else [])], [], [], seconds)
+        if bell in ready:
+            self._bell.recv(4096)
+        return page is not None and page.fileno() in ready
+
+    def _hear(self, line: bytes) -> None:
+        try:
+            message = _from_phones.decode(line)
+        except msgspec.DecodeError:
+            log.warning("The phones said something unknown.")
+            return
+        with self._lock:
+            serve = self._table.serve
+            match message:
+                case Serving(port=port) if serve:
+                    # The same for a restarted process, so that phones find it again.
+                    self._table.serve = replace(serve, port=port)
+                    self._last_port = port
+                    self._be_pads()
+                case Present():
+                    self.present = message
+                case NotServing(reason="taken") if serve and 0 < serve.port < self._last_port:
+                    self._table.serve = replace(serve, port=serve.port + 1)
+                    return
+                case NotServing(reason=reason):
+                    log.warning("No phone can come: %s.", reason)
+        self._heard(message)

@@ -1,0 +1,178 @@
+"""The web server for phones: the page's files, and a socket for each phone."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from aiohttp import WSMsgType, web
+
+from gm_appliance.phones.connection import BROKEN, FULL, Connection, Refused
+from gm_appliance.phones.frames import LONGEST_ASK
+from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.seal import TAG_BYTES
+
+log = logging.getLogger(__name__)
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+STATIC = Path(__file__).parent / "static"
+MOST = 40
+"""Connections at a time: every seat's, and those of phones that watch."""
+
+HELLO_SECONDS = 5.0
+"""Seconds for which a connection may say nothing before it is closed."""
+
+BACKLOG = 16_384
+"""Bytes that may wait for a phone. One that is so far behind is not there."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+    " font-src 'self'; media-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+    " frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+
+
+class PhonePages:
+    """The page and its sockets.
+
+    now: milliseconds, only forward. moved: called when the box is to hear of a press at once.
+    words: the page's own texts in a language.
+    """
+
+    def __init__(
+        self,
+        hub: PhoneHub,
+        now: Callable[[], int],
+        moved: Callable[[], None],
+        words: Callable[[str], bytes] = lambda language: b"{}",
+    ) -> None:
+        self._hub, self._now, self._moved, self._words = hub, now, moved, words
+        self._open: dict[Connection, web.WebSocketResponse] = {}
+
+    def app(self) -> web.Application:
+        app = web.Application(middlewares=[_by_address_only])
+        app.router.add_get("/", _sender(STATIC / "index.html"))
+        app.router.add_get("/ws", self._talk)
+        app.router.add_get("/words.json", self._said)
+        # One route for each file, so that no other file can be reached.
+        for file in sorted(STATIC.rglob("*")):
+            if file.is_file():
+                app.router.add_get(f"/{file.relative_to(STATIC).as_posix()}", _sender(file))
+        return app
+
+    async def _said(self, request: web.Request) -> web.StreamResponse:
+        language = self._hub.serving.language if self._hub.serving else "en"
+        body = self._words(language)
+        return web.Response(body=body, content_type="application/json", headers=HEADERS)
+
+    async def _talk(self, request: web.Request) -> web.StreamResponse:
+        serving = self._hub.serving
+        if request.headers.get("Origin") != f"http://{request.host}" or serving is None:
+            raise web.HTTPForbidden(text="The table talks to its own page only.")
+        socket = web.WebSocketResponse(compress=False, max_msg_size=LONGEST_ASK + TAG_BYTES)
+        await socket.prepare(request)
+        assert request.transport is not None
+        line = _Line(socket, request.transport)
+        if len(self._open) >= MOST:
+            await socket.close(code=FULL)
+            return socket
+        connection = Connection(self._hub, bytes.fromhex(serving.token), self._now())
+        self._open[connection] = line
+        late = asyncio.get_running_loop().call_later(HELLO_SECONDS, _demand_hello, connection, line)
+        try:
+            await socket.send_bytes(connection.challenge)
+            await self._converse(connection, line)
+        except Refused as refused:
+            await socket.close(code=refused.code)
+        except ConnectionError:
+            pass
+        finally:
+            late.cancel()
+            del self._open[connection]
+            connection.closed(self._now())
+        return socket
+
+    async def _converse(self, connection: Connection, line: _Line) -> None:
+        async for message in line.socket:
+            if message.type is not WSMsgType.BINARY:
+                raise Refused(BROKEN)
+            met = connection.phone
+            if connection.hear(message.data, self._now()):
+                self._moved()
+            if not met and connection.phone:
+                await line.send(connection.due(self._now()))
+
+    async def tick(self) -> None:
+        """Send every phone its tick."""
+        now = self._now()
+        for connection, line in list(self._open.items()):
+            try:
+                await line.send(connection.due(now))
+            except Refused as refused:
+                line.closing = asyncio.create_task(line.socket.close(code=refused.code))
+            except ConnectionError:
+                continue
+
+    async def close(self, code: int) -> None:
+        """Say goodbye to all phones."""
+        lines = self._open.values()
+        await asyncio.gather(*(one.socket.close(code=code) for one in lines), return_exceptions=True)
+
+
+class _Line:
+    """The socket of one phone, which is never waited for."""
+
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport) -> None:
+        self.socket = socket
+        self.transport = transport
+        self.closing: asyncio.Task[bool] | None = None
+
+    async def send(self, frames: list[bytes]) -> None:
+        if frames and self.transport.get_write_buffer_size() > BACKLOG:
+            self.transport.abort()
+            return
+        for frame in frames:
+            await self.socket.send_bytes(frame)
+
+
+def _demand_hello(connection: Connection, line: _Line) -> None:
+    if connection.phone is None:
+        line.transport.abort()
+
+
+@web.middleware
+async def _by_address_only(request: web.Request, handler: Handler) -> web.StreamResponse:
+    # A foreign name that resolves to this machine would make a foreign page "same origin".
+    if not is_own(request.host):
+        raise web.HTTPForbidden(text="The table is at its address only.")
+    return await handler(request)
+
+
+def is_own(host: str) -> bool:
+    """Whether a Host is an address, or a name that only the local network knows.
+
+    >>> [is_own(host) for host in ("192.168.1.7", "[fe80::1]:8137", "gm.local:80", "table", "example.com")]
+    [True, True, True, True, False]
+    """
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() and "]" not in host[-1:] else host
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return name.endswith(".local") or (bool(name) and "." not in name)
+    return True
+
+
+def _sender(file: Path) -> Handler:
+    async def send(request: web.Request) -> web.StreamResponse:
+        return web.FileResponse(file, headers=HEADERS)
+
+    return send
