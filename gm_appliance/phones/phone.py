@@ -115,4 +115,3 @@ class Phone:
         """The halves that were down, which nobody holds any more."""
         halves, self.down = sorted(self.down), set()
         return halves
-

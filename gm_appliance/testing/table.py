@@ -492,8 +492,8 @@ def evening(
     machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
-    asks_language: whether the first start asks for the language. phones: whether phones can come. carries: how
-    many the box's own Wi-Fi serves, if it can make one.
+    asks_language: whether the first start asks for the language. phones: whether phones can come.
+    carries: how many the box's own Wi-Fi serves, if it can make one.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),

@@ -106,4 +106,3 @@ class PhoneTable:
         freed, self._freed = [Free(pad) for pad in self._freed], []
         self._sent = {**state}
         return [*new, *freed]
-
