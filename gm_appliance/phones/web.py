@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from aiohttp import WSMsgType, web
 
+from gm_appliance.phones.captive import answer
 from gm_appliance.phones.connection import BROKEN, FULL, Connection, Refused
 from gm_appliance.phones.frames import LONGEST_ASK
 from gm_appliance.phones.hub import PhoneHub
@@ -59,7 +60,7 @@ class PhonePages:
         self._open: dict[Connection, web.WebSocketResponse] = {}
 
     def app(self) -> web.Application:
-        app = web.Application(middlewares=[_by_address_only])
+        app = web.Application(middlewares=[_answers_checks, _by_address_only])
         app.router.add_get("/", _sender(STATIC / "index.html"))
         app.router.add_get("/ws", self._talk)
         app.router.add_get("/words.json", self._said)
@@ -147,6 +148,16 @@ class _Line:
 def _demand_hello(connection: Connection, line: _Line) -> None:
     if connection.phone is None:
         line.transport.abort()
+
+
+@web.middleware
+async def _answers_checks(request: web.Request, handler: Handler) -> web.StreamResponse:
+    # Before the host is looked at: these are asked under the names of others, and say nothing of the table.
+    known = answer(request.method, request.path)
+    if known is None:
+        return await handler(request)
+    headers = {"Cache-Control": "no-store", **({"Content-Type": known.kind} if known.kind else {})}
+    return web.Response(status=known.status, body=known.body or None, headers=headers)
 
 
 @web.middleware
