@@ -56,6 +56,7 @@ DRIVERS = (
     "evdev",
     "gpiozero",
     "hibari",
+    "jeepney",
     "lgpio",
     "luma",
     "pygame",

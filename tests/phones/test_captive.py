@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from aiohttp import ClientSession, web
 
@@ -54,3 +55,9 @@ def test_only_those_names_lead_to_the_box() -> None:
     assert {line.split("/")[1] for line in lines} == {*HOSTS, "dns.msftncsi.com"}
     assert not any(line.startswith("address=/#/") for line in lines)
     assert answer("POST", "/generate_204") is None
+
+
+def test_the_installed_file_has_those_names() -> None:
+    file = Path(__file__).parents[2] / "systemd/gm-appliance.dnsmasq"
+    told = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert told == dnsmasq("10.42.0.1").splitlines()
