@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
-from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports
+from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports, Tabletop
 from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
@@ -23,6 +24,7 @@ def with_phones(ports: Ports, phones: PhonePads) -> Ports:
         display=_Display(ports.display, phones),
         lamps=_Lamps(ports.lamps, phones),
         mixer=_Mixer(ports.mixer, phones),
+        tabletop=_Tabletop(ports.tabletop, phones),
         pointer=_Pointer(ports.pointer, phones),
     )
 
@@ -65,9 +67,32 @@ class _Mixer:
             self._phones.storm(on)
 
 
+class _Tabletop:
+    def __init__(self, tabletop: Tabletop, phones: PhonePads) -> None:
+        self._tabletop, self._phones = tabletop, phones
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        self._tabletop.lay(items)
+        self._phones.lay(items)
+
+
 class _Pointer:
     def __init__(self, pointer: Pointer | None, phones: PhonePads) -> None:
         self._pointer, self._phones = pointer, phones
+
+    @property
+    def points(self) -> bool:
+        return self._phones.points or bool(self._pointer and self._pointer.points)
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        if self._pointer:
+            self._pointer.place(pads)
+        self._phones.place(pads)
+
+    def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
+        if self._pointer:
+            self._pointer.read(pages)
+        self._phones.read(pages)
 
     def offer(self, offers: Any) -> None:
         if self._pointer:

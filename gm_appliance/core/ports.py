@@ -229,6 +229,21 @@ class Tabletop(Protocol):
 
 
 class Pointer(Protocol):
+    """Screens beside the display, at which people can choose, and read."""
+
+    @property
+    def points(self) -> bool:
+        """Whether anybody is at one now; if not, nothing is offered."""
+        ...
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        """The pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        ...
+
+    def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
+        """These can be read now: the name, the title and the lines of each page."""
+        ...
+
     def offer(self, offers: Any) -> None:
         """What can be chosen now can be pointed at: `core.offers.Offers`, or None for nothing. Whoever points
         presses the buttons."""
@@ -334,7 +349,8 @@ def estimated_length(text: str) -> float:
 class Ports(Value):
     """All ports of a table.
 
-    pointer: only of a table on a screen. phones: where there can be some. wifi: where the box makes one.
+    pointer: only of a table with screens, or phones. phones: where there can be some. wifi: where the box
+             makes one.
     say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
              None where the voice has one language.
     """

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
+from gm_appliance.core.cues.words import parts
 from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
@@ -22,7 +23,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
-from gm_appliance.host.stage import Stage
+from gm_appliance.host.stage import Page, Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
 
@@ -162,6 +163,22 @@ class Session:
         """Start listening for this decision. calling: pads are being called."""
         thumbs = decision.secret and not isinstance(decision.who, Opponent)
         self.observer.asked(self.stage.begin(calling=calling, secret=thumbs), decision)
+        if not decision.beats:  # a timetable is not to wait for that
+            self.stage.read(self._pages)
+
+    def _pages(self) -> list[Page]:
+        """All that can be asked behind BACK, to be read."""
+        narration, view = self.narration, self.play.view
+        pages = []
+        for topic in narration.topics(view, ()):
+            lines: list[str] = []
+            for cue in narration.explain(topic, view):
+                if isinstance(cue, Say):
+                    lines.append(cue.text)
+                elif isinstance(cue, Show):
+                    lines += filter(None, parts(cue.screen))
+            pages.append((topic, narration.topic(topic), tuple(lines)))
+        return pages
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
@@ -37,6 +38,10 @@ Somebody who gives one with eyes closed learns only then that the moment is over
 
 PAGE = 105
 """Letters the display has room for, at a size that is easy to read."""
+
+
+Page: TypeAlias = tuple[str, str, tuple[str, ...]]
+"""Something to read: its name, title and lines."""
 
 
 class Stopped(Exception):
@@ -96,6 +101,8 @@ class Stage:
         """These are the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
         self._pads = dict(pads)
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
+        if pointer := self._ports.pointer:
+            pointer.place(self._pads)
 
     def begin(self, *, calling: bool = False, secret: bool = False) -> int:
         """A new prompt, and its number: presses that began before it no longer count.
@@ -324,7 +331,12 @@ class Stage:
     def offer(self, offers: Callable[[], Offers] | None) -> None:
         """Let these be pointed at, where the table can do that; None takes them away."""
         if pointer := self._ports.pointer:
-            pointer.offer(offers() if offers and not self.eyes_closed else None)
+            pointer.offer(offers() if offers and pointer.points and not self.eyes_closed else None)
+
+    def read(self, pages: Callable[[], Sequence[Page]]) -> None:
+        """Let these be read, where the table has something to read them at."""
+        if (pointer := self._ports.pointer) and pointer.points:
+            pointer.read(pages())
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Perform cues at once; what is being said is cut off."""

@@ -39,8 +39,6 @@ ANSWERS: Mapping[str, Answer] = {
 HOSTS = (
     "connectivitycheck.gstatic.com",
     "connectivitycheck.android.com",
-    "clients3.google.com",
-    "play.googleapis.com",
     "connect.rom.miui.com",
     "connectivitycheck.platform.hicloud.com",
     "captive.apple.com",

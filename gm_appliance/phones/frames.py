@@ -32,7 +32,7 @@ import msgspec
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
 from gm_appliance.core.values import Kind, Redacted, Value
-from gm_appliance.phones.messages import Choices, Mood, Place, Reading, Shown
+from gm_appliance.phones.messages import Choices, Place, Reading, Shown
 
 TICK, JSON = 1, 2
 """The types of a frame."""

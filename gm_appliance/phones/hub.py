@@ -169,7 +169,7 @@ class PhoneHub:
 
     def asked(self, phone: Phone, ask: Ask, now: int) -> None:
         """A request of a phone. While presses may be secret there are none, and none is granted."""
-        if self.mood.closed or self.mood.quiet and not isinstance(ask, Take):
+        if self.mood.closed or (self.mood.quiet and not isinstance(ask, Take)):
             return
         match ask:
             case Take(pad=pad) if pad in self.open or not pad:

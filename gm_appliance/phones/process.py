@@ -115,7 +115,7 @@ class PhonesProcess:
 
     async def _hear_hub(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._to_hub, before = writer, self._to_hub
-        if before:
+        if before is not None:
             before.close()
         try:
             while data := await reader.read(4096):
@@ -130,7 +130,7 @@ class PhonesProcess:
 
     async def _hear_page(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._to_page, before = writer, self._to_page
-        if before:
+        if before is not None:
             before.close()
         self._hub.repeat()
         try:

@@ -57,7 +57,7 @@ class PhonePages:
         words: Callable[[str], bytes] = lambda language: b"{}",
     ) -> None:
         self._hub, self._now, self._moved, self._words = hub, now, moved, words
-        self._open: dict[Connection, web.WebSocketResponse] = {}
+        self._open: dict[Connection, _Line] = {}
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_answers_checks, _by_address_only])

@@ -82,13 +82,18 @@ class PhoneTable:
         """The other end knows nothing yet."""
         self._sent.clear()
 
+    @property
+    def quiet_until(self) -> float:
+        """When presses were or will be public again; infinity while they are secret."""
+        return float("inf") if self._secret or self._closed else self._quiet_until
+
     def due(self, now: float) -> float:
         """When something is new without any call; infinity for never."""
         return self._quiet_until if now < self._quiet_until else float("inf")
 
     def news(self, now: float) -> list[FromBox]:
         """What is to be said now, the mood first: it says what may be sent at all."""
-        quiet = self._secret or self._closed or now < self._quiet_until
+        quiet = now < self.quiet_until
         state: dict[object, FromBox] = {
             "mood": Mood(self._closed, quiet, self._thumbs),
             "serve": self.serve or Rest(),
@@ -96,7 +101,7 @@ class PhoneTable:
             "shown": self._shown,
             "reading": self._reading,
         }
-        state.update(self._choices)
+        state |= dict[object, FromBox](self._choices)
         gone = {
             pad: Choices(pad, "", "")
             for pad, sent in self._sent.items()

@@ -14,21 +14,32 @@ import struct
 import termios
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fcntl import ioctl
 from pathlib import Path
 
 import msgspec
 
+from gm_appliance.core.cues.props import Plate, Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Decision
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.values import replace
+from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges, shown
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
 from gm_appliance.devices.pads.reports import PadsInbox
 from gm_appliance.devices.worker import Worker
-from gm_appliance.phones.messages import FromPhones, NotServing, Present, Serve, Serving
+from gm_appliance.phones.messages import (
+    Chose,
+    FromPhones,
+    NotServing,
+    Page,
+    Present,
+    Reading,
+    Serve,
+    Serving,
+)
 
 log = logging.getLogger(__name__)
 
@@ -94,6 +105,10 @@ class PhonePads:
         self._token = secrets.token_hex(16)
         self._stamp = (0, 0)
         self._lit: frozenset[int] = frozenset()
+        self._offers: Offers | None = None
+        self._choices: dict[int, PadChoices] = {}
+        self._called: Mapping[int, int] = {}
+        self._names: dict[int, str] = {}
         self._pads: SeatPads | None = None
         self._page: SocketPort | None = None
         self._bell, self._rope = socket.socketpair()
@@ -190,9 +205,72 @@ class PhonePads:
 
     def show(self, screen: Screen) -> None:
         """The display shows this."""
+        with self._lock:
+            self._table.shows(shown(screen))
+            if self._offers and screen != self._offers.screen:
+                self._choose_from(None)
+        self._ring()
+
+    def lay(self, items: Sequence[Prop]) -> None:
+        """These lie on the table: a place for each seat, with its name."""
+        with self._lock:
+            plates = [one for one in items if isinstance(one, Plate)]
+            self._names = {one.at: "" if one.numbered else one.label for one in plates}
+            self._tell_seats()
+        self._ring()
+
+    @property
+    def points(self) -> bool:
+        """Whether phones may be there that can choose and read."""
+        return self._table.serve is not None
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        """The pads of these seats, 0 for none; any other seat has the pad of its number."""
+        with self._lock:
+            self._called = dict(pads)
+            self._tell_seats()
+        self._ring()
+
+    def _tell_seats(self) -> None:
+        self._table.seats({seat: self._pad_of(seat) for seat in sorted(self._names)}, self._names)
+
+    def _pad_of(self, seat: int) -> int:
+        pad = self._called.get(seat, seat)
+        taken = any(one == pad and other != seat for other, one in self._called.items())
+        return 0 if taken else pad
+
+    def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
+        """These can be read now."""
+        with self._lock:
+            self._table.reads(Reading(tuple(Page(*one) for one in pages)))
+        self._ring()
 
     def offer(self, offers: Offers | None) -> None:
         """What can be chosen now."""
+        with self._lock:
+            self._choose_from(offers)
+        self._ring()
+
+    def _choose_from(self, offers: Offers | None) -> None:
+        self._offers = offers
+        self._choices = choices_of(offers, self._pad_of) if offers and self.points else {}
+        self._table.chooses(one.choices for one in self._choices.values())
+
+    def _chose(self, message: Chose) -> None:
+        """Press what was chosen on a phone, if that pad may choose it now."""
+        now, since = self._inbox.now(), self._table.quiet_until
+        theirs = self._choices.get(message.pad)
+        if not self._offers or theirs is None or now < since or message.prompt != theirs.choices.prompt:
+            return
+        if message.item is not None and not 0 <= message.item < len(theirs.items):
+            return
+        if message.item is None and not theirs.choices.number:
+            return
+        item = None if message.item is None else theirs.items[message.item]
+        number = message.number if item is None else None
+        for edge in edges(self._offers, message.pad, item, number, now, since):
+            self._inbox.post(edge)
+        self._choose_from(None)  # until the display shows what came of it
 
     def _ring(self) -> None:
         with contextlib.suppress(OSError):  # It is set already, or closed.
@@ -268,6 +346,8 @@ class PhonePads:
                     self._be_pads()
                 case Present():
                     self.present = message
+                case Chose():
+                    self._chose(message)
                 case NotServing(reason="taken") if serve and 0 < serve.port < self._last_port:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return

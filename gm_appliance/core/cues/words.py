@@ -1,4 +1,4 @@
-"""Screens as text, for screen readers."""
+"""Screens as text, for screen readers and phones."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ from gm_appliance.core.cues.screens import (
 
 def in_words(screen: Screen) -> str:
     """The texts of a screen, in reading order."""
-    return " · ".join(part for part in _parts(screen) if part)
+    return " · ".join(part for part in parts(screen) if part)
 
 
-def _parts(screen: Screen) -> tuple[str, ...]:
+def parts(screen: Screen) -> tuple[str, ...]:
+    """The texts of a screen: its title, where it has one, then the others; some may be empty."""
     match screen:
         case Lines():
             return (screen.title, *screen.lines)
