@@ -76,7 +76,6 @@ FAULTS = {
         "unsteady",  # the hub's own wires have a bad contact; presses still arrive
     ),
     "phones": (
-        "open",  # they can come now; where to is known
         "taken",  # they cannot come: the port is used by another program
         "forbidden",  # the port may not be opened
         "no-network",  # the machine is in no network
