@@ -61,6 +61,7 @@ DRIVERS = (
     "luma",
     "pygame",
     "pyttsx3",
+    "segno",
     "serial",
     "smbus2",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import segno
 
@@ -25,10 +26,10 @@ def code(canvas: Canvas, screen: CodeScreen) -> None:
     """Draw it on a blank canvas, wide or upright."""
     _square(canvas, screen.link)
     width, height = canvas.image.size
-    left, top = (SIDE + GAP, 0) if width > height else (0, SIDE + GAP)
+    left, top = (SIDE + GAP, 0) if width > height else (1, SIDE + GAP)
     columns = (width - left) // TEXT.width
-    hint = wrap(fonts.tidy(screen.hint).strip(" "), SMALL.columns(width - left), 2)
-    bottom = height - len(hint) * SMALL.height * bool(hint[0])
+    hint = _hint(fonts.tidy(screen.hint).strip(" "), SMALL.columns(width - left))
+    bottom = height - len(hint) * SMALL.height
     _write(canvas, left, bottom, hint, SMALL)
     title = fonts.tidy(screen.title).strip(" ")
     if title:
@@ -53,12 +54,20 @@ def modules(link: str) -> Sequence[Sequence[int]]:
 
     A text too long for the display's code has none.
     """
-    segments = _RUNS.findall(link) or [" "]
+    parted = _RUNS.findall(link)
     try:
-        made = segno.make(segments, error="m", micro=False)  # type: ignore[arg-type]  # it takes several, too
+        # Of one segment, or several: each costs some bits, which pay off in long runs alone.
+        made = [_matrix(parts) for parts in (link or " ", parted) if parts]
     except segno.DataOverflowError:
         return ()
-    return tuple(made.matrix) if len(made.matrix) < SIDE else ()
+    least = min(made, key=len)
+    return tuple(least) if len(least) < SIDE else ()
+
+
+def _matrix(parts: Any) -> Sequence[Sequence[int]]:
+    """parts: a text, or several. Raises DataOverflowError."""
+    matrix: Sequence[Sequence[int]] = segno.make(parts, error="m", micro=False).matrix
+    return matrix
 
 
 def _square(canvas: Canvas, link: str) -> None:
@@ -72,6 +81,13 @@ def _square(canvas: Canvas, link: str) -> None:
             if module:
                 x, y = edge + across * size, edge + down * size
                 canvas.pen.rectangle((x, y, x + size - 1, y + size - 1), 0)
+
+
+def _hint(text: str, columns: int) -> list[str]:
+    """What the buttons do: in a row, or each in a row of its own."""
+    rows = [text] if len(text) <= columns else text.split("  ")
+    rows = wrap(text, columns, 2) if len(rows) == 1 else [fit(row.strip(" "), columns) for row in rows[:2]]
+    return [row for row in rows if row]
 
 
 def _rows(parts: Iterable[str], columns: int) -> list[str]:
