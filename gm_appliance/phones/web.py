@@ -9,19 +9,22 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
 
+import msgspec
 from aiohttp import WSMsgType, web
 
+from gm_appliance.core.language import SOURCE, load
 from gm_appliance.phones.captive import answer
 from gm_appliance.phones.connection import BROKEN, FULL, Connection, Refused
 from gm_appliance.phones.frames import LONGEST_ASK
 from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.page import page_files, policy
+from gm_appliance.phones.page_words import page_words
 from gm_appliance.phones.seal import TAG_BYTES
 
 log = logging.getLogger(__name__)
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-STATIC = Path(__file__).parent / "static"
 MOST = 40
 """Connections at a time: every seat's, and those of phones that watch."""
 
@@ -31,10 +34,7 @@ HELLO_SECONDS = 5.0
 BACKLOG = 16_384
 """Bytes that may wait for a phone. One that is so far behind is not there."""
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
-    " font-src 'self'; media-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'",
+_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -46,34 +46,25 @@ class PhonePages:
     """The page and its sockets.
 
     now: milliseconds, only forward. moved: called when the box is to hear of a press at once.
-    words: the page's own texts in a language.
     """
 
-    def __init__(
-        self,
-        hub: PhoneHub,
-        now: Callable[[], int],
-        moved: Callable[[], None],
-        words: Callable[[str], bytes] = lambda language: b"{}",
-    ) -> None:
-        self._hub, self._now, self._moved, self._words = hub, now, moved, words
+    def __init__(self, hub: PhoneHub, now: Callable[[], int], moved: Callable[[], None]) -> None:
+        self._hub, self._now, self._moved = hub, now, moved
         self._open: dict[Connection, _Line] = {}
 
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_answers_checks, _by_address_only])
-        app.router.add_get("/", _sender(STATIC / "index.html"))
         app.router.add_get("/ws", self._talk)
         app.router.add_get("/words.json", self._said)
         # One route for each file, so that no other file can be reached.
-        for file in sorted(STATIC.rglob("*")):
-            if file.is_file():
-                app.router.add_get(f"/{file.relative_to(STATIC).as_posix()}", _sender(file))
+        for name, file in page_files().items():
+            app.router.add_get(f"/{name}" if name != "index.html" else "/", _sender(file))
         return app
 
     async def _said(self, request: web.Request) -> web.StreamResponse:
-        language = self._hub.serving.language if self._hub.serving else "en"
-        body = self._words(language)
-        return web.Response(body=body, content_type="application/json", headers=HEADERS)
+        language = self._hub.serving.language if self._hub.serving else SOURCE
+        body = msgspec.json.encode(page_words(load(language)))
+        return web.Response(body=body, content_type="application/json", headers=_headers(request))
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         serving = self._hub.serving
@@ -182,8 +173,12 @@ def is_own(host: str) -> bool:
     return True
 
 
+def _headers(request: web.Request) -> dict[str, str]:
+    return {**_HEADERS, "Content-Security-Policy": policy(request.host)}
+
+
 def _sender(file: Path) -> Handler:
     async def send(request: web.Request) -> web.StreamResponse:
-        return web.FileResponse(file, headers=HEADERS)
+        return web.FileResponse(file, headers=_headers(request))
 
     return send

@@ -30,22 +30,27 @@ def comes(table: VirtualTable, pad: int, name: str = "") -> None:
     table.advance(0.0)
 
 
+def is_open(phones: TestPhones) -> bool:
+    return phones.is_open
+
+
 def test_phones_come_from_the_menu(tmp_path: Path) -> None:
     with table_with_phones(tmp_path) as (table, phones):
-        assert not phones.is_open, "nothing listens unless the table asks for it"
+        assert not is_open(phones), "nothing listens unless the table asks for it"
         table.decides("menu.game", "phones")
         table.hears(Asked("joining.code"))
-        code = table.screen
+        code: object = table.screen
         assert isinstance(code, CodeScreen)
         assert code.link == invitation("192.168.100.100", TOKEN).link
         assert "".join(code.typed) == "192.168.100.100"
         comes(table, 3)
         table.hears(Announced("phones-joined"))
-        assert isinstance(table.screen, CodeScreen), "the others can go on scanning"
-        assert table.screen.lines == ("1 phone",)
+        now: object = table.screen
+        assert isinstance(now, CodeScreen), "the others can go on scanning"
+        assert now.lines == ("1 phone",)
         table.answers("done")
         table.hears(Asked("menu.game"))
-        assert phones.is_open, "for latecomers"
+        assert is_open(phones), "for latecomers"
         assert phones.there == {3}
 
 

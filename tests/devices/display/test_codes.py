@@ -55,7 +55,7 @@ def tilted(picture: Image.Image, degrees: float, lean: float) -> Image.Image:
 
 
 def read(picture: Image.Image) -> list[str]:
-    return [one.text for one in zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode)]
+    return [one.text for one in zxingcpp.read_barcodes(picture)]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -46,12 +46,12 @@ class Inbox:
         return [one.what for one in self.posted if isinstance(one, Fault)]
 
 
-def until(true: Callable[[], object], what: str = "it") -> None:
-    """Wait for something that has to come."""
+def until(true: Callable[[], object], what: str = "it", pause: float = 0.005) -> None:
+    """Wait for something that has to come, looking every `pause` seconds."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(0.005)
+        time.sleep(pause)
 
 
 class Box:
