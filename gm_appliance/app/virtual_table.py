@@ -14,6 +14,7 @@ from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import PhonesChild, PhonesObserver, listen, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
+from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
@@ -162,11 +163,13 @@ def simulate(settings: VirtualTableSettings) -> None:
             hub.on_lamps(room.light)
         lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
         ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
-        phones = stack.enter_context(closing(_phones(stack, settings, inbox)))
+        spoken = [language]
+        table_phones = TablePhones(inbox.post, lambda: spoken[0], settings.phones_port, tried=10)
+        phones = stack.enter_context(closing(_phones(stack, inbox, table_phones)))
         listen(inbox, phones, hub.pads.whole_at if hub else None)
-        ports = with_phones(ports, phones)
+        ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
-            phones.invite(settings.phones_port, language, tried=10)
+            table_phones.open()
         people = People(
             hub.presser if hub else inbox,
             lambda: room.bots,
@@ -194,6 +197,8 @@ def simulate(settings: VirtualTableSettings) -> None:
 
         def speak(language: str, voice: str) -> None:
             server.speak(language)
+            spoken[0] = language
+            table_phones.speak()
             hooks.speak(language, voice)
 
         Evening(
@@ -204,17 +209,18 @@ def simulate(settings: VirtualTableSettings) -> None:
         ).run()
 
 
-def _phones(stack: ExitStack, settings: VirtualTableSettings, inbox: TableInbox) -> PhonePads:
-    """Phones as pads, whose process is a child of this one."""
+def _phones(stack: ExitStack, inbox: TableInbox, told: TablePhones) -> PhonePads:
+    """Phones as pads, whose process is a child of this one. told: hears what they say."""
     folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
     child = stack.enter_context(closing(PhonesChild(folder)))
 
     def heard(message: FromPhones) -> None:
+        told.hear(message)
         if isinstance(message, Serving):
             address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
             print(_("Phones come in at {address}", address=address), flush=True)
 
-    phones = PhonePads(inbox, folder, child.start, heard)
+    phones = told.pads = PhonePads(PhonesInbox(inbox), folder, child.start, heard)
     return phones
 
 

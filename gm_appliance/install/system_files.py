@@ -33,6 +33,8 @@ FILES = (
     Put("systemd/gm-appliance.sysusers", "etc/sysusers.d/gm-appliance.conf", "user"),
     Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),
     Put("systemd/71-activity-light.rules", "etc/udev/rules.d/71-activity-light.rules", "rules"),
+    Put("systemd/50-gm-appliance.rules", "etc/polkit-1/rules.d/50-gm-appliance.rules", "nothing"),
+    Put("systemd/gm-appliance.dnsmasq", "etc/NetworkManager/dnsmasq-shared.d/gm-appliance.conf", "nothing"),
     Put("systemd/gm-appliance.modules", "etc/modules-load.d/gm-appliance.conf", "modules"),
     Put("systemd/gm-appliance.shutdown", "usr/lib/systemd/system-shutdown/gm-appliance", "nothing", 0o755),
 )

@@ -21,6 +21,7 @@ from websockets.protocol import OPEN, Event
 from websockets.server import ServerProtocol
 
 from gm_appliance.core.language import SOURCE, load
+from gm_appliance.phones.captive import Answer, answer
 from gm_appliance.phones.connection import BROKEN, FULL, Connection, Refused
 from gm_appliance.phones.frames import LONGEST_ASK
 from gm_appliance.phones.hub import PhoneHub
@@ -111,6 +112,9 @@ class PhonePages:
     def answer(self, request: Request) -> Response | None:
         """To what is asked for; None where it is a phone's socket."""
         path = request.path.partition("?")[0]
+        if known := answer(request.method, path):
+            # Before the host is looked at: asked under the names of others, it says nothing of the table.
+            return _check(known)
         host = _one(request, "Host")
         if not is_own(host):
             # A foreign name that resolves to this machine would make a foreign page "same origin".
@@ -154,6 +158,13 @@ def _response(
     if tag:
         headers["ETag"] = tag
     return Response(status.value, status.phrase, Headers(headers), body)
+
+
+def _check(known: Answer) -> Response:
+    headers = {"Connection": "close", "Cache-Control": "no-store"}
+    if known.kind:
+        headers |= {"Content-Type": known.kind, "Content-Length": str(len(known.body))}
+    return Response(known.status, HTTPStatus(known.status).phrase, Headers(headers), known.body)
 
 
 def _said(status: HTTPStatus, text: str) -> Response:

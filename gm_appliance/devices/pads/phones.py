@@ -148,6 +148,12 @@ class PhonePads:
         if pads:
             pads.close()
 
+    def free(self, pad: int) -> None:
+        """Take a pad away from its phone."""
+        with self._lock:
+            self._table.free(pad)
+        self._ring()
+
     def close(self) -> None:
         self.rest()
         self._worker.closing.set()
