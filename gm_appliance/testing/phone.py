@@ -46,6 +46,7 @@ class ModelPhone:
         self._seq = 0
         self._boot = 0
         self._down: dict[int, tuple[int, bool]] = {}  # since when, and whether that was told as a hold
+        self._open = [False, False]  # of each half, whether its last press began openly
         self._heard_at = -FRESH_MS
         self._sealer: Sealer | None = None
         self._opener: Opener | None = None
@@ -124,9 +125,12 @@ class ModelPhone:
         return self._moved(half, CANCELLED if cancelled else RELEASED, now)
 
     def _moved(self, half: int, move: int, now: int) -> list[bytes]:
+        """A press that began when presses may have been secret stays so, however late it ends."""
         self._add(half, move, now)
         tick = self.tick
-        if tick and not tick.quiet and now - self._heard_at < min(FRESH_MS, 10 * tick.lease):
+        if move == PRESSED:
+            self._open[half] = tick is not None and not tick.quiet
+        if tick and not tick.quiet and self._open[half] and now - self._heard_at < min(FRESH_MS, 10 * tick.lease):
             return [self._tick(now)]
         return []
 

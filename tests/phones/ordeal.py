@@ -11,10 +11,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 
-from firmware.hub_protocol import BIGGEST, HOLD_MS, PADS, PRESSED, elapsed, switch
+from firmware.hub_protocol import BIGGEST, HOLD_MS, PRESSED, elapsed, switch
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.devices.pads.link import HostLink, Moved
 from gm_appliance.devices.pads.reports import PadReports
@@ -136,10 +137,10 @@ class Ordeal:
         self.every(10, self._talk)
         self.at(500, self._command)
         for hand in self.hands:
-            self.every(TICK_MS, lambda hand=hand: self._tick_phone(hand), hand.rng.uniform(0, 99))
-            self.at(2000 + hand.rng.uniform(0, 500), lambda hand=hand: self._press(hand))
+            self.every(TICK_MS, partial(self._tick_phone, hand), hand.rng.uniform(0, 99))
+            self.at(2000 + hand.rng.uniform(0, 500), partial(self._press, hand))
             if self.faults:
-                self.at(3000 + hand.rng.uniform(0, 9000), lambda hand=hand: self._disturb(hand))
+                self.at(3000 + hand.rng.uniform(0, 9000), partial(self._disturb, hand))
         if self.kills:
             self.at(20_000, self._kill)
         end = float("inf")
@@ -160,10 +161,10 @@ class Ordeal:
         hub.told(Mood(False, self.rng.random() < 0.5, False))
         moved = hub.link.moved
 
-        def watched(one: int, move: int, ms: int) -> None:
+        def watched(switch: int, move: int, ms: int) -> None:
             if move == PRESSED:
-                self._recognise(one, ms)
-            moved(one, move, ms)
+                self._recognise(switch, ms)
+            moved(switch, move, ms)
 
         hub.link.moved = watched  # type: ignore[method-assign]
         self.wires = []
@@ -386,6 +387,3 @@ class Ordeal:
     @property
     def heard(self) -> int:
         return sum(one.heard for one in self.made)
-
-
-__all__ = ["PADS", "Ordeal"]

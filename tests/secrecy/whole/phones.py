@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -32,6 +33,7 @@ from tests.secrecy.drawn import Evening
 from tests.secrecy.whole import box, parts
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.hub import ON_THE_WIRE, Cable
+from tests.secrecy.whole.planting import put
 from tests.secrecy.whole.workers import worker_on
 
 AIR = 0.005
@@ -134,7 +136,7 @@ class VirtualPhonePads(PhonePads):
         self._network, self._its_table = network, table
         self._due: float | None = None
         with patch.object(phones_module, "Worker", worker_on(table.clock)):
-            super().__init__(inbox, phones_module.Path("/nowhere"), token=TOKEN)
+            super().__init__(inbox, Path("/nowhere"), token=TOKEN)
         self._begun = True  # no worker: nothing blocks here
 
     def _ring(self) -> None:
@@ -211,27 +213,37 @@ def _at_once(table: Table) -> None:
     for phone in _network(table).phones.values():
         moved = phone.model._moved
 
-        def always(half: int, move: int, now: int, phone: Phone = phone, moved: Any = moved) -> Any:
-            return moved(half, move, now) or ([phone.model._tick(now)] if phone.model.tick else [])
+        def always(half: int, move: int, now: int, model: Any = phone.model, moved: Any = moved) -> Any:
+            return moved(half, move, now) or ([model._tick(now)] if model.tick else [])
 
-        phone.model._moved = always  # type: ignore[method-assign]
+        put(phone.model, "_moved", always)
+
+
+def _late_ends(table: Table) -> None:
+    """The end of a press goes out when it is made, though the press began in secret."""
+    for phone in _network(table).phones.values():
+        moved = phone.model._moved
+
+        def openly(half: int, move: int, now: int, model: Any = phone.model, moved: Any = moved) -> Any:
+            model._open = [True, True]
+            return moved(half, move, now)
+
+        put(phone.model, "_moved", openly)
 
 
 def _longer(table: Table) -> None:
     """A tick with moves in it is longer."""
     network = _network(table)
-    send = network.send
+    send, arrive = network.send, network._arrive
 
     def longer(phone: Phone, way: str, frame: bytes) -> None:
         send(phone, way, frame + bytes(way == "from" and bool(phone.model.waiting)))
 
-    network.send = longer  # type: ignore[method-assign]
-    arrive = network._arrive
-    network._arrive = (
-        lambda phone, way, frame: arrive(  # type: ignore[method-assign]
-            phone, way, frame[:-1] if len(frame) == 81 else frame
-        )
-    )
+    def shortened(phone: Phone, way: str, frame: bytes) -> None:
+        arrive(phone, way, frame[:-1] if len(frame) == 81 else frame)
+
+    put(network, "send", longer)
+    put(network, "_arrive", shortened)
 
 
 def _acknowledged(table: Table) -> None:
@@ -247,17 +259,18 @@ def _acknowledged(table: Table) -> None:
                 network.send(theirs, "to", frame)
         return moved
 
-    network.hub.ticked = answered  # type: ignore[method-assign]
+    put(network.hub, "ticked", answered)
 
 
-def _later(table: Table) -> None:
+def _left_out(table: Table) -> None:
     """A tick waits for thumbs that are down."""
-    network = _network(table)
-    for phone in network.phones.values():
+    for phone in _network(table).phones.values():
         due = phone.model.due
-        phone.model.due = lambda now, phone=phone, due=due: (  # type: ignore[method-assign]
-            [] if phone.model._down and now % 3 == 0 else due(now)
-        )
+
+        def seldom(now: int, model: Any = phone.model, due: Any = due) -> Any:
+            return [] if model._down and now % 3 == 0 else due(now)
+
+        put(phone.model, "due", seldom)
 
 
 def _shown(table: Table) -> None:
@@ -269,22 +282,26 @@ def _shown(table: Table) -> None:
         told = content(phone)
         return told and replace(told, language=told.language + "x" * 600 * (phone.ack % 2))
 
-    hub.content = counted  # type: ignore[method-assign]
+    put(hub, "content", counted)
 
 
 def _never_quiet(table: Table) -> None:
     """The box forgets to say that presses are secret."""
-    told = _network(table).hub.told
-    _network(table).hub.told = lambda one: told(  # type: ignore[method-assign]
-        replace(one, quiet=False) if isinstance(one, Mood) else one
-    )
+    hub = _network(table).hub
+    told = hub.told
+
+    def loud(message: FromBox) -> None:
+        told(replace(message, quiet=False) if isinstance(message, Mood) else message)
+
+    put(hub, "told", loud)
 
 
 LEAKS: dict[str, Plant] = {
     "a press sent at once": _at_once,
+    "the late end of a press sent at once": _late_ends,
     "a mood that is never quiet": _never_quiet,
     "a longer tick for a press": _longer,
-    "a tick left out by a thumb": _later,
+    "a tick left out by a thumb": _left_out,
     "an answer to a press": _acknowledged,
     "a press shown on the phone": _shown,
 }
