@@ -46,12 +46,18 @@ class TablePhones:
     """Phones of the local network.
 
     post: of the inbox. language: returns the one that is spoken now. port: that phones come to; if it is
-    taken, the next ones are `tried`, so many in all.
+    taken, the next ones are `tried`, so many in all. opened: called with whether phones are let in now.
     """
 
     def __init__(
-        self, post: Callable[[Input], None], language: Callable[[], str], port: int, tried: int = 1
+        self,
+        post: Callable[[Input], None],
+        language: Callable[[], str],
+        port: int,
+        tried: int = 1,
+        opened: Callable[[bool], None] = lambda on: None,
     ) -> None:
+        self._opened = opened
         self._post, self._language = post, language
         self._port, self._tried = port, tried
         self.pads: Pads | None = None
@@ -74,6 +80,7 @@ class TablePhones:
         if not self.is_open and self.pads:
             self.is_open, self.trouble = True, ""
             self.pads.invite(self._port, self._language(), self._tried)
+            self._opened(True)
 
     def close(self) -> None:
         if self.is_open and self.pads:
@@ -81,6 +88,7 @@ class TablePhones:
             self.there = self.asleep = self._told = frozenset()
             self._addresses = ()
             self.pads.rest()
+            self._opened(False)
 
     def free(self, pad: int) -> None:
         if self.pads:

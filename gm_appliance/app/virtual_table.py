@@ -7,14 +7,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import SystemRandom
-from tempfile import TemporaryDirectory
 
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.phones import PhonesChild, PhonesObserver, listen, with_phones
+from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
-from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
@@ -164,8 +162,12 @@ def simulate(settings: VirtualTableSettings) -> None:
         lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
         ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
         spoken = [language]
-        table_phones = TablePhones(inbox.post, lambda: spoken[0], settings.phones_port, tried=10)
-        phones = stack.enter_context(closing(_phones(stack, inbox, table_phones)))
+        phones, table_phones = open_phones(
+            *(stack, inbox, settings.state, lambda: spoken[0]),
+            port=settings.phones_port,
+            tried=10,
+            heard=lambda message: _told(phones, message),
+        )
         listen(inbox, phones, hub.pads.whole_at if hub else None)
         ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
@@ -209,19 +211,10 @@ def simulate(settings: VirtualTableSettings) -> None:
         ).run()
 
 
-def _phones(stack: ExitStack, inbox: TableInbox, told: TablePhones) -> PhonePads:
-    """Phones as pads, whose process is a child of this one. told: hears what they say."""
-    folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
-    child = stack.enter_context(closing(PhonesChild(folder)))
-
-    def heard(message: FromPhones) -> None:
-        told.hear(message)
-        if isinstance(message, Serving):
-            address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
-            print(_("Phones come in at {address}", address=address), flush=True)
-
-    phones = told.pads = PhonePads(PhonesInbox(inbox), folder, child.start, heard)
-    return phones
+def _told(phones: PhonePads, message: FromPhones) -> None:
+    if isinstance(message, Serving):
+        address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
+        print(_("Phones come in at {address}", address=address), flush=True)
 
 
 def _sound(

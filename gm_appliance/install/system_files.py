@@ -29,6 +29,8 @@ FILES = (
     Put("systemd/gm-appliance-rescue.service", "etc/systemd/system/gm-appliance-rescue.service", "units"),
     Put("systemd/gm-appliance-proven.service", "etc/systemd/system/gm-appliance-proven.service", "units"),
     Put("systemd/gm-appliance-proven.timer", "etc/systemd/system/gm-appliance-proven.timer", "units"),
+    Put("systemd/gm-appliance-phones.socket", "etc/systemd/system/gm-appliance-phones.socket", "units"),
+    Put("systemd/gm-appliance-phones.service", "etc/systemd/system/gm-appliance-phones.service", "units"),
     Put("systemd/gm-appliance.journald", "etc/systemd/journald.conf.d/gm-appliance.conf", "log"),
     Put("systemd/gm-appliance.sysusers", "etc/sysusers.d/gm-appliance.conf", "user"),
     Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),

@@ -19,6 +19,7 @@ from random import SystemRandom
 import msgspec
 
 from firmware.hub_protocol import BIGGEST
+from gm_appliance.core.messages import _
 from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import addresses, with_port
 from gm_appliance.phones.connection import GONE
@@ -32,6 +33,9 @@ log = logging.getLogger(__name__)
 HUB, PAGE = "hub", "page"
 """The names of the sockets in their folder."""
 
+FIRST = 3
+"""The first file that systemd passes."""
+
 GONE_SECONDS = 10.0
 """Seconds after which a box that is gone does not come back."""
 
@@ -43,7 +47,7 @@ _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
 def run(folder: Path | None) -> None:
     """Run until the box is gone, or never came.
 
-    folder: for the sockets; None takes those that systemd passes, named "hub" and "page".
+    folder: for the sockets; None takes those that systemd passes. Raises ValueError if it passes none.
     """
     listening = _made(folder) if folder else _inherited()
     asyncio.run(PhonesProcess().run(listening))
@@ -63,10 +67,12 @@ def _made(folder: Path) -> dict[str, socket.socket]:
 
 def _inherited() -> dict[str, socket.socket]:
     """Raises ValueError if systemd passed none."""
-    names = os.environ.get("LISTEN_FDNAMES", "").split(":")
-    if os.environ.get("LISTEN_PID") != str(os.getpid()) or {HUB, PAGE} - {*names}:
-        raise ValueError("systemd passed no sockets named hub and page")
-    return {name: socket.socket(fileno=3 + nth) for nth, name in enumerate(names)}
+    passed = int(os.environ.get("LISTEN_FDS", 0)) if os.environ.get("LISTEN_PID") == str(os.getpid()) else 0
+    sockets = [socket.socket(fileno=FIRST + nth) for nth in range(passed)]
+    found = {Path(one.getsockname()).name: one for one in sockets}
+    if {HUB, PAGE} - found.keys():
+        raise ValueError(_("systemd passes no sockets. Name a folder for them: {option}", option="--sockets"))
+    return found
 
 
 def milliseconds() -> int:

@@ -87,6 +87,7 @@ class PhonePads:
 
     folder: of the process's sockets. start: called whenever nobody listens there.
     heard:  called on a thread of its own with whatever the phones say beside presses.
+    token:  as in `messages.Serve`; by default a new one.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class PhonePads:
         folder: Path,
         start: Callable[[], None] = lambda: None,
         heard: Callable[[FromPhones], None] = lambda message: None,
+        token: str = "",
     ) -> None:
         self._inbox = inbox
         self._folder = folder
@@ -102,7 +104,7 @@ class PhonePads:
         self._heard = heard
         self._table = PhoneTable()
         self._lock = threading.RLock()
-        self._token = secrets.token_hex(16)
+        self._token = token or secrets.token_hex(16)
         self._stamp = (0, 0)
         self._lit: frozenset[int] = frozenset()
         self._offers: Offers | None = None
