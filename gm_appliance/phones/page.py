@@ -20,7 +20,7 @@ def page_files() -> dict[str, Path]:
 
 
 def policy(host: str) -> str:
-    """The page's Content-Security-Policy. host: as in the request; older iPhones want the websocket's, too."""
+    """The page's Content-Security-Policy. host: as in the request; older iPhones want the socket's, too."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src 'self';"
         f" media-src blob:; connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none';"
