@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gm_appliance.core.cues import Say
-from gm_appliance.core.game import Choice, IllegalChoice, MenuFace, NumberFace, OneOf
+from gm_appliance.core.game import Choice, Face, IllegalChoice, MenuFace, NumberFace, OneOf
 from gm_appliance.core.language import languages, load
 from gm_appliance.core.play import Play
 from gm_appliance.games.joining import joining
@@ -36,7 +36,8 @@ def test_everything_is_said_in_few_words_and_shown_whole(language: str, phase: s
     assert asked
     options = asked.domain.options if isinstance(asked.domain, OneOf) else ()
     picker = open_picker(asked)
-    faces = [MenuFace(tuple(Choice(asked.name, one) for one in options), at) for at in range(len(options))]
+    choices = tuple(Choice(asked.name, one) for one in options)
+    faces: list[Face] = [MenuFace(choices, at) for at in range(len(options))]
     said = [*told.ask(asked, of), *told.again(asked, of), *told.on_repeat(asked, of)]
     for face in faces or [face_of(picker)]:
         said += told.under_cursor(asked, of, face)
