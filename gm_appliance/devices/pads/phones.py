@@ -49,6 +49,9 @@ HUB, PAGE = "hub", "page"
 
 LONGEST_LINE = 1 << 16
 
+_to_phones = msgspec.json.Encoder(enc_hook=str)
+"""Texts may be of a class of their own, as players' names are."""
+
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
 
 
@@ -317,7 +320,7 @@ class PhonePads:
                 news, due = self._table.news(now), self._table.due(now)
                 resting = self._table.serve is None
             if news:
-                page.write(b"".join(msgspec.json.encode(one) + b"\n" for one in news))
+                page.write(b"".join(_to_phones.encode(one) + b"\n" for one in news))
             if resting:
                 return
             if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
