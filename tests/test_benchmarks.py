@@ -29,7 +29,7 @@ from benchmarks import (
     words,
 )
 from benchmarks.people import Custom
-from gm_appliance.core.game import Choice, Decision, Number, OneOf
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Seat
 from gm_appliance.core.game import Table as Anybody
 from gm_appliance.devices.sound import engines
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
@@ -322,6 +322,26 @@ def test_presses_of_pads_are_counted_apart() -> None:
     # In a night each of the seven taps at every name in Asgard: seven at first, three at last.
     assert played.turns[0].pads >= 7 * 7
     assert all(turn.pads >= 7 * 3 for turn in played.turns)
+
+
+def test_what_a_seat_chooses_takes_one_tap_on_its_phone() -> None:
+    turn = Decision("turn", Seat(2), OneOf(("soup", "fish")))
+    price, secret = (
+        Decision("price", Seat(2), Number(0, 500)),
+        Decision("thumb", Seat(2), OneOf((0, 1)), secret=True),
+    )
+    assert presses.taps(turn, Choice("turn", "fish")) == 1
+    assert presses.taps(Decision("few", Seat(2), Number(0, 9)), Choice("few", 7)) == 1
+    assert presses.taps(price, Choice("price", 125)) == 5, "typed"
+    assert presses.taps(secret, Choice("thumb", 1)) == 0
+    assert presses.taps(Decision("all", Anybody(), OneOf((1, 2))), Choice("all", 2)) == 0, "at the panel"
+
+
+def test_with_phones_the_panel_is_left_with_what_is_the_tables() -> None:
+    played = presses.play(next(one for one in presses.TABLES if "referee" in one.name), 1)
+    assert all(turn.left == 0 for turn in played.turns)
+    assert {turn.taps for turn in played.turns} <= {1, 2, 3, 4}
+    assert played.whole.panel > played.whole.left + played.whole.taps
 
 
 @pytest.mark.parametrize(

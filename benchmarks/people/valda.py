@@ -8,7 +8,7 @@ cards suffice. So one table serves every mode, and what the box keeps must agree
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 
@@ -394,5 +394,11 @@ TABLES = (
     _custom("guide, 5, all attacks told", every=True, mode="guide", players=5),
     _custom("companion, 3 players", mode="companion", players=3),
     _custom("companion, 5 players", mode="companion", players=5),
+    replace(
+        _custom("companion, 5: a card", mode="companion", players=5),
+        turn="card",
+        begins=frozenset(("game.what",)),
+        ends=frozenset(("TurnBegins", "build.what", "attack.who", "turn.followers", "Ended")),
+    ),
     _custom("score, 5 players", mode="score", players=5),
 )

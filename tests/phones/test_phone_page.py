@@ -10,10 +10,13 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 from playwright.sync_api import Page, expect
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
+from gm_appliance.core.language import load
 from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
 from gm_appliance.phones.messages import Page as Text
+from gm_appliance.phones.page_words import page_words
 from tests.phones.served import CLOSED, OPEN, QUIET, THUMBS, TOKEN, PhonesTable, places
 
+PAGE_WORDS = page_words(load("en"))
 pytestmark = pytest.mark.browser
 
 
@@ -228,6 +231,19 @@ def test_who_is_not_let_in_reads_why(table: PhonesTable) -> None:
     expect(page.locator("#question")).to_have_text("Open elsewhere")
     table.rest()
     expect(again.locator("#question")).to_have_text("Goodbye")
+
+
+def test_the_letters_of_the_code_can_be_typed(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.phone()
+    page.goto(page.url.partition("#")[0])
+    letters = page.get_by_label("The letters on the box")
+    letters.fill("AAAQ EAYE")
+    page.get_by_role("button", name="Come in").tap()
+    expect(letters).to_have_js_property("validationMessage", PAGE_WORDS["lettersWrong"])
+    letters.fill("aaaq eaye audaocajbifqydiob4")
+    page.get_by_role("button", name="Come in").tap()
+    shows(page, "join")
 
 
 def test_with_closed_eyes_nothing_is_to_be_seen_of_what_is_pressed(table: PhonesTable) -> None:

@@ -3,11 +3,13 @@
 import { choosing } from "./choose.js";
 import { element, same } from "./elements.js";
 import { joining } from "./join.js";
+import { lettering } from "./letters.js";
 import { placing } from "./place.js";
 import { reading } from "./read.js";
 import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
+const CODELESS = ["unknown", "stranger"]; // why a code is needed: it can be typed, too
 const FREE = ["wait", "choose"]; // where one may go and read
 
 let drawn = null; // what the middle is made of now
@@ -86,7 +88,11 @@ function middle(state, view, act) {
 
 const MADE = {
   start: ({ lost }) => (lost ? { question: words.seeking, lines: [words.lost] } : { question: "" }),
-  end: ({ ended }) => ({ question: words.ended[ended][0], lines: [words.ended[ended][1]] }),
+  end: ({ ended }) => ({
+    question: words.ended[ended][0],
+    lines: [words.ended[ended][1]],
+    draw: CODELESS.includes(ended) ? lettering : undefined,
+  }),
   join: (state) => joining(state),
   wait: ({ shown, choices, places }) => ({ question: shown?.title ?? "", ...(choices && choosing(choices, places)), lines: shown?.lines ?? [] }),
   thumbs: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
