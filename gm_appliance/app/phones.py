@@ -128,6 +128,11 @@ class PhonesChild:
             command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
             self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
+    @property
+    def pid(self) -> int:
+        """Of the process that was started last; 0 before."""
+        return self._child.pid if self._child else 0
+
     def close(self) -> None:
         """End it. It also ends by itself when nobody talks to it."""
         if self._child and self._child.poll() is None:

@@ -20,6 +20,7 @@ import msgspec
 from aiohttp import web
 
 from firmware.hub_protocol import BIGGEST
+from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import addresses, with_port
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.frames import TICK_SECONDS
@@ -163,7 +164,8 @@ class PhonesProcess:
         if wanted is None:
             await self._rest()
             return
-        if self._served and (self._served.token, self._served.port) != (wanted.token, wanted.port):
+        served = self._served
+        if served and (served.token, served.port) != (wanted.token, wanted.port or served.port):
             await self._rest()
         if self._runner is None:
             runner = web.AppRunner(
@@ -176,8 +178,10 @@ class PhonesProcess:
                 await runner.cleanup()
                 self._tell(NotServing(_reason(error)))
                 return
-            self._runner, self._served = runner, wanted
-        port = int(self._runner.addresses[0][1])
+            self._runner = runner
+            self._served = replace(wanted, port=int(runner.addresses[0][1]))
+        assert self._served
+        port = self._served.port
         found = tuple(with_port(one, port) for one in addresses())
         self._tell(Serving(found, port) if found else NotServing("no-network"))
 

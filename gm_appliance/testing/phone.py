@@ -1,4 +1,4 @@
-"""A phone without a page: what its page does on the wire. No I/O, no clock; times are its own milliseconds."""
+"""A phone without a page: what its page does on the wire. No I/O, no clock; times are milliseconds."""
 
 from __future__ import annotations
 

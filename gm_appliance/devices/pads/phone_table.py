@@ -101,7 +101,8 @@ class PhoneTable:
             "shown": self._shown,
             "reading": self._reading,
         }
-        state |= dict[object, FromBox](self._choices)
+        for pad, choices in self._choices.items():
+            state[pad] = choices
         gone = {
             pad: Choices(pad, "", "")
             for pad, sent in self._sent.items()
