@@ -32,6 +32,7 @@ from gm_appliance.devices.pads.reports import PadsInbox
 from gm_appliance.devices.worker import Worker
 from gm_appliance.phones.messages import (
     Chose,
+    FromBox,
     FromPhones,
     NotServing,
     Page,
@@ -49,6 +50,11 @@ HUB, PAGE = "hub", "page"
 LONGEST_LINE = 1 << 16
 
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
+
+
+def _line(message: FromBox) -> bytes:
+    # Players' names are text of a class of their own.
+    return msgspec.json.encode(message, enc_hook=str) + b"\n"
 
 
 class SocketPort:
@@ -303,7 +309,7 @@ class PhonePads:
                 news, due = self._table.news(now), self._table.due(now)
                 resting = self._table.serve is None
             if news:
-                page.write(b"".join(msgspec.json.encode(one) + b"\n" for one in news))
+                page.write(b"".join(_line(one) for one in news))
             if resting:
                 return
             if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
