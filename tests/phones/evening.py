@@ -164,10 +164,10 @@ class PhonesEvening:
             table.join(SOON / 1000)
             assert not table.is_alive()
         finally:
-            self._pads.close()
-            self._child.close()
             for page in self._pages.values():
                 page.context.close()
+            self._pads.close()
+            self._child.close()
 
     def _run(self, host: Host) -> None:
         try:

@@ -125,7 +125,7 @@ def test_between_a_tap_and_what_comes_of_it_nothing_moves(table: PhonesTable) ->
     page.get_by_role("button", name="Thor").tap()
     table.until(lambda: Chose(2, "7", item=1) in table.heard)
     table.tell(Choices(2, "", ""))
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(200)
     shows(page, "choose")
     page.get_by_role("button", name="Odin").tap()
     shows(page, "wait")  # unless something else comes
