@@ -10,6 +10,7 @@ STATIC = PACKAGE / "phones" / "static"
 TABLE = PACKAGE / "simulator" / "static"
 """The virtual table's page has the same letters, and asks for its words in the same way."""
 
+
 def page_files() -> dict[str, Path]:
     """All files of the page: ``"phone.js"``, ``"noble/ciphers/utils.js"``, ``"fonts/signs.woff2"``."""
     own = {path.relative_to(STATIC).as_posix(): path for path in _all(STATIC)}
@@ -19,7 +20,7 @@ def page_files() -> dict[str, Path]:
 
 
 def policy(host: str) -> str:
-    """The page's Content-Security-Policy. host: as in the request; older iPhones ask for the websocket's too."""
+    """The page's Content-Security-Policy. host: as in the request; older iPhones want the websocket's named."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src 'self';"
         f" media-src blob:; connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none';"

@@ -20,7 +20,10 @@ def page_words(_: Language) -> dict[str, Any]:
             "stranger": [_("An old code"), _("It is no longer valid. Scan the one on the box.")],
             "crowded": [_("No room"), _("Too many phones are here. Close the page on one of them.")],
             "elsewhere": [_("Open elsewhere"), _("This phone is at the table in another window.")],
-            "gone": [_.pgettext("word", "Goodbye"), _("The box lets no phones in any more. You can close this page.")],
+            "gone": [
+                _.pgettext("word", "Goodbye"),
+                _("The box lets no phones in any more. You can close this page."),
+            ],
         },
         "choosePlace": _("Tap your place"),
         "full": _("All places have a phone. The table can free one."),

@@ -49,9 +49,7 @@ def test_every_view_has_room_on_every_phone(table: PhonesTable) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
-def test_so_do_joining_reading_naming_and_losing_the_table(
-    table: PhonesTable, size: tuple[int, int]
-) -> None:
+def test_so_do_joining_reading_naming_and_losing_the_table(table: PhonesTable, size: tuple[int, int]) -> None:
     table.tell(*FIRST)
     page = table.phone(size)
     expect(page.locator(".place")).to_have_count(15)
@@ -78,7 +76,9 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     page = table.seated(PAD)
     brought_to(table, page, "piles")
     assert faults_of(page) == []
-    page.evaluate("document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 12px'")
+    page.evaluate(
+        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 12px'"
+    )
     page.evaluate("document.getElementById('question').textContent = 'Один'")
     page.evaluate("document.getElementById('who').removeAttribute('aria-label'); called.textContent = ''")
     kinds = {one.split(" at ")[0].split(": ")[0] for one in faults_of(page)}
@@ -152,7 +152,9 @@ def changed(folder: Path) -> list[str]:
     pinned = {
         name: digest
         for digest, name in (
-            line.split("  ") for line in (folder / "README.md").read_text().split("```")[1].split("\n") if line
+            line.split("  ")
+            for line in (folder / "README.md").read_text().split("```")[1].split("\n")
+            if line
         )
     }
     there = {
