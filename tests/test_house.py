@@ -56,10 +56,12 @@ DRIVERS = (
     "evdev",
     "gpiozero",
     "hibari",
+    "jeepney",
     "lgpio",
     "luma",
     "pygame",
     "pyttsx3",
+    "segno",
     "serial",
     "smbus2",
 )

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from gm_appliance.app.phones_token import EveningToken
+from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
@@ -15,6 +20,46 @@ from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports, Table
 from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
+from gm_appliance.phones.messages import FromPhones
+
+SOCKETS = Path("/run/gm-appliance-phones")
+"""Where systemd listens for the box (`gm-appliance-phones.socket`); elsewhere the process is a child."""
+
+
+def open_phones(
+    stack: ExitStack,
+    inbox: TableInbox,
+    state: Path,
+    language: Callable[[], str],
+    *,
+    port: int,
+    tried: int = 1,
+    heard: Callable[[FromPhones], None] = lambda message: None,
+    folder: Path | None = None,
+    again: bool = False,
+) -> tuple[PhonePads, TablePhones]:
+    """Phones as pads and as the port `Phones`, closed with the stack. None is let in yet.
+
+    state: the folder for what is kept. language, port, tried: as in `TablePhones`. heard: called with what
+    phones say. folder: of the sockets; None starts the process as a child. again: let phones in if they were
+    when the program ended, this evening.
+    """
+    kept = EveningToken(state / "phones.json")
+    table = TablePhones(inbox.post, language, port, tried, kept.keep)
+
+    def hear(message: FromPhones) -> None:
+        table.hear(message)
+        heard(message)
+
+    start: Callable[[], None] = lambda: None  # noqa: E731
+    if folder is None:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
+        start = stack.enter_context(closing(PhonesChild(folder))).start
+    pads = PhonePads(PhonesInbox(inbox), folder, start, hear, kept.token)
+    table.pads = stack.enter_context(closing(pads))
+    if again and kept.invited:
+        table.open()
+    return pads, table
 
 
 def with_phones(ports: Ports, phones: PhonePads) -> Ports:
@@ -115,16 +160,23 @@ class PhonesObserver:
     def rested(self, seconds: float) -> None: ...
 
 
+AGAIN = 1.0
+"""Seconds between two starts of the process."""
+
+
 class PhonesChild:
     """`gm-appliance phones` as a child of this process, where systemd does not start it."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._child: subprocess.Popen[bytes] | None = None
+        self._started = float("-inf")
 
     def start(self) -> None:
-        """Start it, unless it runs."""
-        if self._child is None or self._child.poll() is not None:
+        """Start it, unless it runs, or has ended as soon as it was started."""
+        now = time.monotonic()
+        if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
+            self._started = now
             command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
             self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import SystemRandom
-from tempfile import TemporaryDirectory
 
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
-from gm_appliance.app.phones import PhonesChild, PhonesObserver, listen, with_phones
+from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
@@ -162,11 +161,17 @@ def simulate(settings: VirtualTableSettings) -> None:
             hub.on_lamps(room.light)
         lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
         ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
-        phones = stack.enter_context(closing(_phones(stack, settings, inbox)))
+        spoken = [language]
+        phones, table_phones = open_phones(
+            *(stack, inbox, settings.state, lambda: spoken[0]),
+            port=settings.phones_port,
+            tried=10,
+            heard=lambda message: _told(phones, message),
+        )
         listen(inbox, phones, hub.pads.whole_at if hub else None)
-        ports = with_phones(ports, phones)
+        ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
-            phones.invite(settings.phones_port, language, tried=10)
+            table_phones.open()
         people = People(
             hub.presser if hub else inbox,
             lambda: room.bots,
@@ -194,6 +199,8 @@ def simulate(settings: VirtualTableSettings) -> None:
 
         def speak(language: str, voice: str) -> None:
             server.speak(language)
+            spoken[0] = language
+            table_phones.speak()
             hooks.speak(language, voice)
 
         Evening(
@@ -204,18 +211,10 @@ def simulate(settings: VirtualTableSettings) -> None:
         ).run()
 
 
-def _phones(stack: ExitStack, settings: VirtualTableSettings, inbox: TableInbox) -> PhonePads:
-    """Phones as pads, whose process is a child of this one."""
-    folder = Path(stack.enter_context(TemporaryDirectory(prefix="gm-phones-")))
-    child = stack.enter_context(closing(PhonesChild(folder)))
-
-    def heard(message: FromPhones) -> None:
-        if isinstance(message, Serving):
-            address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
-            print(_("Phones come in at {address}", address=address), flush=True)
-
-    phones = PhonePads(inbox, folder, child.start, heard)
-    return phones
+def _told(phones: PhonePads, message: FromPhones) -> None:
+    if isinstance(message, Serving):
+        address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
+        print(_("Phones come in at {address}", address=address), flush=True)
 
 
 def _sound(

@@ -75,6 +75,18 @@ FAULTS = {
         "mended",  # it works again
         "unsteady",  # the hub's own wires have a bad contact; presses still arrive
     ),
+    "phones": (
+        "taken",  # they cannot come: the port is used by another program
+        "forbidden",  # the port may not be opened
+        "no-network",  # the machine is in no network
+        "late",  # the process that talks to them did not begin
+        "no-wifi",  # the box cannot make one
+        "lost",  # the process that talks to them has ended
+        "back",  # it runs again, and phones find it by themselves
+        "joined",  # one became the pad `which`
+        "freed",  # the pad `which` was taken away from its phone, and can go to another one
+        "dropped",  # presses came too late to count
+    ),
     "journal": (
         *("lost", "back", "full"),
         "fleeting",  # everything kept is lost at power-off
@@ -105,7 +117,8 @@ class Fault(Value):
 
     part:  a key of FAULTS. what: one of its values.
     which: one of several; else 0. For the pads' "lost" a shift register of the hub, 1 to 4: register k reads
-           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck" and "mended" the pad's number.
+           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck", "mended", "joined" and "freed"
+           the pad's number.
            For the settings the line.
     meant: what was probably meant in the settings; else empty.
     shown: the lines to show with the announcement; empty to show its words.
@@ -236,6 +249,97 @@ class Pointer(Protocol):
         ...
 
 
+class Invitation(Value):
+    """How a phone comes to the table.
+
+    link: for the picture that phones read. address: to be typed instead, without "http://".
+    code: to be typed on the page then, in capital letters and digits.
+    """
+
+    link: str
+    address: str
+    code: str
+
+
+class OwnWifi(Protocol):
+    """A Wi-Fi that the box makes for phones, where its hardware can. It has no internet."""
+
+    @property
+    def carries(self) -> int:
+        """How many phones it serves at once; 0 where the box can make none, or it is not known yet."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Of the Wi-Fi; empty while there is none."""
+        ...
+
+    @property
+    def password(self) -> str: ...
+
+    @property
+    def failed(self) -> bool:
+        """Whether it could not be made when `open` was called last."""
+        ...
+
+    def open(self) -> None:
+        """Make it. What cannot be done is told as the fault ``"no-wifi"`` of the phones."""
+        ...
+
+    def close(self) -> None:
+        """Take it down again, so that the machine returns to its usual network."""
+        ...
+
+
+class Phones(Protocol):
+    """Phones as pads: let in once the table wants them, and not before.
+
+    Everything here is public. What changes is told through the inbox, as a `Fault` of ``"phones"``.
+    """
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table wants them, even if they cannot come yet."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why they cannot come: a value of ``FAULTS["phones"]``; empty as long as nothing is known."""
+        ...
+
+    @property
+    def invitations(self) -> Sequence[Invitation]:
+        """By which addresses they come, the likeliest first; none while they cannot come."""
+        ...
+
+    @property
+    def there(self) -> frozenset[int]:
+        """The pads that are a phone's, asleep or not."""
+        ...
+
+    @property
+    def asleep(self) -> frozenset[int]:
+        """Those of them whose phones show nothing, or were not heard for some seconds."""
+        ...
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """By pad the names that people typed on their phones; all of them are names as in `is_name`."""
+        ...
+
+    def open(self) -> None:
+        """Let phones in. Without effect while they are."""
+        ...
+
+    def close(self) -> None:
+        """Let no phone in any more, and say goodbye to those that are there."""
+        ...
+
+    def free(self, pad: int) -> None:
+        """Take a pad away from its phone."""
+        ...
+
+
 def estimated_length(text: str) -> float:
     """Seconds needed to speak a sentence, estimated from its number of letters; a little too long."""
     return 0.5 + 0.075 * len(text)
@@ -244,7 +348,8 @@ def estimated_length(text: str) -> float:
 class Ports(Value):
     """All ports of a table.
 
-    pointer: only of a table with screens, or phones.
+    pointer: only of a table with screens, or phones. phones: where there can be some. wifi: where the box
+             makes one.
     say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
              None where the voice has one language.
     """
@@ -257,3 +362,5 @@ class Ports(Value):
     tabletop: Tabletop
     pointer: Pointer | None = None
     say_in: Callable[[str, str], float] | None = None
+    phones: Phones | None = None
+    wifi: OwnWifi | None = None

@@ -17,9 +17,9 @@ from pathlib import Path
 from random import SystemRandom
 
 import msgspec
-from aiohttp import web
 
 from firmware.hub_protocol import BIGGEST
+from gm_appliance.core.messages import _
 from gm_appliance.core.values import replace
 from gm_appliance.phones.addresses import addresses, with_port
 from gm_appliance.phones.connection import GONE
@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 HUB, PAGE = "hub", "page"
 """The names of the sockets in their folder."""
 
+FIRST = 3
+"""The first file that systemd passes."""
+
 GONE_SECONDS = 10.0
 """Seconds after which a box that is gone does not come back."""
 
@@ -44,7 +47,7 @@ _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
 def run(folder: Path | None) -> None:
     """Run until the box is gone, or never came.
 
-    folder: for the sockets; None takes those that systemd passes, named "hub" and "page".
+    folder: for the sockets; None takes those that systemd passes. Raises ValueError if it passes none.
     """
     listening = _made(folder) if folder else _inherited()
     asyncio.run(PhonesProcess().run(listening))
@@ -64,10 +67,12 @@ def _made(folder: Path) -> dict[str, socket.socket]:
 
 def _inherited() -> dict[str, socket.socket]:
     """Raises ValueError if systemd passed none."""
-    names = os.environ.get("LISTEN_FDNAMES", "").split(":")
-    if os.environ.get("LISTEN_PID") != str(os.getpid()) or {HUB, PAGE} - {*names}:
-        raise ValueError("systemd passed no sockets named hub and page")
-    return {name: socket.socket(fileno=3 + nth) for nth, name in enumerate(names)}
+    passed = int(os.environ.get("LISTEN_FDS", 0)) if os.environ.get("LISTEN_PID") == str(os.getpid()) else 0
+    sockets = [socket.socket(fileno=FIRST + nth) for nth in range(passed)]
+    found = {Path(one.getsockname()).name: one for one in sockets}
+    if {HUB, PAGE} - found.keys():
+        raise ValueError(_("systemd passes no sockets. Name a folder for them: {option}", option="--sockets"))
+    return found
 
 
 def milliseconds() -> int:
@@ -83,7 +88,6 @@ class PhonesProcess:
         self._pages = PhonePages(self._hub, now, self._pump)
         self._to_hub: asyncio.StreamWriter | None = None
         self._to_page: asyncio.StreamWriter | None = None
-        self._runner: web.AppRunner | None = None
         self._served: Serve | None = None
         self._heard_at = now()
 
@@ -106,7 +110,7 @@ class PhonesProcess:
         while self._to_page or self._now() - self._heard_at < GONE_SECONDS * 1000:
             if self._to_page:
                 self._heard_at = self._now()
-            await self._pages.tick()
+            self._pages.tick()
             self._hub.wake(self._now())
             self._pump()
             due = max(due + TICK_SECONDS, loop.time())
@@ -167,29 +171,19 @@ class PhonesProcess:
         served = self._served
         if served and (served.token, served.port) != (wanted.token, wanted.port or served.port):
             await self._rest()
-        if self._runner is None:
-            runner = web.AppRunner(
-                self._pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0
-            )
-            await runner.setup()
+        if self._served is None:
             try:
-                await web.TCPSite(runner, "0.0.0.0", wanted.port, reuse_address=True).start()
+                self._served = replace(wanted, port=await self._pages.open(wanted.port))
             except OSError as error:
-                await runner.cleanup()
                 self._tell(NotServing(_reason(error)))
                 return
-            self._runner = runner
-            self._served = replace(wanted, port=int(runner.addresses[0][1]))
-        assert self._served
         port = self._served.port
         found = tuple(with_port(one, port) for one in addresses())
         self._tell(Serving(found, port) if found else NotServing("no-network"))
 
     async def _rest(self) -> None:
-        runner, self._runner, self._served = self._runner, None, None
-        if runner:
-            await self._pages.close(GONE)
-            await runner.cleanup()
+        self._served = None
+        await self._pages.close(GONE)
 
 
 def _reason(error: OSError) -> str:

@@ -56,6 +56,8 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
         "etc/systemd/system/gm-appliance-proven.timer",
         "etc/systemd/journald.conf.d/gm-appliance.conf",
         "etc/sysusers.d/gm-appliance.conf",
+        "etc/polkit-1/rules.d/50-gm-appliance.rules",
+        "etc/NetworkManager/dnsmasq-shared.d/gm-appliance.conf",
         "etc/udev/rules.d/70-seathub.rules",
         "etc/udev/rules.d/71-activity-light.rules",
         "etc/modules-load.d/gm-appliance.conf",

@@ -1,4 +1,4 @@
-"""A whole game at a table of phones in real browsers: their people tap options, and press the halves as bots do pads."""
+"""A whole game on phones in real browsers: people tap options, and press the halves as bots press pads."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ class PhonesEvening:
             with self._lock:
                 if not self._planned or self._planned[0][0] > self.now():
                     return
-                t, order, pad, button, held, prompt_id = heapq.heappop(self._planned)
+                _t, order, pad, button, held, prompt_id = heapq.heappop(self._planned)
                 if (until := self._busy.get(pad, 0.0)) > time.monotonic():
                     later = self.now() + (until - time.monotonic()) * self._speed + 0.05
                     heapq.heappush(self._planned, (later, order, pad, button, held, prompt_id))

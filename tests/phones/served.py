@@ -8,7 +8,6 @@ import time
 from collections.abc import Coroutine
 from typing import Any
 
-from aiohttp import web
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from gm_appliance.phones.addresses import fragment
@@ -89,23 +88,19 @@ class PhonesTable:
         self._hub.link.moved = record  # type: ignore[method-assign]
         self._hub.told(self._serve)
         self._pages = PhonePages(self._hub, milliseconds, lambda: None)
-        self._runner = web.AppRunner(self._pages.app(), access_log=None, shutdown_timeout=0.2)
-        await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self._port, reuse_address=True).start()
-        self._port = int(self._runner.addresses[0][1])
+        self._port = await self._pages.open(self._port, "127.0.0.1")
         self._ticks = asyncio.create_task(self._tick_on())
 
     async def _tick_on(self) -> None:
         while True:
             if self.ticking:
-                await self._pages.tick()
+                self._pages.tick()
                 self._hub.wake(milliseconds())
             await asyncio.sleep(TICK_SECONDS)
 
     async def _stop(self, code: int = 1012) -> None:
         self._ticks.cancel()
         await self._pages.close(code)
-        await self._runner.cleanup()
 
     # ------------------------------------------------------------ the box
 

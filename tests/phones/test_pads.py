@@ -65,9 +65,11 @@ def test_a_seat_chooses_on_its_own_phone_only(box: Box, crowd: Crowd) -> None:
     box.pads.asked(7, DINNER.decision)
     box.pads.offer(DINNER)
     three, four = (one.model for one in phones)
-    until(lambda: three.content and three.content.choices and not three.tick.quiet)
-    assert [one.said for one in three.content.choices.items] == [*FOOD]
-    assert three.content.choices.question == "What do you eat?"
+    until(lambda: three.tick and not three.tick.quiet and three.content and three.content.choices)
+    choices = three.content.choices if three.content else None
+    assert choices
+    assert [one.said for one in choices.items] == [*FOOD]
+    assert choices.question == "What do you eat?"
     assert four.content
     assert four.content.choices is None
     phones[1].do(lambda model: model.ask(Choose("7", 1)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="phones need aiohttp: pip install '.[phones]'")
+pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
 from playwright.sync_api import Browser

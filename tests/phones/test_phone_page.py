@@ -1,10 +1,10 @@
-"""The phones' page before the real server: taking a place, thumbs, choices, reading, and all that goes wrong."""
+"""The phones' page before the real server: a place, thumbs, choices, reading, and all that goes wrong."""
 
 from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="phones need aiohttp: pip install '.[phones]'")
+pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 
 from playwright.sync_api import Page, expect

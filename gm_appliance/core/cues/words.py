@@ -10,6 +10,7 @@ from gm_appliance.core.cues.screens import (
     BoardPiece,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -69,6 +70,8 @@ def parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
+        case CodeScreen():
+            return (screen.title, "".join(screen.typed), *screen.lines, screen.hint)
         case ClosedScreen():
             return ()
         case _:

@@ -93,6 +93,7 @@ class PhonePads:
 
     folder: of the process's sockets. start: called whenever nobody listens there.
     heard:  called on a thread of its own with whatever the phones say beside presses.
+    token:  as in `messages.Serve`; by default a new one.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class PhonePads:
         folder: Path,
         start: Callable[[], None] = lambda: None,
         heard: Callable[[FromPhones], None] = lambda message: None,
+        token: str = "",
     ) -> None:
         self._inbox = inbox
         self._folder = folder
@@ -108,7 +110,7 @@ class PhonePads:
         self._heard = heard
         self._table = PhoneTable()
         self._lock = threading.RLock()
-        self._token = secrets.token_hex(16)
+        self._token = token or secrets.token_hex(16)
         self._stamp = (0, 0)
         self._lit: frozenset[int] = frozenset()
         self._offers: Offers | None = None
@@ -153,6 +155,12 @@ class PhonePads:
         self._ring()
         if pads:
             pads.close()
+
+    def free(self, pad: int) -> None:
+        """Take a pad away from its phone."""
+        with self._lock:
+            self._table.free(pad)
+        self._ring()
 
     def close(self) -> None:
         self.rest()
