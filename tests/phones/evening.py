@@ -36,6 +36,9 @@ from tests.phones.served import SIZES, SOON
 
 QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
 
+LOOK = 0.3
+"""Seconds between two looks at all phones."""
+
 PRESS = """([half, held]) => {
     const it = document.getElementById(half);
     if (!it.getClientRects().length) return false;
@@ -157,9 +160,13 @@ class PhonesEvening:
             self._come()
             table = Thread(target=self._run, args=(host,), daemon=True)
             table.start()
+            looked = 0.0
             while table.is_alive() and not self._enough(self):
                 self._press_due()
-                self._look_round()
+                if time.monotonic() - looked > LOOK:
+                    looked = time.monotonic()
+                    self._look_round()
+                time.sleep(0.01)
             self._inbox.post(Stop())
             table.join(SOON / 1000)
             assert not table.is_alive()
