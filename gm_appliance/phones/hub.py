@@ -28,6 +28,7 @@ from gm_appliance.phones.messages import (
     Free,
     FromBox,
     FromPhones,
+    Marked,
     Mood,
     Named,
     Places,
@@ -67,6 +68,7 @@ class PhoneHub:
         self._reading: Reading | None = None
         self._choices: dict[int, Choices] = {}
         self._present = Present(())
+        self._mark: tuple[int, int] | None = None  # its number, and when it came
 
     # ------------------------------------------------------------ the box
 
@@ -93,6 +95,19 @@ class PhoneHub:
                 for phone in self._phones.values():
                     if phone.pad == pad:
                         phone.pad, phone.freed = 0, True
+
+    def mark(self, number: int, now: int) -> None:
+        """A mark came, which replaces the one before."""
+        self._mark = (number, now)
+        self._perhaps_marked(now)
+
+    def _perhaps_marked(self, now: int) -> None:
+        if self._mark is None:
+            return
+        number, since = self._mark
+        if all(one.sent_at >= since for one in self._seated() if not one.asleep(now)):
+            self._mark = None
+            self._send(Marked(number))
 
     def repeat(self) -> None:
         """The box connected anew: tell it what there is."""
@@ -142,6 +157,7 @@ class PhoneHub:
             moved = True
             if phone.pad:
                 self._moved(phone, move, ago, now)
+        self._perhaps_marked(now)
         return moved
 
     def _moved(self, phone: Phone, move: Move, ago: int, now: int) -> None:
@@ -188,6 +204,7 @@ class PhoneHub:
         for phone in self._seated():
             if phone.down and phone.asleep(now):
                 self._lift(phone, now)
+        self._perhaps_marked(now)
         self._tell_present(now)
 
     def _seated(self) -> list[Phone]:

@@ -111,7 +111,13 @@ class Free(Kind):
     pad: int
 
 
-FromBox: TypeAlias = Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
+class Mark(Kind):
+    """Answer with `Marked` once every phone that is awake was heard after this."""
+
+    number: int
+
+
+FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
 
 # ---------------------------------------------------------------- from the phones
 
@@ -155,4 +161,10 @@ class Named(Kind):
     name: str
 
 
-FromPhones: TypeAlias = Serving | NotServing | Present | Chose | Named
+class Marked(Kind):
+    """No phone that is awake still holds back a press from before this mark."""
+
+    number: int
+
+
+FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named

@@ -25,7 +25,7 @@ from gm_appliance.phones.addresses import addresses, with_port
 from gm_appliance.phones.connection import GONE
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub
-from gm_appliance.phones.messages import FromBox, FromPhones, NotServing, Rest, Serve, Serving
+from gm_appliance.phones.messages import FromBox, FromPhones, Mark, Marked, NotServing, Rest, Serve, Serving
 from gm_appliance.phones.web import PhonePages
 
 log = logging.getLogger(__name__)
@@ -141,6 +141,9 @@ class PhonesProcess:
         try:
             while line := await reader.readline():
                 message = _from_box.decode(line)
+                if isinstance(message, Mark):
+                    self._hub.mark(message.number, self._now())
+                    continue
                 self._hub.told(message)
                 if isinstance(message, Serve | Rest):
                     await self._serve()
@@ -157,6 +160,8 @@ class PhonesProcess:
             self._to_hub.write(out)
 
     def _tell(self, message: FromPhones) -> None:
+        if isinstance(message, Marked):
+            self._pump()  # the presses before it go first
         if self._to_page:
             self._to_page.write(msgspec.json.encode(message) + b"\n")
 

@@ -58,10 +58,10 @@ class Box:
     """A box that lets phones in, with the process as its child."""
 
     def __init__(self, folder: Path) -> None:
-        self.inbox = Inbox()
+        self.inbox, self.folder = Inbox(), folder
         self.child = PhonesChild(folder)
         self.heard: list[FromPhones] = []
-        self.pads = PhonePads(self.inbox, folder, self.child.start, self.heard.append)
+        self.pads = PhonePads(self.inbox, folder, lambda: self.child.start(), self.heard.append)
 
     def invite(self) -> str:
         """Let phones in; returns where, once they can come."""

@@ -54,6 +54,8 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
         "etc/systemd/system/gm-appliance-rescue.service",
         "etc/systemd/system/gm-appliance-proven.service",
         "etc/systemd/system/gm-appliance-proven.timer",
+        "etc/systemd/system/gm-appliance-phones.socket",
+        "etc/systemd/system/gm-appliance-phones.service",
         "etc/systemd/journald.conf.d/gm-appliance.conf",
         "etc/sysusers.d/gm-appliance.conf",
         "etc/polkit-1/rules.d/50-gm-appliance.rules",

@@ -10,7 +10,7 @@ from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Seat, Tabl
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.devices.pads.phone_table import UNSEEN
 from gm_appliance.phones.connection import GONE, STRANGER
-from gm_appliance.phones.frames import Choose
+from gm_appliance.phones.frames import TICK_SECONDS, Choose
 from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
 
 TALK = Decision("talk", Table(), OneOf(("go on",)))
@@ -116,3 +116,22 @@ def test_strangers_and_the_end(box: Box, crowd: Crowd) -> None:
     box.pads.rest()
     until(lambda: GONE in phone.codes)
     until(lambda: None in phone.codes, "a port that is closed")
+
+
+def test_a_phone_that_is_late_and_awake_is_waited_for(box: Box, crowd: Crowd) -> None:
+    phone = Phone(crowd, box.invite(), box.pads.token)
+    opened(box)
+    phone.takes(3)
+    phone.paused = True  # its ticks are on their way
+    time.sleep(2 * TICK_SECONDS)
+    asked = time.monotonic()
+    box.pads.ask(2, 0)
+    time.sleep(3 * TICK_SECONDS)
+    assert box.pads.whole_at() < asked
+    phone.paused = False
+    until(lambda: box.pads.whole_at() >= asked)
+    phone.paused = True
+    asked = time.monotonic()
+    box.pads.ask(3, 0)
+    until(lambda: box.pads.present.asleep == (3,))
+    until(lambda: box.pads.whole_at() >= asked)

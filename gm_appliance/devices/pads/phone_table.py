@@ -12,6 +12,7 @@ from gm_appliance.phones.messages import (
     Choices,
     Free,
     FromBox,
+    Mark,
     Mood,
     Place,
     Places,
@@ -39,6 +40,7 @@ class PhoneTable:
         self._shown = Shown("", ())
         self._reading = Reading(())
         self._choices: dict[int, Choices] = {}
+        self._mark = Mark(0)
         self._freed: list[int] = []
         self._sent: dict[object, FromBox] = {}
 
@@ -73,6 +75,10 @@ class PhoneTable:
         """These pads can choose; no others can."""
         self._choices = {one.pad: one for one in choices}
 
+    def mark(self, number: int) -> None:
+        """Have the newest mark answered once all phones were heard."""
+        self._mark = Mark(number)
+
     def free(self, pad: int) -> None:
         self._freed.append(pad)
 
@@ -100,6 +106,7 @@ class PhoneTable:
             "places": self._places,
             "shown": self._shown,
             "reading": self._reading,
+            "mark": self._mark,
         }
         for pad, choices in self._choices.items():
             state[pad] = choices

@@ -34,6 +34,7 @@ from gm_appliance.phones.messages import (
     Chose,
     FromBox,
     FromPhones,
+    Marked,
     NotServing,
     Page,
     Present,
@@ -112,6 +113,8 @@ class PhonePads:
         self._lock = threading.RLock()
         self._token = token or secrets.token_hex(16)
         self._stamp = (0, 0)
+        self._marks = (0, 0.0)  # the number of the newest, and when it was made
+        self._marked_at = float("-inf")
         self._lit: frozenset[int] = frozenset()
         self._offers: Offers | None = None
         self._choices: dict[int, PadChoices] = {}
@@ -182,9 +185,9 @@ class PhonePads:
         return SocketPort(self._folder / HUB)
 
     def whole_at(self) -> float:
-        """When the line to the phones was last known to be whole; infinity where there is none."""
+        """Up to when every press at a phone that is awake was heard; infinity where there are none."""
         with self._lock:
-            return self._pads.whole_at() if self._pads else float("inf")
+            return min(self._pads.whole_at(), self._marked_at) if self._pads else float("inf")
 
     def ask(self, prompt_id: int, beat: int) -> None:
         """Presses that begin from now on belong to this prompt and beat."""
@@ -192,6 +195,9 @@ class PhonePads:
             self._stamp = (prompt_id, beat)
             if self._pads:
                 self._pads.ask(prompt_id, beat)
+                self._marks = self._marks[0] + 1, self._inbox.now()
+                self._table.mark(self._marks[0])
+        self._ring()
 
     def light(self, lit: frozenset[int]) -> None:
         with self._lock:
@@ -356,6 +362,10 @@ class PhonePads:
                     self.present = message
                 case Chose():
                     self._chose(message)
+                case Marked(number=number):
+                    if number == self._marks[0]:
+                        self._marked_at = self._marks[1]
+                    return
                 case NotServing(reason="taken") if serve and 0 < serve.port < self._last_port:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return
