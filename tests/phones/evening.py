@@ -77,7 +77,7 @@ class PhonesEvening:
         self.complaints: list[str] = []
         self.heard: list[FromPhones] = []
         self.over = False
-        self._browser, self._phones, self._enough = browser, phones, enough
+        self._browser, self._phones, self._enough = browser, tuple(phones), enough
         self._rng = Random(f"taps {seed}")
         self._inbox = TableInbox(RealClock(speed))
         self._speed = speed

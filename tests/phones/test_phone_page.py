@@ -288,7 +288,10 @@ def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> No
     page.add_init_script(
         """window.sent = [];
         const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (data) { window.sent.push(data.byteLength); send.call(this, data); };"""
+        WebSocket.prototype.send = function (data) {
+            window.sent.push(data.byteLength);
+            send.call(this, data);
+        };"""
     )
     page.reload()
     for mood, view, at_once in ((CLOSED, "dark", 0), (QUIET, "wait", 0), (OPEN, "wait", 2)):
