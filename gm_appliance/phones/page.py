@@ -20,7 +20,7 @@ def page_files() -> dict[str, Path]:
 
 
 def policy(host: str) -> str:
-    """The page's Content-Security-Policy. host: as in the request; older iPhones want the socket's, too."""
+    """The page's Content-Security-Policy. host: as in the request; old iPhones want the websocket's, too."""
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; font-src 'self';"
         f" media-src blob:; connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none';"
@@ -29,4 +29,7 @@ def policy(host: str) -> str:
 
 
 def _all(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
+    # Licences and notes stay where they are.
+    return sorted(
+        path for path in folder.rglob("*") if path.suffix in (".css", ".html", ".js", ".mp4", ".woff2")
+    )

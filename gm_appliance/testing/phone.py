@@ -130,7 +130,12 @@ class ModelPhone:
         tick = self.tick
         if move == PRESSED:
             self._open[half] = tick is not None and not tick.quiet
-        if tick and not tick.quiet and self._open[half] and now - self._heard_at < min(FRESH_MS, 10 * tick.lease):
+        if (
+            tick
+            and not tick.quiet
+            and self._open[half]
+            and now - self._heard_at < min(FRESH_MS, 10 * tick.lease)
+        ):
             return [self._tick(now)]
         return []
 

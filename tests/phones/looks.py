@@ -1,4 +1,4 @@
-"""What an eye, a thumb and a screen reader find wrong on a phone; and pictures: python -m tests.phones.looks FOLDER."""
+"""What eyes, thumbs and screen readers find wrong. Pictures: python -m tests.phones.looks FOLDER."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ SMALLEST = 48
 
 FAULTS = """([smallest, legible]) => {
     const faults = [];
-    const seen = (it) => it.getClientRects().length && getComputedStyle(it).visibility === "visible" && !it.closest(".heard");
+    const seen = (it) => it.getClientRects().length && !it.closest(".heard");
     const called = (it) => it.getAttribute("aria-label") || it.textContent.trim() || it.id;
     const everything = [...document.querySelectorAll("body *")].filter(seen);
     for (const it of everything) {
         const { left, right, width, height } = it.getBoundingClientRect();
         if (left < -3.5 || right > innerWidth + 3.5) faults.push(`outside the window: ${called(it)}`);
-        if (it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX !== "visible" && it.clientWidth)
+        const { fontSize, overflowX } = getComputedStyle(it);
+        if (it.scrollWidth > it.clientWidth + 1 && overflowX !== "visible" && it.clientWidth)
             faults.push(`cut: ${called(it)}`);
         const least = it.matches(".square") ? smallest - 4 : smallest;
         if (it.matches("button, input") && Math.min(width, height) < least - 0.6)
             faults.push(`too small to press: ${called(it)} ${width}x${height}`);
         const text = [...it.childNodes].some((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
-        if (text && parseFloat(getComputedStyle(it).fontSize) < legible) faults.push(`too small to read: ${called(it)}`);
+        if (text && parseFloat(fontSize) < legible) faults.push(`too small to read: ${called(it)}`);
     }
     return faults;
 }"""
@@ -74,7 +75,7 @@ def foreign(page: Page) -> list[str]:
 def brought_to(table: PhonesTable, page: Page, name: str) -> None:
     """Have the phone at `PAD` show one of the states."""
     table.tell(*FIRST, NOTHING, *STATES[name])
-    view = name if name in ("wait", "thumbs", "dark") else "choose"
+    view = {"menu": "wait"}.get(name, name if name in ("wait", "thumbs", "dark") else "choose")
     expect(page.locator("body")).to_have_attribute("data-view", view)
     said = next((one for one in STATES[name] if hasattr(one, "question") or hasattr(one, "title")), None)
     if said is not None:

@@ -46,6 +46,7 @@ _OFFERS = tuple(Item(f"{god}: {n}", group=god) for god in _GODS for n in range(5
 
 STATES: dict[str, tuple[FromBox, ...]] = {
     "wait": (OPEN, Shown("Banished", ("Valkyrie 3", "Asgard 6, Underworld 1"))),
+    "menu": (OPEN, Shown("Who seconds it?", ("Odin", "▸Valkyrie 1", "● A1 C2", "○ B5×", "Pad: press ▲"))),
     "thumbs": (THUMBS, Shown("Vote on Thor", ("Down banishes, up spares",))),
     "dark": (CLOSED,),
     "list": (OPEN, _of("Player 3, you may build up to two buildings.", _BUILD)),

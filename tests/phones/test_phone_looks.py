@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("aiohttp", reason="phones need aiohttp: pip install '.[phones]'")
+pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
 pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
 pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[test]'")
 
@@ -77,7 +77,7 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
     brought_to(table, page, "piles")
     assert faults_of(page) == []
     page.evaluate(
-        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 12px'"
+        "document.querySelector('.option').style.cssText = 'min-height: 0; height: 40px; font-size: 9px'"
     )
     page.evaluate("document.getElementById('question').textContent = 'Один'")
     page.evaluate("document.getElementById('who').removeAttribute('aria-label'); called.textContent = ''")
@@ -87,8 +87,9 @@ def test_what_keeps_people_out_is_found(table: PhonesTable) -> None:
 
 # ---------------------------------------------------------------- the wire
 
-READS = """async ({ told, keys, process, phone, token }) => {
-    const [{ Seal, keyOf, tokenOf }, { read }] = await Promise.all([import("/seal.js"), import("/frames.js")]);
+READS = """async ({ told, process, phone, token }) => {
+    const { Seal, keyOf, tokenOf } = await import("/seal.js");
+    const { read } = await import("/frames.js");
     const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (one) => parseInt(one, 16));
     const hex = (all) => [...all].map((one) => one.toString(16).padStart(2, "0")).join("");
     const key = (way) => keyOf(tokenOf(token), way, bytes(process), bytes(phone));
@@ -98,7 +99,8 @@ READS = """async ({ told, keys, process, phone, token }) => {
     const sealed = told.from_phone.map(({ plain }) => hex(sealer.seal(bytes(plain))));
     let forged = 0;
     try { new Seal(key(0)).open(bytes(told.to_phone[1].sealed)); } catch { forged++; }
-    return { keys: [hex(key(0)), hex(key(1))], opened: opened.map(hex), read: opened.map(read), sealed, forged };
+    const keys = [hex(key(0)), hex(key(1))];
+    return { keys, opened: opened.map(hex), read: opened.map(read), sealed, forged };
 }"""
 
 WRITES = """async () => {
@@ -149,14 +151,8 @@ NOBLE = STATIC / "noble"
 
 def changed(folder: Path) -> list[str]:
     """The files that are not those that were pinned, by name."""
-    pinned = {
-        name: digest
-        for digest, name in (
-            line.split("  ")
-            for line in (folder / "README.md").read_text().split("```")[1].split("\n")
-            if line
-        )
-    }
+    listed = (folder / "README.md").read_text().split("```")[1].split("\n")
+    pinned = {name: digest for digest, name in (line.split("  ") for line in listed if line)}
     there = {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.glob("*/*")

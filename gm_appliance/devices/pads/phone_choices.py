@@ -80,6 +80,9 @@ def edges(
     They are over by now, but none begins before `since`, when presses began to be public.
     """
     made = strokes(offers, item, number, panel=False)
+    if offers.decision.said_first:
+        # The last one may only have it said. If it chose, the prompt is over, and so is one more.
+        made += made[-1:]
     t = max(since, now - sum(_lasts(one) for one in made))
     return [edge for one in _timed(made, t) for edge in _edges(*one, offers.prompt_id, pad)]
 

@@ -11,7 +11,7 @@ import { renew, words } from "./words.js";
 
 const HOLD_MS = 700; // as in the hub's protocol
 const GUARD_MS = 350; // a tap so soon after other options came was meant for those before
-const SETTLE_MS = 900; // until the box has taken what was tapped, and shows what came of it
+const SETTLE_MS = 500; // until the box has taken what was tapped, and shows what came of it
 const DARK_MS = 120000; // eyes are not closed for longer without a word from the box
 
 const state = {
