@@ -1,4 +1,4 @@
-"""argparse's own words in the language of the messages: "usage", "options", what is wrong with a command line.
+"""argparse's own words in the language of the messages: "usage", "options", what is wrong with a line.
 
 argparse asks gettext for them under their English text, with `%` where a value goes, and has no other way to
 change most of them. `tests/app/test_answers.py` notices one that a new Python calls otherwise.
