@@ -26,7 +26,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.people import Custom, gotterdammerung, odins_table, scorepad, thor, valda
-from gm_appliance.core.game import Choice, Decision, Number, OneOf, Pad, PerSeat
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Pad, PerSeat
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
@@ -66,11 +66,12 @@ FAR, FURTHEST = 4, 8
 
 @dataclass(frozen=True)
 class Pressed:
-    """A press, for the decision of this name."""
+    """A press, for the decision of this name, and what was wanted there."""
 
     t: float
     source: int
     name: str
+    wanted: JSON = None
 
 
 def taps(decision: Decision, choice: Choice) -> int:
@@ -157,7 +158,8 @@ class Table:
         for stroke in with_holds(decision, strokes):
             at = t if stroke.at is None else onset + stroke.at
             self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
-            self._planned.append(Pressed(at, stroke.source, decision.name))
+            wanted = self._wanted.value if self._wanted else None
+            self._planned.append(Pressed(at, stroke.source, decision.name, wanted))
             t += stroke.held + NEXT
 
     def chose(self, decision: Decision, choice: Choice) -> None:
@@ -278,7 +280,9 @@ def _parted(custom: Custom, life: Life, table: Table) -> Played:
         parts.append((turn, Part(said, *within)))
     said = tuple(text for _, part in parts for text in part.said)
     whole = Part(said, tuple(table.pressed), tuple(table.phoned))
-    return Played(whole, parts[0][1], tuple(part for turn, part in parts if turn))
+    turns = (part for turn, part in parts if turn)
+    counted = (one for one in turns if custom.counts(one.pressed[0].wanted if one.pressed else None))
+    return Played(whole, parts[0][1], (*counted,))
 
 
 class Lengths:

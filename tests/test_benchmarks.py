@@ -354,3 +354,13 @@ def test_a_far_line_is_held_for_and_reached(domain: OneOf | Number, most: int) -
         held = (*presses.with_holds(decision, tapped),)
         assert press(decision, held) == Choice("one", value)
         assert len(held) <= min(len(tapped), most)
+
+
+def test_fifteen_phones_are_measured() -> None:
+    done = run("from benchmarks.phones import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
+        "15 phones, 10 ticks a second each way",
+        "memory",
+        "press to box",
+    ]
