@@ -328,3 +328,27 @@ def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> No
         if not at_once:
             assert [page.evaluate(SENT_BY_A_PRESS) for _again in range(30)] == [0] * 30
     assert TOKEN not in page.content()
+
+
+def test_a_thumb_that_came_down_unseen_is_never_shown_nor_sent_at_once(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(CLOSED)
+    shows(page, "dark")
+    page.locator("#up").dispatch_event("pointerdown", {"pointerId": 5, "pointerType": "touch"})
+    table.until(lambda: (2, 0, PRESSED) in table.moves)
+    table.tell(OPEN)
+    expect(page.locator("body")).to_have_attribute("data-seen", "true")
+    assert page.locator(".half.in").count() == 0
+    page.evaluate(
+        "() => { window.sent = 0; const send = WebSocket.prototype.send;"
+        " WebSocket.prototype.send = function (it) { window.sent++; return send.call(this, it); }; }"
+    )
+    before = page.evaluate(
+        "() => { const before = sent; dispatchEvent(new PointerEvent('pointerup',"
+        " { pointerId: 5, bubbles: true })); return sent - before; }"
+    )
+    assert before == 0, "it was not sent by itself"
+    table.until(lambda: (2, 0, RELEASED) in table.moves)
+    page.locator("#down").dispatch_event("pointerdown", {"pointerId": 6, "pointerType": "touch"})
+    assert page.locator(".half.in").count() == 1

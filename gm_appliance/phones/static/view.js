@@ -34,8 +34,12 @@ export function show(state, act, anew = false) {
   const view = viewOf(state);
   const { body } = document;
   if (body.dataset.view !== view) body.dataset.view = view;
-  // Whether a press may be seen: it is not while it may be secret.
-  body.dataset.seen = !state.closed && !state.quiet;
+  // Whether a press may be seen: it is not while it may be secret, nor later if it began then.
+  const seen = !state.closed && !state.quiet;
+  if (seen && body.dataset.seen !== "true") {
+    for (const half of document.querySelectorAll(".half.in")) half.classList.remove("in");
+  }
+  body.dataset.seen = seen;
   if (view === "dark") return blacken();
   byId("lost").textContent = state.lost && state.known && !state.ended ? words.lost : "";
   header(state, view);
