@@ -178,7 +178,8 @@ class PhonesChild:
         if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
             self._started = now
             command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
-            self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+            # A session of its own: Ctrl+C is for the table, which says goodbye to phones.
+            self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
 
     @property
     def pid(self) -> int:

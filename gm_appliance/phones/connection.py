@@ -29,6 +29,14 @@ FRAMES_AT_ONCE = 200
 """More frames than these are no thumbs."""
 
 
+def _fitting(content: Content) -> bytes:
+    """The content; if it is too long, without what can be read."""
+    try:
+        return frames.content(content)
+    except BadFrame:
+        return frames.content(replace(content, reading=None))
+
+
 class Refused(Exception):
     """The connection is to be closed. code: one of those above."""
 
@@ -117,7 +125,7 @@ class Connection:
         if content is not None and (self._content.number == 0 or content != replace(self._content, number=0)):
             number = self._content.number % 65535 + 1
             self._content = replace(content, number=number)
-            out.append(frames.content(self._content))
+            out.append(_fitting(self._content))
         tick = self._hub.tick(self.phone, self._echo, self._content.number, now)
         return [self._sealer.seal(one) for one in (frames.process_tick(tick), *out)]
 

@@ -107,7 +107,7 @@ class PhonePages:
             line.tick(now)
 
     def full(self) -> bool:
-        return sum(1 for one in self.lines if one.connection) >= MOST
+        return sum(1 for one in self.lines if one.connection and one.connection.phone) >= MOST
 
     def answer(self, request: Request) -> Response | None:
         """To what is asked for; None where it is a phone's socket."""

@@ -186,7 +186,7 @@ class PhonePads:
             self._pads.start()
 
     def _make_pads(self) -> SeatPads:
-        return SeatPads(self._inbox, None, self._connect_hub)
+        return SeatPads(self._inbox, None, self._connect_hub, apart=True)
 
     def _connect_hub(self, port: str | None) -> SerialPort:
         return SocketPort(self._folder / HUB)

@@ -161,7 +161,10 @@ class VirtualPhonePads(PhonePads):
             self._say_at(due)
 
     def _make_pads(self) -> SeatPads:
-        network, pads = self._network, parts.VirtualPads(self._inbox, None, self._network.cable.open)
+        network, pads = (
+            self._network,
+            parts.VirtualPads(self._inbox, None, self._network.cable.open, apart=True),
+        )
         pads.clock, pads.cable = network.clock, network.cable
         pads._link._chance = Random(f"{self._its_table.clock.now()}")
         network.cable.heard_by_host = pads._ring
