@@ -89,7 +89,8 @@ class PhoneTalk:
         there = tuple(sorted(phones.there))
         names = tuple((pad, phones.names[pad]) for pad in there if pad in phones.names)
         shown = (first.link, first.address, first.code) if first else ("", "", "")
-        return Play(joining(JoiningView(phase, *shown, there, names, own)), {})
+        # The game's pads stay where they are: whoever comes now takes the pad of that place.
+        return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
 
     def _narration(self) -> Joining:
         return Joining(self._language(), lambda: len(self._phones.there))

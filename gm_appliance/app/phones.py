@@ -36,13 +36,13 @@ def open_phones(
     tried: int = 1,
     heard: Callable[[FromPhones], None] = lambda message: None,
     folder: Path | None = None,
-    again: bool = False,
+    again: Callable[[], bool] | None = None,
 ) -> tuple[PhonePads, TablePhones]:
     """Phones as pads and as the port `Phones`, closed with the stack. None is let in yet.
 
     state: the folder for what is kept. language, port, tried: as in `TablePhones`. heard: called with what
-    phones say. folder: of the sockets; None starts the process as a child. again: let phones in if they were
-    when the program ended, this evening.
+    phones say. folder: of the sockets; None starts the process as a child. again: returns whether
+    a game was interrupted; phones are let in then if they were when the program ended. None never does.
     """
     kept = EveningToken(state / "phones.json")
     table = TablePhones(inbox.post, language, port, tried, kept.keep)
@@ -57,7 +57,7 @@ def open_phones(
         start = stack.enter_context(closing(PhonesChild(folder))).start
     pads = PhonePads(PhonesInbox(inbox), folder, start, hear, kept.token)
     table.pads = stack.enter_context(closing(pads))
-    if again and kept.invited:
+    if again and kept.invited and (not kept.was_off or again()):
         table.open()
     return pads, table
 

@@ -1,6 +1,7 @@
 """What phones need to find the table again after a restart: the token, and whether they were let in.
 
-It holds for one evening: as long as the machine is not switched off, and not for longer than a night.
+It holds for one evening, and not for longer than a night. After the machine was off, phones come in unasked
+only if a game was interrupted: a machine without a clock cannot tell how long it was off.
 """
 
 from __future__ import annotations
@@ -46,9 +47,14 @@ class EveningToken:
         """Whether phones were let in when the program ended."""
         return self._kept.invited
 
+    @property
+    def was_off(self) -> bool:
+        """Whether the machine was off since."""
+        return self._kept.boot != _boot()
+
     def keep(self, invited: bool) -> None:
         """Remember whether phones are let in. If that cannot be written, it is logged."""
-        self._kept = replace(self._kept, invited=invited)
+        self._kept = replace(self._kept, invited=invited, boot=_boot())
         passing = self._path.with_suffix(".new")
         try:
             file = os.open(passing, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -59,15 +65,14 @@ class EveningToken:
             log.warning("Phones will not find this table after a restart: %s", error)
 
     def _read(self, now: float) -> _Kept:
-        boot = _boot()
         try:
             kept = msgspec.json.decode(self._path.read_bytes(), type=_Kept)
             private = not self._path.stat().st_mode & 0o077
         except (OSError, msgspec.DecodeError):
             private, kept = False, _Kept("", "", 0.0)
-        if private and kept.boot == boot and 0 <= now - kept.made < HOURS * 3600 and len(kept.token) == 32:
+        if private and 0 <= now - kept.made < HOURS * 3600 and len(kept.token) == 32:
             return kept
-        return _Kept(secrets.token_hex(16), boot, now)
+        return _Kept(secrets.token_hex(16), _boot(), now)
 
 
 def _boot() -> str:

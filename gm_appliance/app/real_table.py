@@ -183,6 +183,14 @@ def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
     return open_pads(PadsSettings(settings.port is not None, port), inbox)
 
 
+def _is_interrupted(journal: Journal) -> bool:
+    """Whether a game was."""
+    try:
+        return journal.running() is not None
+    except JournalError:
+        return False
+
+
 def _own_wifi(stack: ExitStack, fault: FaultReport) -> OwnWifi | None:
     """The box's own Wi-Fi, which is not there yet; None where nothing can make one."""
     try:
@@ -252,7 +260,7 @@ def run(
             *(stack, inbox, state, lambda: spoken[0]),
             port=80,
             folder=SOCKETS if SOCKETS.exists() else None,
-            again=True,
+            again=lambda: _is_interrupted(journal),
         )
         listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
         wifi = _own_wifi(stack, fault)

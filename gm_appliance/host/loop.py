@@ -120,7 +120,7 @@ class Host:
         taught: Callable[[], None] | None = None,
         languages: Languages | None = None,
         phones: TalkOfPhones | None = None,
-        pictured: frozenset[str] = frozenset(),
+        pictured: frozenset[tuple[str, str]] = frozenset(),
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -133,7 +133,7 @@ class Host:
         taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
         languages:  those that can be chosen behind BACK; None where none can.
         phones:     talks about phones behind BACK; None where there can be none.
-        pictured:   the parts whose news the picture of every prompt shows by itself.
+        pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -304,7 +304,7 @@ class Host:
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
         """The same about phones; BACK leaves it."""
         session, known, offered, agreed = self._session, self._known, {*self._offered}, {*self._agreed}
-        mixed_up, pictured = self._stage.mixed_up, frozenset(("phones",))
+        mixed_up, pictured = self._stage.mixed_up, frozenset((("phones", "joined"),))
         outcome = self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
         self._session, self._known, self._stage.mixed_up = session, known, mixed_up
         self._offered, self._agreed = offered, agreed

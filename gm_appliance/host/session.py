@@ -138,7 +138,7 @@ class Session:
     newcomers: asks for the names of people who join; None where the table plays without names.
     languages: those that can be chosen; None where none can.
     phones: None where there can be none.
-    pictured: the parts whose news the picture of every prompt shows by itself.
+    pictured: the news, by part and kind, that the picture of every prompt shows by itself.
     """
 
     stage: Stage
@@ -154,7 +154,7 @@ class Session:
     newcomers: Newcomers | None = None
     languages: Languages | None = None
     phones: TalkOfPhones | None = None
-    pictured: frozenset[str] = frozenset()
+    pictured: frozenset[tuple[str, str]] = frozenset()
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
@@ -346,7 +346,9 @@ class Session:
         faults = [*self.stage.faults]
         self.stage.faults.clear()
         told = ((one, cue) for one in faults for cue in words_for(self.announcements, one))
-        return tuple(cue for one, cue in told if isinstance(cue, Say) or one.part not in self.pictured)
+        return tuple(
+            cue for one, cue in told if isinstance(cue, Say) or (one.part, one.what) not in self.pictured
+        )
 
 
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:

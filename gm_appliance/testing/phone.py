@@ -39,12 +39,14 @@ class ModelPhone:
         self.wants = wants
         self.content: Content | None = None
         self.tick: ProcessTick | None = None
-        self.lost = 0
+        self.lost: list[Move] = []
         self.waiting: list[Move] = []
+        self._sent: set[int] = set()  # those that were sent at least once
         self._load = secrets.randbelow(1 << 32) or 1
         self._seq = 0
         self._boot = 0
         self._down: dict[int, tuple[int, bool]] = {}  # since when, and whether that was told as a hold
+        self._open = [False, False]  # of each half, whether its last press began openly
         self._heard_at = -FRESH_MS
         self._sealer: Sealer | None = None
         self._opener: Opener | None = None
@@ -72,14 +74,17 @@ class ModelPhone:
 
     def _take(self, tick: ProcessTick, now: int) -> None:
         if tick.boot != self._boot:
-            # The lost ones are told by the box: its pads were lost, and are back.
-            self.lost += len(self.waiting)
-            self.waiting, self._down, self._seq = [], {}, 0
+            # What was sent, the former process may have taken; that its pads were lost, the box has told.
+            unsent = [one for one in self.waiting if one.seq not in self._sent]
+            self.lost += (one for one in self.waiting if one.seq in self._sent)
+            self.waiting, self._sent, self._seq = [], set(), 0
             self._boot = tick.boot
+            for one in unsent:
+                self._add(one.half, one.move, one.at)
         self.tick, self._heard_at = tick, now
         self.wants = tick.pad or self.wants
         while self.waiting and ahead(self.waiting[0].seq, tick.ack) <= 0:
-            self.waiting.pop(0)
+            self._sent.discard(self.waiting.pop(0).seq)
 
     def due(self, now: int) -> list[bytes]:
         """The tick, ten times a second."""
@@ -93,9 +98,9 @@ class ModelPhone:
 
     def _tick(self, now: int) -> bytes:
         assert self.tick
-        return self._seal(
-            frames.phone_tick(PhoneTick(now & CLOCK, self.tick.clock, moves=tuple(self.waiting[:MOVES])))
-        )
+        moves = tuple(self.waiting[:MOVES])
+        self._sent |= {one.seq for one in moves}
+        return self._seal(frames.phone_tick(PhoneTick(now & CLOCK, self.tick.clock, moves=moves)))
 
     def _seal(self, plain: bytes) -> bytes:
         assert self._sealer
@@ -120,9 +125,17 @@ class ModelPhone:
         return self._moved(half, CANCELLED if cancelled else RELEASED, now)
 
     def _moved(self, half: int, move: int, now: int) -> list[bytes]:
+        """A press that began when presses may have been secret stays so, however late it ends."""
         self._add(half, move, now)
         tick = self.tick
-        if tick and not tick.quiet and now - self._heard_at < min(FRESH_MS, 10 * tick.lease):
+        if move == PRESSED:
+            self._open[half] = tick is not None and not tick.quiet
+        if (
+            tick
+            and not tick.quiet
+            and self._open[half]
+            and now - self._heard_at < min(FRESH_MS, 10 * tick.lease)
+        ):
             return [self._tick(now)]
         return []
 

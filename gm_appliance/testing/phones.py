@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from gm_appliance.core.ports import Fault, Invitation
 from gm_appliance.phones.invitation import invitation
@@ -50,6 +51,23 @@ class TestPhones:
         if name:
             self.names[pad] = name
         self._post(Fault("phones", "joined", pad))
+
+
+class TestScreens:
+    """The port `Pointer`. placed: the pads of seats, as they were told last."""
+
+    __test__ = False
+    points = True
+
+    def __init__(self) -> None:
+        self.placed: Mapping[int, int] = {}
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        self.placed = pads
+
+    def read(self, pages: Any) -> None: ...
+
+    def offer(self, offers: Any) -> None: ...
 
 
 class TestWifi:

@@ -26,7 +26,7 @@ from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import SteppedClock
 from gm_appliance.testing.heard import Asked, Ears, Heard, Hushed, Said, What, fits
-from gm_appliance.testing.phones import TestPhones, TestWifi
+from gm_appliance.testing.phones import TestPhones, TestScreens, TestWifi
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
 
@@ -57,7 +57,8 @@ class VirtualTable:
     box: what switches the box on again, if it can be switched off at the table.
     asks_language: whether the first start asks for the language.
     switched_off: whether it is to be, once the evening is over.
-    phones: those that can come; None if there can be none. wifi: the box's own; None if it can make none.
+    phones: those that can come; None if there can be none. screens: of these.
+    wifi: the box's own; None if it can make none.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class VirtualTable:
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self.phones = TestPhones(self._inbox.post) if phones else None
+        self.screens = TestScreens() if phones else None
         self.wifi = TestWifi(carries, post=self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
@@ -126,6 +128,7 @@ class VirtualTable:
     def _run(self) -> None:
         ports = Ports(
             *(self._inbox, self, self, self, _Mixer(self), self),
+            pointer=self.screens,
             say_in=self._say_in,
             phones=self.phones,
             wifi=self.wifi,

@@ -14,6 +14,7 @@ from gm_appliance.phones.invitation import invitation
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from gm_appliance.testing.phones import TOKEN, TestPhones
 from tests import scenes
+from tests.seven import EVERYBODY
 
 
 @contextmanager
@@ -90,6 +91,24 @@ def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
         table.decides("joining.code", "rest")
         table.hears(Asked("entry.points"))
         assert not phones.is_open
+
+
+def test_latecomers_get_the_pad_that_was_called_for_their_place(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        assert table.screens
+        table.pads = {seat: 16 - seat for seat in EVERYBODY}
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        table.hears(Asked("setup.deal"))
+        called = {seat: 16 - seat for seat in EVERYBODY}
+        assert table.screens.placed == called
+        table.taps(0, "back")
+        table.decides("questions", "phones")
+        table.hears(Asked("joining.code"))
+        assert table.screens.placed == called
+        table.ok()
+        table.hears(Asked("setup.deal"))
+        assert table.screens.placed == called
 
 
 @pytest.mark.parametrize("reason", ["taken", "forbidden", "no-network"])

@@ -10,10 +10,13 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 from playwright.sync_api import Page, expect
 
 from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
+from gm_appliance.core.language import load
 from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
 from gm_appliance.phones.messages import Page as Text
+from gm_appliance.phones.page_words import page_words
 from tests.phones.served import CLOSED, OPEN, QUIET, THUMBS, TOKEN, PhonesTable, places
 
+PAGE_WORDS = page_words(load("en"))
 pytestmark = pytest.mark.browser
 
 
@@ -239,6 +242,19 @@ def test_who_is_not_let_in_reads_why(table: PhonesTable) -> None:
     expect(again.locator("#question")).to_have_text("Goodbye")
 
 
+def test_the_letters_of_the_code_can_be_typed(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.phone()
+    page.goto(page.url.partition("#")[0])
+    letters = page.get_by_label("The letters on the box")
+    letters.fill("AAAQ EAYE")
+    page.get_by_role("button", name="Come in").tap()
+    expect(letters).to_have_js_property("validationMessage", PAGE_WORDS["lettersWrong"])
+    letters.fill("aaaq eaye audaocajbifqydiob4")
+    page.get_by_role("button", name="Come in").tap()
+    shows(page, "join")
+
+
 def test_with_closed_eyes_nothing_is_to_be_seen_of_what_is_pressed(table: PhonesTable) -> None:
     table.tell(OPEN, places(3), Shown("Night", ("All close their eyes.",)))
     pages = [table.seated(pad) for pad in (1, 2)]
@@ -312,3 +328,27 @@ def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> No
         if not at_once:
             assert [page.evaluate(SENT_BY_A_PRESS) for _again in range(30)] == [0] * 30
     assert TOKEN not in page.content()
+
+
+def test_a_thumb_that_came_down_unseen_is_never_shown_nor_sent_at_once(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(CLOSED)
+    shows(page, "dark")
+    page.locator("#up").dispatch_event("pointerdown", {"pointerId": 5, "pointerType": "touch"})
+    table.until(lambda: (2, 0, PRESSED) in table.moves)
+    table.tell(OPEN)
+    expect(page.locator("body")).to_have_attribute("data-seen", "true")
+    assert page.locator(".half.in").count() == 0
+    page.evaluate(
+        "() => { window.sent = 0; const send = WebSocket.prototype.send;"
+        " WebSocket.prototype.send = function (it) { window.sent++; return send.call(this, it); }; }"
+    )
+    before = page.evaluate(
+        "() => { const before = sent; dispatchEvent(new PointerEvent('pointerup',"
+        " { pointerId: 5, bubbles: true })); return sent - before; }"
+    )
+    assert before == 0, "it was not sent by itself"
+    table.until(lambda: (2, 0, RELEASED) in table.moves)
+    page.locator("#down").dispatch_event("pointerdown", {"pointerId": 6, "pointerType": "touch"})
+    assert page.locator(".half.in").count() == 1

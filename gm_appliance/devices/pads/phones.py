@@ -39,6 +39,7 @@ from gm_appliance.phones.messages import (
     Page,
     Present,
     Reading,
+    Rest,
     Serve,
     Serving,
 )
@@ -53,9 +54,12 @@ LONGEST_LINE = 1 << 16
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
 
 
-def _line(message: FromBox) -> bytes:
-    # Players' names are text of a class of their own.
-    return msgspec.json.encode(message, enc_hook=str) + b"\n"
+_encoder = msgspec.json.Encoder(enc_hook=str)  # people's names are strings that know more
+
+
+def said(message: FromBox) -> bytes:
+    """A line for the process."""
+    return _encoder.encode(message) + b"\n"
 
 
 class SocketPort:
@@ -176,10 +180,13 @@ class PhonePads:
     def _be_pads(self) -> None:
         """The process is there: only from now on can its pads be missed."""
         if self._pads is None:
-            self._pads = SeatPads(self._inbox, None, self._connect_hub)
+            self._pads = self._make_pads()
             self._pads.ask(*self._stamp)
             self._pads.light(self._lit)
             self._pads.start()
+
+    def _make_pads(self) -> SeatPads:
+        return SeatPads(self._inbox, None, self._connect_hub)
 
     def _connect_hub(self, port: str | None) -> SerialPort:
         return SocketPort(self._folder / HUB)
@@ -319,11 +326,10 @@ class PhonePads:
             self._table.connected()
         while not self._worker.closing.is_set():
             now = self._inbox.now()
-            with self._lock:
-                news, due = self._table.news(now), self._table.due(now)
-                resting = self._table.serve is None
+            news, due = self._news(now)
+            resting = any(isinstance(one, Rest) for one in news)
             if news:
-                page.write(b"".join(_line(one) for one in news))
+                page.write(b"".join(map(said, news)))
             if resting:
                 return
             if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
@@ -335,6 +341,11 @@ class PhonePads:
                     raise OSError("the line does not end")
                 for line in lines:
                     self._hear(line)
+
+    def _news(self, now: float) -> tuple[list[FromBox], float]:
+        """What to say now, and when there is more to say if nothing happens before."""
+        with self._lock:
+            return self._table.news(now), self._table.due(now)
 
     def _wait(self, page: SocketPort | None, seconds: float | None) -> bool:
         """Wait for data or the bell; returns whether there is data."""

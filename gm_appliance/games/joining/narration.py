@@ -93,7 +93,7 @@ class Joining(TableNarration):
             },
         ),
         "joining.typed": PromptText(
-            ask=N_("Type this address in the browser, then these letters."),
+            ask=N_("Type this address in the browser, and on the page these letters."),
             again=N_("Type the address, then the letters."),
             title=NP_("title", "In the browser"),
         ),

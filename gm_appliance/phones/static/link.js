@@ -1,6 +1,6 @@
 // The connection to the phones' process: ticks both ways ten times a second, whatever happens; and requests.
 
-import { ask, MOVES, phoneTick, read } from "./frames.js";
+import { ask, MOVES, phoneTick, PRESSED, read } from "./frames.js";
 import { Moves } from "./moves.js";
 import { CHALLENGE_BYTES, FROM_PHONE, keyOf, Seal, TO_PHONE } from "./seal.js";
 
@@ -28,6 +28,7 @@ export class Link {
   #due = 0; // when the next must have come
   #heard = 0; // when the last one came
   #boot = 0; // of the process that was heard last
+  #openly = [false, false]; // whether the last press of each half began openly
   #tries = 0;
   #retry = 0;
 
@@ -52,7 +53,9 @@ export class Link {
   move(half, move, at) {
     if (!this.#moves.add(half, move, clock(at))) return false;
     const { quiet = true, lease = 0 } = this.#last ?? {};
-    if (!quiet && performance.now() - this.#heard <= lease) this.#tick();
+    // What began when presses may have been secret stays so, however late it ends.
+    if (move === PRESSED) this.#openly[half] = !quiet;
+    if (!quiet && this.#openly[half] && performance.now() - this.#heard <= lease) this.#tick();
     return true;
   }
 

@@ -3,11 +3,13 @@
 import { choosing } from "./choose.js";
 import { element, same } from "./elements.js";
 import { joining } from "./join.js";
+import { lettering } from "./letters.js";
 import { placing } from "./place.js";
 import { reading } from "./read.js";
 import { words } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
+const CODELESS = ["unknown", "stranger"]; // why a code is needed: it can be typed, too
 const FREE = ["wait", "choose"]; // where one may go and read
 
 let drawn = null; // what the middle is made of now
@@ -32,8 +34,12 @@ export function show(state, act, anew = false) {
   const view = viewOf(state);
   const { body } = document;
   if (body.dataset.view !== view) body.dataset.view = view;
-  // Whether a press may be seen: it is not while it may be secret.
-  body.dataset.seen = !state.closed && !state.quiet;
+  // Whether a press may be seen: it is not while it may be secret, nor later if it began then.
+  const seen = !state.closed && !state.quiet;
+  if (seen && body.dataset.seen !== "true") {
+    for (const half of document.querySelectorAll(".half.in")) half.classList.remove("in");
+  }
+  body.dataset.seen = seen;
   if (view === "dark") return blacken();
   byId("lost").textContent = state.lost && state.known && !state.ended ? words.lost : "";
   header(state, view);
@@ -86,7 +92,11 @@ function middle(state, view, act) {
 
 const MADE = {
   start: ({ lost }) => (lost ? { question: words.seeking, lines: [words.lost] } : { question: "" }),
-  end: ({ ended }) => ({ question: words.ended[ended][0], lines: [words.ended[ended][1]] }),
+  end: ({ ended }) => ({
+    question: words.ended[ended][0],
+    lines: [words.ended[ended][1]],
+    draw: CODELESS.includes(ended) ? lettering : undefined,
+  }),
   join: (state) => joining(state),
   wait: ({ shown, choices, places }) => ({ question: shown?.title ?? "", ...(choices && choosing(choices, places)), lines: shown?.lines ?? [] }),
   thumbs: ({ shown }) => ({ question: shown?.title ?? "", lines: shown?.lines ?? [] }),
