@@ -15,6 +15,7 @@ pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[t
 
 from playwright.sync_api import expect
 
+from firmware.hub_protocol import HOLD_MS
 from gm_appliance.phones.page import STATIC
 from tests.phones.looks import brought_to, faults_of
 from tests.phones.served import OPEN, SIZES, PhonesTable, places
@@ -142,6 +143,10 @@ def test_the_page_seals_and_reads_as_python_does(table: PhonesTable) -> None:
             assert len(mine) == len(theirs["plain"])
             says = json.loads(plain[3 : 3 + int.from_bytes(plain[1:3], "big")])
             assert says == {**theirs["says"], **says}
+
+
+def test_a_hold_is_as_long_as_on_a_pad() -> None:
+    assert f"const HOLD_MS = {HOLD_MS};" in (STATIC / "phone.js").read_text()
 
 
 # ---------------------------------------------------------------- what is not ours

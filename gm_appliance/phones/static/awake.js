@@ -1,5 +1,8 @@
 // Keeps the phone awake. On plain http the only way is a clip that runs: black, silent, untitled, and begun in a tap.
 
+// Twenty seconds, so that no busy phone misses its end. It was made by
+//   ffmpeg -f lavfi -i color=c=black:s=64x64:r=2 -f lavfi -i anullsrc=r=22050:cl=mono -t 20 -c:v libx264 -pix_fmt yuv420p
+//     -profile:v baseline -level 3.0 -g 8 -c:a aac -b:a 8k -map_metadata -1 -movflags +faststart awake.mp4
 const CLIP = "awake.mp4";
 
 let video = null;

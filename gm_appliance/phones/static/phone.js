@@ -3,6 +3,7 @@
 import { fetchClip, isAwake, keepAwake } from "./awake.js";
 import { same } from "./elements.js";
 import { PRESSED } from "./frames.js";
+import { keep, kept, ownId } from "./kept.js";
 import { Link } from "./link.js";
 import { tokenOf } from "./seal.js";
 import { useThumbs } from "./thumbs.js";
@@ -26,24 +27,6 @@ let pending = 0;
 let closing = 0;
 let load = 0;
 
-const kept = {
-  get id() {
-    const found = read("id");
-    if (/^[0-9a-f]{32}$/.test(found)) return found;
-    const id = [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
-    write("id", id);
-    return id;
-  },
-};
-const fresh = {};
-function read(name) {
-  try { return localStorage.getItem(name) ?? fresh[name] ?? ""; } catch { return fresh[name] ?? ""; }
-}
-function write(name, value) {
-  fresh[name] = value;
-  try { localStorage.setItem(name, value); } catch { /* a private window: good until it is closed */ }
-}
-
 // ---------------------------------------------------------------- what is told
 
 const told = {
@@ -56,7 +39,7 @@ const told = {
   },
 
   content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
-    write("pad", String(pad));
+    keep("pad", String(pad));
     if (words.language !== language) newWords();
     const next = choices && (choices.number || choices.items?.length) ? choices : null;
     const news = { known: true, pad, places, open, shown: shown ?? null, pages: reading?.pages ?? [], freed, choices: next };
@@ -160,7 +143,7 @@ function begin() {
   const token = tokenOf(location.hash.slice(1).toUpperCase());
   if (!token) return update({ ended: "unknown" });
   while (!load) [load] = crypto.getRandomValues(new Uint32Array(1));
-  const hello = () => ({ id: kept.id, load, pad: state.pad || Number(read("pad")) || 0 });
+  const hello = () => ({ id: ownId(), load, pad: state.pad || Number(kept("pad")) || 0 });
   link = new Link(token, hello, told, isAwake);
   useThumbs((half, what, at) => (what !== PRESSED || mayPress()) && link.move(half, what, at), HOLD_MS);
   return fetchClip();
