@@ -1,4 +1,4 @@
-"""What to measure on a new hub while its chips' and its Pico's sockets are still empty, and what a meter shows.
+"""What to measure on a new hub while the sockets of chips and Pico are still empty, and what a meter shows.
 
 A resistor that is missing, or a diode that is missing or the wrong way round, shows in at least one of them;
 tests/hardware computes every such case. Capacitors do not show: they are counted.
@@ -17,8 +17,10 @@ TENTH = 0.1
 
 
 class Measurement(NamedTuple):
-    """red, black: where the meter's leads go, as pins of the netlist. diode: the meter's diode test, in volts,
-    instead of ohms. low, high: what is right. said: both points and the reading, in words.
+    """What a meter shows between two points.
+
+    red, black: where its leads go, as pins of the netlist. low, high: what is right. diode: its diode test, in
+    volts, instead of ohms. said: both points and the reading, in words.
     """
 
     red: str
@@ -45,7 +47,7 @@ GROUND = "A1.38"
 def of_all() -> Iterator[Measurement]:
     """Those of the parts that all pads share."""
     chips = range(1, REGISTERS + 1)
-    for name, number in (("load", 1), ("clock", 2)):
+    for number in (1, 2):
         where = ("3V3", f"pin {number} of U1")
         yield _ohms(SUPPLY, f"U1.{number}", 47e3 / REGISTERS, where)
     for chip in chips:
@@ -55,7 +57,13 @@ def of_all() -> Iterator[Measurement]:
     off = "5 kΩ; with U5 alone 10 kΩ"
     one = _ohms(SUPPLY, "U5.13", 10e3 / len(lamp_chips), ("3V3", "pin 13 of U5"))
     yield one._replace(said=(*one.said[:2], off))
-    ends = {"clock": "U1.2", "load": "U1.1", "lamp_data": "U5.14", "lamp_clock": "U5.11", "lamp_latch": "U5.12"}
+    ends = {
+        "clock": "U1.2",
+        "load": "U1.1",
+        "lamp_data": "U5.14",
+        "lamp_clock": "U5.11",
+        "lamp_latch": "U5.12",
+    }
     for name in MATCHED:
         pin = pico_pin(WIRING[name])
         chip, number = ends[name].split(".")

@@ -13,7 +13,9 @@ from pathlib import Path
 
 from firmware.hub_protocol import REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
+from hardware.measurements import of_a_pad, of_all
 from hardware.netlist import NAMES, PADS, PICO, hub, net, pico_pin
+from hardware.perfboard import Hole, Wire, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
@@ -107,12 +109,33 @@ def left_out() -> Table:
     return ["seats", "chips", "pins to tie to 3V3 as well"], rows
 
 
+def measured() -> Iterator[Table]:
+    """What is measured once, and at each pad."""
+    yield ["red lead", "black lead", "it reads"], [one.said for one in of_all()]
+    yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
+
+
+def insulated() -> Table:
+    """The wires below the perfboard: what all share first, then pad by pad."""
+
+    def order(wire: Wire) -> tuple[int, str, Hole]:
+        pad = re.search(r"pad (\d+)", wire.net)
+        return int(pad[1]) if pad else 0, wire.net, wire.start
+
+    rows = [[one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
+    return ["wire", "from", "to"], rows
+
+
+def place(hole: Hole) -> str:
+    return f"{hole[0]}/{hole[1]}"
+
+
 def tables() -> Mapping[str, Sequence[Table]]:
     """By page, its tables."""
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
-    return {"wiring.md": wiring, "build.md": [bill(), left_out()]}
+    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
 
 
 def written(page: str, made: Sequence[Table]) -> str:
