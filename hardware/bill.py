@@ -9,7 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from hardware.netlist import PADS, hub, seat_pad
+from firmware.hub_protocol import PADS
+from hardware.netlist import hub, seat_pad
 
 BOXES: Mapping[str, int] = {"alone": 0, "seven": 7, "fifteen": PADS}
 """Boxes, and how many seats each has pads for."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from firmware.hub_protocol import WIRING
-from hardware.netlist import MATCHED, REGISTERS, hub, net, pico_pin
+from firmware.hub_protocol import REGISTERS, WIRING
+from hardware.netlist import MATCHED, hub, net, pico_pin
 
 TENTH = 0.1
 """Resistors are 5 %, and a meter adds its own."""
@@ -19,8 +19,8 @@ TENTH = 0.1
 class Measurement(NamedTuple):
     """What a meter shows between two points.
 
-    red, black: where its leads go, as pins of the netlist. low, high: what is right. diode: its diode test, in
-    volts, instead of ohms. said: both points and the reading, in words.
+    red, black: where its leads go, as pins of the netlist. low, high: what is right. diode: its diode test,
+    in volts, instead of ohms. said: both points and the reading, in words.
     """
 
     red: str
@@ -47,9 +47,9 @@ GROUND = "A1.38"
 def of_all() -> Iterator[Measurement]:
     """Those of the parts that all pads share."""
     chips = range(1, REGISTERS + 1)
-    for number in (1, 2):
-        where = ("3V3", f"pin {number} of U1")
-        yield _ohms(SUPPLY, f"U1.{number}", 47e3 / REGISTERS, where)
+    for shared in (1, 2):
+        where = ("3V3", f"pin {shared} of U1")
+        yield _ohms(SUPPLY, f"U1.{shared}", 47e3 / REGISTERS, where)
     for chip in chips:
         ohms = 10e3 if chip == REGISTERS else 47e3
         yield _ohms(SUPPLY, f"U{chip}.10", ohms, ("3V3", f"pin 10 of U{chip}"))
@@ -57,18 +57,12 @@ def of_all() -> Iterator[Measurement]:
     off = "5 kΩ; with U5 alone 10 kΩ"
     one = _ohms(SUPPLY, "U5.13", 10e3 / len(lamp_chips), ("3V3", "pin 13 of U5"))
     yield one._replace(said=(*one.said[:2], off))
-    ends = {
-        "clock": "U1.2",
-        "load": "U1.1",
-        "lamp_data": "U5.14",
-        "lamp_clock": "U5.11",
-        "lamp_latch": "U5.12",
-    }
     for name in MATCHED:
         pin = pico_pin(WIRING[name])
-        chip, number = ends[name].split(".")
-        where = (f"pin {pin} of the Pico ({net(name)})", f"pin {number} of {chip}")
-        yield _ohms(f"A1.{pin}", ends[name], 47, where)
+        end = min(one for one in hub().nets[net(name)] if one[0] == "U")
+        at_chip, contact = end.split(".")
+        where = (f"pin {pin} of the Pico ({net(name)})", f"pin {contact} of {at_chip}")
+        yield _ohms(f"A1.{pin}", end, 47, where)
 
 
 def of_a_pad(pad: int = 1) -> Iterator[Measurement]:

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from firmware.hub_protocol import REGISTERS, WIRING
+from firmware.hub_protocol import PADS, REGISTERS, WIRING
 from hardware.bill import BOXES, items, together
 from hardware.measurements import of_a_pad, of_all
-from hardware.netlist import NAMES, PADS, PICO, hub, net, pico_pin
+from hardware.netlist import NAMES, PICO, hub, net, pico_pin
 from hardware.perfboard import Hole, Wire, layout, wires
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from firmware.hub_protocol import PADS, WIRING
-from hardware.netlist import MATCHED, NAMES, OPEN, REGISTERS, Circuit, hub, pico_pin
+from firmware.hub_protocol import PADS, REGISTERS, WIRING
+from hardware.netlist import MATCHED, NAMES, OPEN, Circuit, hub, pico_pin
 
 Hole = tuple[int, int]
 Way = tuple[Hole, ...]

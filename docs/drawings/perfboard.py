@@ -88,8 +88,8 @@ class Picture:
             for row in range(ROWS):
                 self.dot((column, row), 2.4, RING)
             if column % 5 == 0:
-                for row in (-1.45, ROWS + 0.45):
-                    self.text((column, row), str(column), 8, QUIET)
+                for above in (-1.45, ROWS + 0.45):
+                    self.text((column, above), str(column), 8, QUIET)
         for row in range(0, ROWS, 5):
             for side in (-1.55, COLUMNS + 0.55):
                 self.text((side, row), str(row), 8, QUIET)

@@ -47,7 +47,7 @@ HUB = hub()
 
 
 def pins(names: Mapping[str, str], *numbers: str | None) -> list[tuple[str, str] | None]:
-    return [number and (number, names[number]) for number in numbers]
+    return [(number, names[number]) if number else GAP for number in numbers]
 
 
 def value(net: str, beyond: str = SUPPLY) -> str:
@@ -90,13 +90,13 @@ def switches() -> Sheet:
     capacitor(sheet, (1.8, 18.5), HUB.part("C1").value)
     x, y = ends["data"]
     sheet.text((x + 0.75, y + 0.08), "pull-up inside", align=("left", "bottom"), size=10, colour=QUIET)
-    for number, (above, below) in enumerate(pairwise(chips), 1):
+    for link, (above, below) in enumerate(pairwise(chips), 1):
         sheet.wire(above["10"], below["9"], colour=COLOURS["data"])
         x, y = above["10"]
         sheet.dot((x, y - 0.5), COLOURS["data"])
         sheet.wire((x, y - 0.5), (x - 1.3, y - 0.5), colour=COLOURS["data"])
-        sheet.name((x, y), f"chain {number}")
-        to_supply(sheet, (x - 1.3, y - 0.5), value(f"chain {number}"), COLOURS["data"])
+        sheet.name((x, y), f"chain {link}")
+        to_supply(sheet, (x - 1.3, y - 0.5), value(f"chain {link}"), COLOURS["data"])
     bus(sheet, "load", ends["load"], 8.2, [chip["1"] for chip in chips])
     bus(sheet, "clock", ends["clock"], 7.6, [chip["2"] for chip in chips])
     x, y = chips[0]["9"]

@@ -161,7 +161,9 @@ class Configuration(Redacted):
                 f'[sound] device = "{self.sound.device}": card numbers can change at every start. '
                 f"Names do not, such as plughw:CARD=Headphones; aplay -L lists them"
             )
-        values = {one.path: self.given.get(one.path, (one.default, 0))[0] for one in SETTINGS}
+        values: dict[KeyPath, int | str] = {
+            one.path: self.given.get(one.path, (one.default, 0))[0] for one in SETTINGS
+        }
         return (*doubts, *hats.doubts(values, root))
 
     def game(self, name: str) -> Game[Any, Any]:
