@@ -1,4 +1,4 @@
-"""What is measured on a new hub finds every resistor and diode that is missing, and any diode turned round."""
+"""What is measured on a new hub finds every resistor and diode that is missing, and turned diodes."""
 
 from __future__ import annotations
 
