@@ -201,6 +201,8 @@ def _printed(part: Part) -> Iterator[str]:
     else:
         words = part.value.replace(" ", "").replace("Ω", "").replace("F", "").replace("2.2k", "2k2")
         yield from _word(middle, words, 0.7, 0 if a == c else 90)
+        if part.value == "10 µF":
+            yield from _word((a, b - 1.6), "+", 1.2)
 
 
 def _notch(part: Part, middle: Spot) -> Iterator[str]:

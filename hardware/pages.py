@@ -76,13 +76,13 @@ def goes_to(name: str) -> str:
 
 def bill() -> Table:
     """All three boxes' parts, and the prices of whole boxes."""
-    head = ["part", *BOXES, "one source", "another", "one costs some"]
+    head = ["part", *BOXES, "two that fit", "one costs some"]
     rows, bought = [], items()
     for item in bought:
         many = [str(item.quantity(seats) or "") for seats in BOXES.values()]
-        rows.append([item.part, *many, *item.sources, price(item.cents)])
+        rows.append([item.part, *many, "; ".join(item.sources), price(item.cents)])
     whole = [f"{together(bought, seats)} €" for seats in BOXES.values()]
-    return head, [*rows, ["together, some", *whole, "", "", ""]]
+    return head, [*rows, ["together, some", *whole, "", ""]]
 
 
 def price(cents: int) -> str:

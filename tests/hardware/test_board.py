@@ -97,11 +97,7 @@ def test_kicad_finds_nothing_wrong_and_writes_what_makers_take(tmp_path: Path) -
     ("pattern", "by", "told"),
     [
         (r"\n  \(segment [^\n]*", "", "unconnected_items"),
-        (
-            r"(\(segment \(start [\d.]+) [\d.]+(\) \(end [\d.]+) [\d.]+",
-            r"\1 47.0\2 47.0",
-            "short|clearance|crossing",
-        ),
+        (r"\(width 0.25\) \(layer", "(width 1.2) (layer", "clearance"),
     ],
 )
 def test_kicad_finds_a_fault(pattern: str, by: str, told: str, tmp_path: Path) -> None:
