@@ -20,7 +20,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.process]
 
 def test_three_phones_begin_a_game(browser: Browser, tmp_path: Path) -> None:
     evening = PhonesEvening(
-        *(browser, tmp_path / "phones", "thor", {"players": 4, "mode": "live"}, (1, 2, 3)),
+        *(browser, tmp_path / "phones"),
+        game="thor",
+        options={"players": 4, "mode": "live"},
+        phones=(1, 2, 3),
         enough=lambda evening: evening.tapped >= 6,
     )
     evening.plays()
@@ -32,7 +35,10 @@ def test_three_phones_begin_a_game(browser: Browser, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_fifteen_phones_go_through_two_nights_and_a_council(browser: Browser, tmp_path: Path) -> None:
     evening = PhonesEvening(
-        *(browser, tmp_path / "phones", "gotterdammerung", {"players": 15, "gods": 5}, range(1, 16)),
+        *(browser, tmp_path / "phones"),
+        game="gotterdammerung",
+        options={"players": 15, "gods": 5},
+        phones=range(1, 16),
         speed=3.0,
         enough=lambda evening: evening.chosen.count("conspiracy") >= 2,
     )
