@@ -8,7 +8,6 @@ sent, so no frame can be left out, doubled or put in another place.
 from __future__ import annotations
 
 import hashlib
-import secrets
 
 from nacl.bindings import (
     crypto_aead_xchacha20poly1305_ietf_decrypt as _decrypt,
@@ -32,11 +31,6 @@ _LABEL = b"gm-appliance phones"
 
 class Unsealed(Exception):
     """A frame was not made with this key, or not as the next one of this connection."""
-
-
-def new_token() -> bytes:
-    """The right to be at the table this evening: 128 random bits."""
-    return secrets.token_bytes(TOKEN_BYTES)
 
 
 def key(token: bytes, direction: bytes, ours: bytes, theirs: bytes) -> bytes:
