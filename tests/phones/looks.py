@@ -75,7 +75,7 @@ def foreign(page: Page) -> list[str]:
 def brought_to(table: PhonesTable, page: Page, name: str) -> None:
     """Have the phone at `PAD` show one of the states."""
     table.tell(*FIRST, NOTHING, *STATES[name])
-    view = {"menu": "wait"}.get(name, name if name in ("wait", "thumbs", "dark") else "choose")
+    view = {"menu": "wait", "one": "wait"}.get(name, name if name in ("wait", "thumbs", "dark") else "choose")
     expect(page.locator("body")).to_have_attribute("data-view", view)
     said = next((one for one in STATES[name] if hasattr(one, "question") or hasattr(one, "title")), None)
     if said is not None:

@@ -4,6 +4,7 @@ import { button, element } from "./elements.js";
 import { words } from "./words.js";
 
 const GRID = 42; // so many numbers are buttons; more are typed
+const LONG = 11; // so many places fit on a small phone with something below
 const SHORT = 18; // letters that have room in half a row
 
 /** What is chosen: a question, and what draws the options. choices, places: as in `messages`. */
@@ -94,7 +95,7 @@ function apart(said) {
   return ["", said];
 }
 
-/** Places as they are at the table, clockwise: down on the right, up on the left; all else below. */
+/** Places as they are at the table, clockwise: down on the right, up on the left; and all else. */
 function ring(all, places) {
   const seated = all.filter((one) => one.seat);
   const rest = all.filter((one) => !one.seat);
@@ -108,7 +109,9 @@ function ring(all, places) {
     it.style.gridRow = seat > half ? places.length - seat + 1 : seat;
     box.append(it);
   }
-  return rest.length ? [box, list(rest)] : [box];
+  if (!rest.length) return [box];
+  // Below a long ring it would be out of sight.
+  return places.length > LONG ? [list(rest), box] : [box, list(rest)];
 }
 
 /** The board with what can be chosen on it; all else below. */
