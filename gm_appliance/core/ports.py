@@ -96,6 +96,10 @@ FAULTS = {
         "several",  # some lines
         "unread",  # the whole file is ignored
     ),
+    "system": (
+        "new",  # an update runs for the first time; its version is `meant`
+        "back",  # the system that was wanted does not start, so the card's other one runs; likewise
+    ),
 }
 """The faults and recoveries of each part."""
 
@@ -107,7 +111,7 @@ class Fault(Value):
     which: one of several; else 0. For the pads' "lost" a shift register of the hub, 1 to 4: register k reads
            the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck" and "mended" the pad's number.
            For the settings the line.
-    meant: what was probably meant in the settings; else empty.
+    meant: what was probably meant in the settings; of the system its version; else empty.
     shown: the lines to show with the announcement; empty to show its words.
     """
 
