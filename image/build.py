@@ -2,8 +2,8 @@
 
     make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
 
-It needs root on Debian, the network, and the packages in TOOLS. Updates are signed by a key that is made the first
-time: keep it, for a card takes no update that was signed by another. docs/image.md says more.
+It needs root on Debian, the network, and the packages in TOOLS. Updates are signed by a key that is made the
+first time: keep it, for a card takes no update that was signed by another. docs/image.md says more.
 
     KEYS     the folder of key.pem and cert.pem; by default ~/.config/gm-appliance
     MIRROR   where Debian comes from; a snapshot's address makes the same Debian at any later time
@@ -22,7 +22,7 @@ from pathlib import Path
 from gm_appliance.install.releases import name_of
 from gm_appliance.install.slots import PLACES, SECTOR, Slots, written
 from image import filesystems, layout
-from image.system import HERE, NotMade, debian, run, system, take_firmware
+from image.system import HERE, NotMade, debian, run, system
 
 ROOT = HERE.parent
 MIRROR = "http://deb.debian.org/debian"
@@ -77,11 +77,9 @@ def release(folder: Path) -> Path:
     return Path(shutil.copy(ROOT / said.split(":")[0], folder))
 
 
-def boot_partition(root: Path, folder: Path, epoch: int) -> Path:
-    """The partition every computer can write to: firmware, U-Boot, settings, a text."""
+def boot_partition(folder: Path, epoch: int) -> Path:
+    """The partition every computer can write to: to what is of Debian come settings, a text, our script."""
     files = folder / "boot"
-    files.mkdir()
-    take_firmware(root, files)
     for name in ("config.txt", "READ-ME.txt"):
         shutil.copy(HERE / "boot" / name, files)
     shutil.copy(ROOT / "config/gm-appliance.toml", files)
@@ -149,7 +147,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
         archive = debian(os.environ.get("MIRROR") or MIRROR, epoch)
         root = system(folder, archive, release(folder), signed[1], epoch)
         first, games = folder / "system.img", folder / "games.img"
-        boot = boot_partition_of(root, archive, folder, epoch)
+        boot = boot_partition(folder, epoch)
         filesystems.read_only(root, first, layout.A.sectors * SECTOR, epoch)
         filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
         image = name.with_name(f"{name.name}.img")

@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import struct
 from pathlib import Path
+from typing import BinaryIO
 
 from image.layout import SECTOR
 from image.system import NotMade, run
 
-PLAIN = "^has_journal,^resize_inode,^metadata_csum,^64bit,^orphan_file"
+PLAIN = "^metadata_csum,^orphan_file"
+"""Without sums of its own, which would have to be changed with the times."""
+
+READ = f"{PLAIN},^has_journal,^resize_inode,^64bit"
 """Of ext4 what is read-only needs, and U-Boot reads."""
 
 MIB = 2**20
 SEED = "4f1c1d6c-8a55-4f2b-9d1e-6d2a4b0c7e11"
-"""By which the names in folders are hashed."""
+"""Its number, and by which the names in folders are hashed."""
 
 TIMES = (0x08, 0x0C, 0x90)
 """In an inode: when it was read, changed, made; and 0x10, written, which says what the others become."""
@@ -22,26 +26,25 @@ TIMES = (0x08, 0x0C, 0x90)
 
 def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
     """The system in `root`, as small as may be. room: bytes at most. Raises NotMade."""
-    used = sum(-(-path.lstat().st_size // 4096) * 4096 + 512 for path in root.rglob("*") if not path.is_dir())
+    sizes = [path.lstat().st_size for path in root.rglob("*") if not path.is_dir()]
+    used = sum(-(-size // 4096) * 4096 + 512 for size in sizes)
     size = (int(used * 1.04) // MIB + 24) * MIB
     if size > room:
         raise NotMade(f"The system has {size // MIB} MB and the slot {room // MIB}: see image/layout.py.")
-    to.unlink(missing_ok=True)
-    options = f"root_owner=0:0,hash_seed={SEED},lazy_itable_init=0"
-    run(
-        *("mke2fs", "-q", "-t", "ext4", "-O", PLAIN, "-m", "0", "-b", "4096", "-I", "256", "-U", SEED),
-        *("-N", str(sum(1 for _ in root.rglob("*")) + 64), "-E", options, "-L", "system", "-d", root, to, f"{size // 1024}k"),
-    )
-    settle_times(to, epoch)
+    inodes = sum(1 for _ in root.rglob("*")) + 64
+    _make(to, size, epoch, "-O", READ, "-L", "system", "-N", str(inodes), "-d", root)
 
 
 def games(to: Path, size: int, epoch: int) -> None:
     """An empty one, which can grow to any card's size."""
+    _make(to, size, epoch, "-O", PLAIN, "-L", "games", extended=",resize=64G")
+
+
+def _make(to: Path, size: int, epoch: int, *options: str | Path, extended: str = "") -> None:
     to.unlink(missing_ok=True)
-    options = f"root_owner=0:0,hash_seed={SEED},lazy_itable_init=0,lazy_journal_init=0,resize=64G"
-    # Without sums of its own, which would have to be changed with the times.
-    plain = "^metadata_csum,^orphan_file"
-    run("mke2fs", "-q", "-t", "ext4", "-O", plain, "-m", "0", "-b", "4096", "-I", "256", "-U", SEED, "-L", "games", "-E", options, to, f"{size // 1024}k")
+    extended = f"root_owner=0:0,hash_seed={SEED},lazy_itable_init=0,lazy_journal_init=0{extended}"
+    plain = ("-q", "-t", "ext4", "-m", "0", "-b", "4096", "-I", "256", "-U", SEED, "-E", extended)
+    run("mke2fs", *plain, *options, to, f"{size // 1024}k")
     settle_times(to, epoch)
 
 
@@ -77,19 +80,21 @@ def _settle(content: bytearray, at: int, epoch: int) -> None:
         struct.pack_into("<I", content, at + place, 0)
 
 
-def _settle_heads(file: object, head: bytearray, block: int, per_group: int, blocks: int, epoch: int) -> None:
+def _settle_heads(
+    file: BinaryIO, head: bytearray, block: int, per_group: int, blocks: int, epoch: int
+) -> None:
     """The superblock and its copies: written, checked, made."""
     for group in range(-(-blocks // per_group)):
         at = 1024 if group == 0 else group * per_group * block
-        file.seek(at)  # type: ignore[attr-defined]
-        copy = bytearray(file.read(1024))  # type: ignore[attr-defined]
+        file.seek(at)
+        copy = bytearray(file.read(1024))
         if copy[56:58] == b"\x53\xef":
             for place in (0x30, 0x40, 0x108):
                 struct.pack_into("<I", copy, place, epoch)
             struct.pack_into("<I", copy, 0x2C, 0)
             copy[0x274:0x278] = bytes(4)
-            file.seek(at)  # type: ignore[attr-defined]
-            file.write(copy)  # type: ignore[attr-defined]
+            file.seek(at)
+            file.write(copy)
 
 
 def boot(folder: Path, to: Path, sectors: int, epoch: int) -> None:

@@ -1,7 +1,7 @@
 """The first file system: busybox, the modules a card needs on every Pi this image is for, and `init`.
 
-Which modules is asked of the device trees: a driver is taken if it is for something in one of them and lies where
-the card's controller, its clocks and its regulators do.
+Which modules is asked of the device trees: a driver is taken if it is for something in one of them and lies
+where the card's controller, its clocks and its regulators do.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 BOARDS = (
@@ -18,7 +18,19 @@ BOARDS = (
 )
 NEEDED = ("crc32c_generic", "mmc_block", "ext4")
 """Whatever the device trees say; ext4 asks for the first without naming it."""
-BESIDE = ("clk", "dma", "firmware", "gpio", "mailbox", "mmc", "pinctrl", "pmdomain", "regulator", "reset", "soc")
+BESIDE = (
+    "clk",
+    "dma",
+    "firmware",
+    "gpio",
+    "mailbox",
+    "mmc",
+    "pinctrl",
+    "pmdomain",
+    "regulator",
+    "reset",
+    "soc",
+)
 """Below drivers/: what has to be there before the card can be read."""
 
 COMPATIBLE = re.compile(rb"[a-z0-9,.-]+(?=\0)")

@@ -1,7 +1,7 @@
 """Where everything is on the card, in sectors of 512 bytes, and the table that says so.
 
-Free sectors hold the two copies of `gm_appliance.install.slots`; then come the boot partition, the two systems and
-the games. The games' partition is small here and grows at the first start.
+Free sectors hold the two copies of `gm_appliance.install.slots`; then come the boot partition, two systems
+and the games. The games' partition is small here and grows at the first start.
 """
 
 from __future__ import annotations

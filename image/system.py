@@ -1,4 +1,4 @@
-"""The system of a slot: Debian with a kernel and nothing that a box at a table does not need, and the release.
+"""The system of a slot: Debian with a kernel, without what no box at a table needs, and the release.
 
 Debian is put together once and kept; the release is installed into a copy by its own installer.
 """
@@ -32,13 +32,34 @@ EPOCH = "1700000000"
 INSIDE = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No", "LC_ALL": "C.UTF-8"}
 
 MASKED = (
-    *("getty@.service", "serial-getty@.service", "console-getty.service", "getty.target", "systemd-logind.service"),
-    *("e2scrub_reap.service", "e2scrub_all.timer", "fstrim.timer", "apt-daily.timer", "apt-daily-upgrade.timer"),
+    *(
+        "getty@.service",
+        "serial-getty@.service",
+        "console-getty.service",
+        "getty.target",
+        "systemd-logind.service",
+    ),
+    *(
+        "e2scrub_reap.service",
+        "e2scrub_all.timer",
+        "fstrim.timer",
+        "apt-daily.timer",
+        "apt-daily-upgrade.timer",
+    ),
     *("dpkg-db-backup.timer", "systemd-random-seed.service", "systemd-journal-flush.service"),
-    *("systemd-journal-catalog-update.service", "systemd-update-utmp.service", "systemd-machine-id-commit.service"),
+    *(
+        "systemd-journal-catalog-update.service",
+        "systemd-update-utmp.service",
+        "systemd-machine-id-commit.service",
+    ),
     *("systemd-update-utmp-runlevel.service", "systemd-update-done.service", "ldconfig.service"),
     *("systemd-hwdb-update.service", "systemd-sysusers.service", "systemd-firstboot.service"),
-    *("systemd-pstore.service", "systemd-binfmt.service", "systemd-tmpfiles-clean.timer", "alsa-state.service"),
+    *(
+        "systemd-pstore.service",
+        "systemd-binfmt.service",
+        "systemd-tmpfiles-clean.timer",
+        "alsa-state.service",
+    ),
     *("systemd-remount-fs.service", "rauc-mark-good.service", "systemd-pcrphase.service"),
     *("systemd-pcrphase-sysinit.service", "systemd-boot-system-token.service", "systemd-networkd.service"),
     *("dev-hugepages.mount", "dev-mqueue.mount", "sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
@@ -47,18 +68,66 @@ MASKED = (
 """Units that a read-only box without logins and network does not need, and that everybody would wait for."""
 
 MODULES = (
-    *("net", "drivers/net", "drivers/infiniband", "drivers/scsi", "drivers/ata", "drivers/nvme", "drivers/crypto"),
+    *(
+        "net",
+        "drivers/net",
+        "drivers/infiniband",
+        "drivers/scsi",
+        "drivers/ata",
+        "drivers/nvme",
+        "drivers/crypto",
+    ),
     *("drivers/iio", "drivers/hwmon", "drivers/isdn", "drivers/target", "drivers/mtd", "drivers/bluetooth"),
-    *("drivers/gpu/drm/amd", "drivers/gpu/drm/nouveau", "drivers/gpu/drm/radeon", "drivers/media", "drivers/xen"),
-    *("fs/btrfs", "fs/xfs", "fs/ocfs2", "fs/ceph", "fs/nfs", "fs/nfsd", "fs/smb", "fs/cifs", "fs/gfs2", "fs/f2fs"),
+    *(
+        "drivers/gpu/drm/amd",
+        "drivers/gpu/drm/nouveau",
+        "drivers/gpu/drm/radeon",
+        "drivers/media",
+        "drivers/xen",
+    ),
+    *(
+        "fs/btrfs",
+        "fs/xfs",
+        "fs/ocfs2",
+        "fs/ceph",
+        "fs/nfs",
+        "fs/nfsd",
+        "fs/smb",
+        "fs/cifs",
+        "fs/gfs2",
+        "fs/f2fs",
+    ),
     *("fs/ubifs", "fs/jfs", "fs/reiserfs", "fs/dlm", "fs/orangefs", "fs/afs", "fs/9p", "fs/bcachefs"),
 )
 """Of the kernel's, left out: half of all, for parts that are in no box."""
 
 GONE = (
-    *("boot/firmware", "usr/lib/u-boot", "usr/lib/raspi-firmware", "etc/machine-id", "etc/hostname", "etc/resolv.conf"),
-    *("etc/passwd-", "etc/group-", "etc/shadow-", "etc/gshadow-", "etc/.pwd.lock", "etc/subuid-", "etc/subgid-"),
-    *("usr/share/initramfs-tools", "etc/ld.so.cache~", "root/release", "etc/apt", "usr/lib/modules-load.d/dummy"),
+    *(
+        "boot/firmware",
+        "usr/lib/u-boot",
+        "usr/lib/raspi-firmware",
+        "etc/machine-id",
+        "etc/hostname",
+        "etc/resolv.conf",
+    ),
+    *(
+        "etc/passwd-",
+        "etc/group-",
+        "etc/shadow-",
+        "etc/gshadow-",
+        "etc/.pwd.lock",
+        "etc/subuid-",
+        "etc/subgid-",
+    ),
+    *(
+        "usr/share/initramfs-tools",
+        "usr/lib/linux-image-*",
+        "etc/apt",
+        "etc/cron.*",
+        "dev/*",
+        "proc/*",
+        "sys/*",
+    ),
 )
 
 
@@ -97,7 +166,13 @@ def debian(mirror: str) -> Path:
         half = made.with_suffix(".half.tar")
         without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
         run(
-            *("mmdebstrap", "--arch=arm64", "--variant=minbase", "--mode=root", "--components=main,non-free-firmware"),
+            *(
+                "mmdebstrap",
+                "--arch=arm64",
+                "--variant=minbase",
+                "--mode=root",
+                "--components=main,non-free-firmware",
+            ),
             *("--dpkgopt=force-unsafe-io", *without, f"--include={','.join(PACKAGES)}", SUITE, half, mirror),
             env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH},
         )
@@ -106,9 +181,9 @@ def debian(mirror: str) -> Path:
 
 
 def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
-    """A slot's files, below `folder`. bundle: of `make bundle`. keyring: whose updates are taken.
+    """A slot's files, in `folder`, and beside them in ``boot`` what the boot partition has of Debian.
 
-    Raises NotMade and OSError.
+    bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
     """
     root = folder / "system"
     root.mkdir()
@@ -116,6 +191,7 @@ def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int)
     install(root, bundle)
     settle(root, keyring)
     boots(root)
+    take_firmware(root, folder / "boot")
     normalise(root, epoch)
     return root
 
@@ -196,6 +272,7 @@ def boots(root: Path) -> None:
 
 def take_firmware(root: Path, folder: Path) -> None:
     """What the boot partition has from Debian: the Pi's firmware, U-Boot, device trees."""
+    folder.mkdir()
     for name in ("bootcode.bin", "start.elf", "fixup.dat", "start4.elf", "fixup4.dat"):
         shutil.copy(root / "usr/lib/raspi-firmware" / name, folder)
     shutil.copy(root / "usr/lib/u-boot/rpi_arm64/u-boot.bin", folder)
@@ -203,16 +280,21 @@ def take_firmware(root: Path, folder: Path) -> None:
         shutil.copy(tree, folder)
 
 
+def remove(path: Path) -> None:
+    """A file, a link, or a folder with all that is in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
 def normalise(root: Path, epoch: int) -> None:
     """Nothing in it tells when or where it was made."""
-    for one in (root / "var").iterdir():
-        shutil.rmtree(one) if one.is_dir() and not one.is_symlink() else one.unlink()
     for folder in ("tmp", "run", "var"):
         for one in (root / folder).iterdir():
-            shutil.rmtree(one)
-    for name in GONE:
-        path = root / name
-        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+            remove(one)
+    for path in [path for pattern in GONE for path in root.glob(pattern)]:
+        remove(path)
     (root / "boot/firmware").mkdir()
     (root / "etc/machine-id").write_text("")
     (root / "etc/hostname").write_text("gm-appliance\n")

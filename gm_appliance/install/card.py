@@ -1,9 +1,9 @@
 """What the card's system (docs/image.md) does for itself, as root.
 
-    card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-    card prove     after the first prompt: this slot is good; then the games' partition grows, and a new card
-                   gets its second system
-    card failed    when the game master does not start at all: the other slot's turn
+card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
+card prove     after the first prompt: this slot is good; then the games' partition grows, and a new card
+               gets its second system
+card failed    when the game master does not start at all: the other slot's turn
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def prove(card: Card, slot: str) -> None:
 def grow(disk: Disk, ask: Asked) -> bool:
     """Give the games all of the card; returns whether there was anything to give.
 
-    A cut on the way leaves the old size, or the new one of the partition alone, which the next start goes on from.
+    A cut on the way leaves the old size, or the new one of the partition alone; the next start goes on.
     """
     start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
     room = disk.sectors() - start
@@ -117,8 +117,8 @@ def grow(disk: Disk, ask: Asked) -> bool:
 def complete(card: Card, disk: Disk, slot: str) -> bool:
     """Copy this system to the other slot if nothing is there that may be started; returns whether it did.
 
-    The copy may be started only once all of it is on the card. It ends when an update begins, which writes there
-    itself and says so to the card first. Raises OSError.
+    The copy may be started only once all of it is on the card. It ends when an update begins, which writes
+    there itself and says so to the card first. Raises OSError.
     """
     before = card.slots()
     other = other_than(slot)

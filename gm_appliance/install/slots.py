@@ -1,9 +1,9 @@
 """Which of the card's two systems starts: what its boot script and the running system tell each other.
 
 The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
-`order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies of
-this are on the card, outside every partition and far from each other. The newer whole one counts and only the
-other is written, so a cut while it is written leaves one.
+`order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies
+of this are on the card, outside every partition and far from each other. The newer whole one counts and only
+the other is written, so a cut while it is written leaves one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ATTEMPTS = 3
 
 SECTOR = 512
 PLACES = (0x2000, 0x4000)
-"""The sectors of the two copies: 4 MiB apart, for a card may lose all of a block that is cut off in writing."""
+"""The sectors of the two copies: 4 MiB apart, for a card may lose all of a block that is cut off."""
 
 NONE = "-"
 """Written for no slot: an empty variable would not be written at all."""
@@ -106,7 +106,7 @@ class Card:
         return max((one for one in self._copies() if one), key=lambda one: one.seq, default=Slots())
 
     def put(self, slots: Slots) -> None:
-        """Replace the older copy, or one that is spoilt; it is on the card when this returns. Raises OSError."""
+        """Replace the older copy, or one that is spoilt; it is on the card at the end. Raises OSError."""
         copies = [-1 if one is None else one.seq for one in self._copies()]
         older = copies.index(min(copies))
         content = written(replace(slots, seq=max(*copies, 0) + 1))
