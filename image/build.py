@@ -74,7 +74,8 @@ def keys(folder: Path) -> tuple[Path, Path]:
 def release(folder: Path) -> Path:
     """The bundle of `make bundle`."""
     said = run(sys.executable, ROOT / "requirements/bundle.py", env={"PYTHONPATH": str(ROOT)})
-    return Path(shutil.copy(ROOT / said.split(":")[0], folder))
+    *_warnings, last = said.splitlines()
+    return Path(shutil.copy(ROOT / last.split(":")[0], folder))
 
 
 def boot_partition(folder: Path, epoch: int) -> Path:
@@ -144,7 +145,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
     name = to / f"gm-appliance-{version}"
     with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:
         folder = Path(scratch)
-        archive = debian(os.environ.get("MIRROR") or MIRROR, epoch)
+        archive = debian(os.environ.get("MIRROR") or MIRROR)
         root = system(folder, archive, release(folder), signed[1], epoch)
         first, games = folder / "system.img", folder / "games.img"
         boot = boot_partition(folder, epoch)

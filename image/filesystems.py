@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 from typing import BinaryIO
 
-from image.layout import SECTOR
+from gm_appliance.install.slots import SECTOR
 from image.system import NotMade, run
 
 PLAIN = "^metadata_csum,^orphan_file"

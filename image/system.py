@@ -165,17 +165,15 @@ def debian(mirror: str) -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         half = made.with_suffix(".half.tar")
         without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
-        run(
-            *(
-                "mmdebstrap",
-                "--arch=arm64",
-                "--variant=minbase",
-                "--mode=root",
-                "--components=main,non-free-firmware",
-            ),
-            *("--dpkgopt=force-unsafe-io", *without, f"--include={','.join(PACKAGES)}", SUITE, half, mirror),
-            env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH},
-        )
+        make = [
+            "mmdebstrap",
+            "--arch=arm64",
+            "--variant=minbase",
+            "--mode=root",
+            f"--include={','.join(PACKAGES)}",
+        ]
+        make += ["--components=main,non-free-firmware", "--dpkgopt=force-unsafe-io", *without]
+        run(*make, SUITE, half, mirror, env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH})
         half.rename(made)
     return made
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.install import card as program
 from gm_appliance.install.card import Disk, answer, complete, grow, slot_started
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots
@@ -96,13 +96,13 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
     disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     card = Card(disk.device)
-    synced = program.os.fsync
+    synced = os.fsync
 
     def begins(file: int) -> None:
-        monkeypatch.setattr(program.os, "fsync", synced)
+        monkeypatch.setattr(os, "fsync", synced)
         answer(card, ["set-state", "B", "bad"])
 
-    monkeypatch.setattr(program.os, "fsync", begins)
+    monkeypatch.setattr(os, "fsync", begins)
     assert not complete(card, disk, "A")
     assert card.slots().left["B"] == 0
     assert disk.part(3).read_bytes()[2 * 2**20 : 3 * 2**20] == bytes(2**20)
