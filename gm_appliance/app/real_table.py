@@ -100,6 +100,8 @@ def warn_of_the_system(post: Callable[[Fault], None]) -> None:
     with suppress(OSError):
         told = card_system.told(KERNEL_LINE.read_text(), __version__)
         if told and not PROVED.exists():
+            how = {"new": "The update runs", "back": "The other system does not start"}[told.what]
+            log.warning("%s; this is version %s.", how, __version__)
             post(told)
 
 
