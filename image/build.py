@@ -59,8 +59,9 @@ def need() -> None:
         run("update-binfmts", "--enable", "qemu-aarch64")
 
 
-def keys(folder: Path) -> tuple[Path, Path]:
+def keys() -> tuple[Path, Path]:
     """The key that signs updates, and its certificate; made the first time."""
+    folder = Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance")
     key, certificate = folder / "key.pem", folder / "cert.pem"
     if not key.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -140,7 +141,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
     need()
     version = name_of(ROOT)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
-    signed = keys(Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance"))
+    signed = keys()
     to.mkdir(parents=True, exist_ok=True)
     name = to / f"gm-appliance-{version}"
     with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:

@@ -16,8 +16,8 @@ BOARDS = (
     *("bcm2837-rpi-3-a-plus", "bcm2837-rpi-3-b", "bcm2837-rpi-3-b-plus", "bcm2837-rpi-zero-2-w"),
     *("bcm2711-rpi-4-b", "bcm2711-rpi-400"),
 )
-NEEDED = ("crc32c_generic", "mmc_block", "ext4")
-"""Whatever the device trees say; ext4 asks for the first without naming it."""
+NEEDED = ("crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437")
+"""Whatever the device trees say; file systems ask for sums and letters without naming them."""
 BESIDE = (
     "clk",
     "dma",

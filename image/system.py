@@ -221,8 +221,7 @@ def settle(root: Path, keyring: Path) -> None:
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     shutil.copy(keyring, root / "etc/rauc/keyring.pem")
     (root / "etc/rauc/system.conf").write_text(rauc_settings())
-    with (root / "etc/fstab").open("a") as fstab:
-        fstab.write(mounts())
+    (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")
     for unit in MASKED:
         link = root / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)
@@ -244,16 +243,6 @@ def rauc_settings() -> str:
         "[handlers]\nbootloader-custom-backend=/usr/lib/gm-appliance/card\n\n"
         # A Pi has no clock that runs on without power: a signature is looked at as of the day it was made.
         "[keyring]\npath=/etc/rauc/keyring.pem\nuse-bundle-signing-time=true\n" + slots
-    )
-
-
-def mounts() -> str:
-    """Lines of /etc/fstab. What is missing or damaged is done without; the box says so."""
-    wait = "nofail,x-systemd.device-timeout=15s"
-    games, boot = layout.uuid(layout.GAMES), layout.uuid(layout.BOOT)
-    return (
-        f"PARTUUID={boot} /boot/firmware vfat ro,umask=0022,{wait} 0 0\n"
-        f"PARTUUID={games} /var/lib/gm-appliance ext4 noatime,nosuid,nodev,noexec,{wait} 0 2\n"
     )
 
 

@@ -1,27 +1,33 @@
 """Cards as `make image` writes them, in an emulated Raspberry Pi 3B: cut off, spoilt, and looked into.
 
-QEMU has the Pi's firmware only in so far as it loads U-Boot and a device tree; both are taken from the card itself.
+QEMU loads U-Boot and a device tree, as a Pi's firmware does; both are taken from the card itself.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import sqlite3
 import struct
 import subprocess
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from gm_appliance.install.slots import SECTOR, Card, Slots
-from image import build, layout
+from image import build, filesystems, layout
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI_3B
 
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
 
-PROVED = r"the first prompt is open; system ([AB]) is good"
+PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
 """What the card says on the Pi's serial line."""
 
 WITHIN = 1500.0
@@ -42,11 +48,11 @@ class Blank:
     uboot: Path
     tree: Path
 
-    def copy(self, to: Path) -> Path:
-        """A card of SIZE with the same on it."""
+    def copy(self, to: Path, size: int = SIZE) -> Path:
+        """A card of this size with the same on it."""
         run("cp", "--sparse=always", self.image, to)
         with to.open("r+b") as file:
-            file.truncate(SIZE)
+            file.truncate(size)
         return to
 
 
@@ -87,18 +93,26 @@ def power_on(card: Blank, disk: Path, folder: Path, log: Path | None = None) -> 
 
 def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
     """A copy of a partition; the games' has all that is left of the card."""
-    size = SIZE if partition is layout.GAMES else partition.end * SECTOR
     with disk.open("rb") as card, to.open("wb") as file:
-        card.seek(partition.start * SECTOR)
-        left = min(size, disk.stat().st_size) - partition.start * SECTOR
-        while left > 0 and (piece := card.read(min(left, 2**20))):
-            if piece.count(0) == len(piece):
-                file.seek(len(piece), 1)
-            else:
-                file.write(piece)
-            left -= len(piece)
-        file.truncate(file.tell())
+        begin = partition.start * SECTOR
+        end = disk.stat().st_size if partition is layout.GAMES else partition.end * SECTOR
+        file.truncate(end - begin)
+        at = begin
+        while at < end and (data := _data(card, at)) < end:
+            card.seek(data)
+            file.seek(data - begin)
+            piece = card.read(min(2**20, end - data))
+            file.write(piece)
+            at = data + len(piece)
     return to
+
+
+def _data(card: BinaryIO, at: int) -> int:
+    """Where the next of a sparse file is that is no hole."""
+    try:
+        return os.lseek(card.fileno(), at, os.SEEK_DATA)
+    except OSError:  # none
+        return sys.maxsize
 
 
 def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
@@ -108,23 +122,81 @@ def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
         shutil.copyfileobj(file, card, 2**20)
 
 
+def holds(disk: Path, partition: layout.Partition, system: Path) -> bool:
+    """Whether a slot begins with this system."""
+    with disk.open("rb") as card, system.open("rb") as file:
+        card.seek(partition.start * SECTOR)
+        return all(card.read(len(piece)) == piece for piece in iter(lambda: file.read(2**22), b""))
+
+
 def wanted(disk: Path) -> Slots:
     return Card(disk).slots()
 
 
-def within(system: Path, *orders: str) -> str:
+def until(reached: Callable[[], bool], within: float) -> None:
+    """Raises TimeoutError."""
+    deadline = time.monotonic() + within
+    while not reached():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"not within {within:.0f} s")
+        time.sleep(1.0)
+
+
+def games(disk: Path) -> str:
+    """The games' file system in its place, for the programs of e2fsprogs."""
+    return f"{disk}?offset={layout.GAMES.start * SECTOR}"
+
+
+def games_sectors(disk: Path) -> int:
+    """How many its partition has, as the table says."""
+    with disk.open("rb") as card:
+        return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
+
+
+def grow(disk: Path, folder: Path) -> None:
+    """Give the games all of a card nobody has used."""
+    sectors = disk.stat().st_size // SECTOR - layout.GAMES.start
+    with disk.open("r+b") as card:
+        card.seek(446 + 48 + 12)
+        card.write(sectors.to_bytes(4, "little"))
+    filesystems.games(folder / "games", sectors * SECTOR, 1_700_000_000)
+    put_part(disk, layout.GAMES, folder / "games")
+
+
+def fill(disk: Path, folder: Path) -> None:
+    """Leave the games next to nothing."""
+    (free,) = re.findall(r"^Free blocks: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
+    (folder / "filler").write_bytes(b"x" * 4096 * (int(free) - 8))
+    within(games(disk), f"write {folder / 'filler'} filler")
+
+
+def put_on_boot(disk: Path, name: str, content: bytes, folder: Path) -> None:
+    """Replace a file that every computer can write to."""
+    (folder / name).write_bytes(content)
+    run("mcopy", "-n", "-o", "-i", f"{disk}@@{layout.BOOT.start * SECTOR}", folder / name, f"::{name}")
+
+
+def within(system: Path | str, *orders: str) -> str:
     """Look into a file system, or change it, without mounting it."""
     return "".join(run("debugfs", "-w", "-R", order, system) for order in orders)
 
 
-def games_are_whole(games: Path, folder: Path) -> list[str]:
-    """The tables of the journal, after what the kernel and SQLite do at a start. Raises AssertionError."""
-    checked = subprocess.run(["e2fsck", "-fy", games], capture_output=True, text=True)
+def has_journal(disk: Path) -> bool:
+    return "journal.sqlite" in within(games(disk), "ls -p /")
+
+
+def played(disk: Path, folder: Path) -> list[str]:
+    """What the journal of a card has, after what the kernel and SQLite do at a start: its tables.
+
+    Raises AssertionError where it is not whole.
+    """
+    copy = part(disk, layout.GAMES, folder / "games")
+    checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
     assert checked.returncode in (0, 1), checked.stdout
     for name in ("journal.sqlite", "journal.sqlite-wal"):
         (folder / name).unlink(missing_ok=True)
-        within(games, f"dump {name} {folder / name}")
-    with sqlite3.connect(folder / "journal.sqlite") as journal:
+        within(copy, f"dump {name} {folder / name}")
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as journal:
         assert journal.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return [name for (name,) in journal.execute("SELECT name FROM sqlite_master ORDER BY name")]
 
@@ -158,7 +230,7 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
         at = sector
         for _ in range(entries):
             file.seek(at)
-            place, sectors, flags, length = HEAD.unpack(file.read(HEAD.size))
+            place, sectors, flags, _length = HEAD.unpack(file.read(HEAD.size))
             at += sector
             if flags & 4:  # discarded
                 continue

@@ -1,21 +1,19 @@
-"""The card as it is made, in an emulated Raspberry Pi 3B, from its U-Boot to the first prompt; its update; cuts.
+"""The card as it is made, in an emulated Raspberry Pi 3B, from its U-Boot to the first prompt; updates; cuts.
 
     make test-boot TESTS=tests/boot/test_card.py
 
-A cut is made on paper: the emulator records every write to the card, and a card is put together from the first of
-them up to any moment. Each of those is looked into; some are started again.
+A cut is made on paper: the emulator records every write, and a card is put together from the first
+of them up to any moment. Each of those is looked into.
 """
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.install.slots import PLACES, SECTOR
+from gm_appliance.install.slots import PLACES, SECTOR, Card
 from image import build, layout
 from image.system import NotMade
 from tests.boot import cards
@@ -34,7 +32,6 @@ TOOLS = {
     "debugfs": "e2fsprogs",
 }
 MOMENTS = 20
-PROVED = re.compile(cards.PROVED)
 MENU = "journalctl --unit gm-appliance --output cat"
 
 
@@ -58,7 +55,7 @@ def card(folder: Path) -> Blank:
 
 @pytest.fixture(scope="module")
 def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system; and an update to it, in the games' part."""
+    """The same card, with what takes a test's orders in its system."""
     image = card.copy(folder / "handed.img")
     system = cards.part(image, layout.A, folder / "handed.system")
     cards.with_hands(system, folder)
@@ -72,8 +69,7 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
     running: list[Guest] = []
 
     def start(card: Blank, disk: Path, log: Path | None = None) -> Guest:
-        for name in ("console",):
-            (folder / name).unlink(missing_ok=True)
+        (folder / "console").unlink(missing_ok=True)
         running.append(cards.power_on(card, disk, folder, log))
         return running[-1]
 
@@ -82,8 +78,132 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
         guest.close()
 
 
-def system_of(disk: Path, partition: layout.Partition, like: Path, to: Path) -> str:
-    """A digest of as much of a slot as a system has. like: a system of the same size."""
-    with disk.open("rb") as file:
-        file.seek(partition.start * SECTOR)
-        return hashlib.sha256(file.read(like.stat().st_size)).hexdigest()
+def moments(log: Path) -> list[int]:
+    """How many writes were done at each moment of a cut: spread over all, and around the card's state."""
+    done = [place for place, _ in cards.writes(log)]
+    states = [number + step for number, place in enumerate(done) if place in PLACES for step in (0, 1)]
+    spread = [len(done) * number // MOMENTS for number in range(MOMENTS + 1)]
+    return sorted({*spread, *states})
+
+
+def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
+    """The card as a cut at each of those moments leaves it, and the number of writes done."""
+    disk = folder / "cut.img"
+    cards.run("cp", "--sparse=always", before, disk)
+    waiting = moments(log)
+    with disk.open("r+b", buffering=0) as file:
+        for number, (place, content) in enumerate(cards.writes(log)):
+            if number in waiting:
+                yield number, disk
+            file.seek(place * SECTOR)
+            file.write(content)
+    yield number + 1, disk
+
+
+def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> str:
+    """Whose system starts from this card, by name. Raises AssertionError where it is none that is known."""
+    slots = cards.wanted(disk)
+    partition = layout.A if slots.first() == "A" else layout.B
+    for name, system in known.items():
+        if cards.holds(disk, partition, system):
+            return name
+    raise AssertionError(f"{slots} starts a system that is neither of {list(known)}")
+
+
+# ---------------------------------------------------------------- the first start
+
+
+def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
+    card: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk, log = card.copy(folder / "first.img"), folder / "first.log"
+    guest = machine(card, disk, log)
+    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
+    cards.until(lambda: cards.wanted(disk).left["B"] > 0, cards.WITHIN)
+    guest.close()
+    system = cards.part(card.image, layout.A, folder / "system")
+    assert cards.holds(disk, layout.B, system)
+    assert cards.games_sectors(disk) == cards.SIZE // SECTOR - layout.GAMES.start
+    before, begun = card.copy(folder / "before.img"), False
+    for number, cut in cut_off(before, log, folder):
+        assert starts_something_whole(cut, {"A": system}, folder) == "A", number
+        if cards.wanted(cut).left["B"]:
+            assert cards.holds(cut, layout.B, system), number
+        # The journal is there soon, and from then on whole.
+        begun = begun or cards.has_journal(cut)
+        assert not begun or cards.played(cut, folder), number
+    assert begun
+
+
+# ---------------------------------------------------------------- an update
+
+
+def test_an_update_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    old = cards.part(handed.image, layout.A, folder / "old")
+    new = folder / "new"
+    cards.run("cp", "--sparse=always", old, new)
+    cards.within(new, "mkdir /root/new")
+    update = folder / "new.raucb"
+    build.update(update, new, "new", build.keys(), folder)
+    disk, log = handed.copy(folder / "update.img"), folder / "update.log"
+    cards.grow(disk, folder)
+    cards.within(cards.games(disk), f"write {update} {update.name}")
+    guest = machine(handed, disk)
+    guest.await_hands(cards.WITHIN)
+    cards.until(lambda: cards.wanted(disk).left["B"] > 0, cards.WITHIN)
+    guest.told("sync")
+    guest.close()
+    before = folder / "before-update.img"
+    cards.run("cp", "--sparse=always", disk, before)
+    kept = cards.played(disk, folder)
+    guest = machine(handed, disk, log)
+    guest.await_hands(cards.WITHIN)
+    said = guest.told(f"rauc install /var/lib/gm-appliance/{update.name}", within=cards.WITHIN)
+    assert cards.wanted(disk).new == "B", said
+    since = len(guest.console.heard)
+    guest.ask("systemctl --no-block reboot")
+    assert guest.console.hears(cards.PROVED, cards.WITHIN, since)[1] == "B"
+    guest.close()
+    assert cards.wanted(disk).first() == "B"
+    started = set()
+    for number, cut in cut_off(before, log, folder):
+        started.add(starts_something_whole(cut, {"old": old, "new": new}, folder))
+        assert cards.played(cut, folder) == kept, number
+    assert started == {"old", "new"}
+
+
+# ---------------------------------------------------------------- what is spoilt
+
+
+def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = handed.copy(folder / "damaged.img")
+    cards.put_part(disk, layout.B, cards.part(handed.image, layout.A, folder / "whole"))
+    Card(disk).put(cards.wanted(disk).spare("B"))
+    with disk.open("r+b") as file:
+        # The first system's head, which says where its files are; and the older copy of the state.
+        file.seek(layout.A.start * SECTOR)
+        file.write(bytes(2**20))
+        file.seek(PLACES[0] * SECTOR)
+        file.write(b"\xff" * (SECTOR // 2))
+    cards.put_on_boot(disk, "uboot.env", bytes(build.ENVIRONMENT), folder)
+    guest = machine(handed, disk)
+    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+    guest.await_hands(cards.WITHIN)
+    assert "The other system does not start" in guest.told(MENU)
+
+
+def test_wrong_settings_and_a_full_card_are_told(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = handed.copy(folder / "full.img", size=2 * 2**30)
+    cards.fill(disk, folder)
+    cards.put_on_boot(disk, "gm-appliance.toml", b"language = 7\n[voice]\nspeedy = 3\n", folder)
+    guest = machine(handed, disk)
+    guest.await_hands(cards.WITHIN)
+    said = guest.told(MENU)
+    assert "speedy" in said
+    assert "full" in said
