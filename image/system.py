@@ -31,104 +31,36 @@ EPOCH = "1700000000"
 
 INSIDE = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No", "LC_ALL": "C.UTF-8"}
 
-MASKED = (
-    *(
-        "getty@.service",
-        "serial-getty@.service",
-        "console-getty.service",
-        "getty.target",
-        "systemd-logind.service",
-    ),
-    *(
-        "e2scrub_reap.service",
-        "e2scrub_all.timer",
-        "fstrim.timer",
-        "apt-daily.timer",
-        "apt-daily-upgrade.timer",
-    ),
-    *("dpkg-db-backup.timer", "systemd-random-seed.service", "systemd-journal-flush.service"),
-    *(
-        "systemd-journal-catalog-update.service",
-        "systemd-update-utmp.service",
-        "systemd-machine-id-commit.service",
-    ),
-    *("systemd-update-utmp-runlevel.service", "systemd-update-done.service", "ldconfig.service"),
-    *("systemd-hwdb-update.service", "systemd-sysusers.service", "systemd-firstboot.service"),
-    *(
-        "systemd-pstore.service",
-        "systemd-binfmt.service",
-        "systemd-tmpfiles-clean.timer",
-        "alsa-state.service",
-    ),
-    *("systemd-remount-fs.service", "rauc-mark-good.service", "systemd-pcrphase.service"),
-    *("systemd-pcrphase-sysinit.service", "systemd-boot-system-token.service", "systemd-networkd.service"),
-    *("dev-hugepages.mount", "dev-mqueue.mount", "sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
-    *("systemd-ask-password-console.path", "systemd-ask-password-wall.path", "systemd-user-sessions.service"),
-)
+MASKED = """
+    getty@.service serial-getty@.service console-getty.service getty.target systemd-logind.service
+    e2scrub_reap.service e2scrub_all.timer fstrim.timer apt-daily.timer apt-daily-upgrade.timer
+    dpkg-db-backup.timer systemd-random-seed.service systemd-journal-flush.service
+    systemd-journal-catalog-update.service systemd-update-utmp.service systemd-machine-id-commit.service
+    systemd-update-utmp-runlevel.service systemd-update-done.service ldconfig.service
+    systemd-hwdb-update.service systemd-sysusers.service systemd-firstboot.service systemd-pstore.service
+    systemd-binfmt.service systemd-tmpfiles-clean.timer alsa-state.service systemd-remount-fs.service
+    rauc-mark-good.service systemd-pcrphase.service systemd-pcrphase-sysinit.service
+    systemd-boot-system-token.service systemd-networkd.service dev-hugepages.mount dev-mqueue.mount
+    sys-kernel-debug.mount sys-kernel-tracing.mount systemd-ask-password-console.path
+    systemd-ask-password-wall.path systemd-user-sessions.service
+"""
 """Units that a read-only box without logins and network does not need, and that everybody would wait for."""
 
-MODULES = (
-    *(
-        "net",
-        "drivers/net",
-        "drivers/infiniband",
-        "drivers/scsi",
-        "drivers/ata",
-        "drivers/nvme",
-        "drivers/crypto",
-    ),
-    *("drivers/iio", "drivers/hwmon", "drivers/isdn", "drivers/target", "drivers/mtd", "drivers/bluetooth"),
-    *(
-        "drivers/gpu/drm/amd",
-        "drivers/gpu/drm/nouveau",
-        "drivers/gpu/drm/radeon",
-        "drivers/media",
-        "drivers/xen",
-    ),
-    *(
-        "fs/btrfs",
-        "fs/xfs",
-        "fs/ocfs2",
-        "fs/ceph",
-        "fs/nfs",
-        "fs/nfsd",
-        "fs/smb",
-        "fs/cifs",
-        "fs/gfs2",
-        "fs/f2fs",
-    ),
-    *("fs/ubifs", "fs/jfs", "fs/reiserfs", "fs/dlm", "fs/orangefs", "fs/afs", "fs/9p", "fs/bcachefs"),
-)
+MODULES = """
+    net drivers/net drivers/infiniband drivers/ata drivers/nvme drivers/crypto drivers/iio
+    drivers/hwmon drivers/isdn drivers/target drivers/mtd drivers/bluetooth drivers/gpu/drm/amd
+    drivers/gpu/drm/nouveau drivers/gpu/drm/radeon drivers/media drivers/xen fs/btrfs fs/xfs fs/ocfs2 fs/ceph
+    fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs fs/afs fs/9p
+    fs/bcachefs
+"""
 """Of the kernel's, left out: half of all, for parts that are in no box."""
 
-GONE = (
-    *(
-        "boot/firmware",
-        "usr/lib/u-boot",
-        "usr/lib/raspi-firmware",
-        "etc/machine-id",
-        "etc/hostname",
-        "etc/resolv.conf",
-    ),
-    *(
-        "etc/passwd-",
-        "etc/group-",
-        "etc/shadow-",
-        "etc/gshadow-",
-        "etc/.pwd.lock",
-        "etc/subuid-",
-        "etc/subgid-",
-    ),
-    *(
-        "usr/share/initramfs-tools",
-        "usr/lib/linux-image-*",
-        "etc/apt",
-        "etc/cron.*",
-        "dev/*",
-        "proc/*",
-        "sys/*",
-    ),
-)
+GONE = """
+    boot/firmware usr/lib/u-boot usr/lib/raspi-firmware etc/machine-id etc/hostname etc/resolv.conf
+    etc/passwd- etc/group- etc/shadow- etc/gshadow- etc/.pwd.lock etc/subuid- etc/subgid-
+    usr/share/initramfs-tools usr/lib/linux-image-* etc/apt etc/cron.* dev/* proc/* sys/*
+    usr/lib/aarch64-linux-gnu/perl usr/share/perl* usr/lib/udev/hwdb.d usr/share/python-wheels
+"""
 
 
 class NotMade(RuntimeError):
@@ -215,14 +147,14 @@ def install(root: Path, bundle: Path) -> None:
 def settle(root: Path, keyring: Path) -> None:
     """What makes it the system of a slot: read-only, without logins, and quick."""
     kernel = next((root / "lib/modules").iterdir())
-    for name in MODULES:
+    for name in MODULES.split():
         shutil.rmtree(kernel / "kernel" / name, ignore_errors=True)
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     shutil.copy(keyring, root / "etc/rauc/keyring.pem")
     (root / "etc/rauc/system.conf").write_text(rauc_settings())
     (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")
-    for unit in MASKED:
+    for unit in MASKED.split():
         link = root / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)
         link.symlink_to("/dev/null")
@@ -280,7 +212,7 @@ def normalise(root: Path, epoch: int) -> None:
     for folder in ("tmp", "run", "var"):
         for one in (root / folder).iterdir():
             remove(one)
-    for path in [path for pattern in GONE for path in root.glob(pattern)]:
+    for path in [path for pattern in GONE.split() for path in root.glob(pattern)]:
         remove(path)
     (root / "boot/firmware").mkdir()
     (root / "etc/machine-id").write_text("")
