@@ -49,6 +49,7 @@ for time in first second; do
             env export -c -s 200 ${at} card_seq card_order card_A card_B card_new
             mmc write ${at} ${to} 1
             if test ${to} = 2000; then setenv to 4000; else setenv to 2000; fi
+            echo "gm-appliance: system ${slot}, ${left} more attempts"
             setenv wanted A
             if test "${card_order}" = "B A"; then setenv wanted B; fi
             setenv said "gm.part=${part} rauc.slot=${slot} gm.wanted=${wanted} gm.new=${card_new}"

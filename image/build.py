@@ -118,12 +118,13 @@ def update(to: Path, first: Path, version: str, signed: tuple[Path, Path], folde
     )
     to.unlink(missing_ok=True)
     key, certificate = signed
-    run("rauc", "bundle", f"--key={key}", f"--cert={certificate}", content, to)
+    pack = "--mksquashfs-args=-comp zstd -Xcompression-level 9 -processors 2"
+    run("rauc", "bundle", pack, f"--key={key}", f"--cert={certificate}", content, to)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--plain", action="store_true", help="write the card unpacked as well")
+    parser.add_argument("--plain", action="store_true", help="write the card alone, unpacked")
     parser.add_argument("--to", type=Path, default=ROOT / "dist", help="where to; by default dist")
     options = parser.parse_args()
     try:
@@ -137,7 +138,7 @@ def main() -> int:
 
 
 def make(to: Path, *, plain: bool = False) -> list[Path]:
-    """The files made, in the folder `to`. plain: the card unpacked too. Raises NotMade and OSError."""
+    """The files made, in the folder `to`. plain: the card alone, unpacked. Raises NotMade and OSError."""
     need()
     version = name_of(ROOT)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
@@ -154,11 +155,13 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
         filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
         image = name.with_name(f"{name.name}.img")
         card(image, boot, first, games)
-        update(name.with_name(f"{name.name}.raucb"), first, version, signed, folder)
-    run("xz", "--force", "--keep", "--threads=2", "--block-size=32MiB", image)
-    if not plain:
-        image.unlink()
-    return sorted(to.glob(f"{name.name}.*"))
+        if plain:
+            return [image]
+        bundle = name.with_name(f"{name.name}.raucb")
+        update(bundle, first, version, signed, folder)
+    # In pieces, so that the same bytes come of any number of processors.
+    run("xz", "--force", "--threads=2", "--block-size=32MiB", image)
+    return [image.with_name(f"{image.name}.xz"), bundle]
 
 
 if __name__ == "__main__":

@@ -25,7 +25,9 @@ GAMES = 4
 SLACK = 2**20 // SECTOR
 """Sectors not worth growing for."""
 
-CHUNK = 2**20
+CHUNK = 4 * 2**20
+"""Bytes of a system that are copied at a time, and on the card before the next."""
+
 PROVED = Path("/run/gm-appliance-proved")
 """Exists once this start had its first prompt."""
 

@@ -204,6 +204,8 @@ def played(disk: Path, folder: Path) -> list[str]:
 def with_hands(system: Path, folder: Path) -> None:
     """Put into a system what takes a test's orders, on the serial line."""
     (folder / "hands.conf").write_text("LINE=/dev/ttyS1\n")
+    # An emulated machine may be ten times as slow as the slowest Pi.
+    (folder / "zz-patience.conf").write_text("[Service]\nTimeoutStartSec=900\nWatchdogSec=300\n")
     units = "/etc/systemd/system"
     within(
         system,
@@ -211,6 +213,7 @@ def with_hands(system: Path, folder: Path) -> None:
         f"write {folder / 'hands.conf'} /root/hands.conf",
         f"write {PARTS / 'hands.service'} {units}/hands.service",
         f"symlink {units}/multi-user.target.wants/hands.service ../hands.service",
+        f"write {folder / 'zz-patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf",
     )
 
 
@@ -241,5 +244,5 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
 
 def make(folder: Path) -> Path:
     """The card of this checkout. Raises `image.system.NotMade`."""
-    made = build.make(folder, plain=True)
-    return next(one for one in made if one.suffix == ".img")
+    (made,) = build.make(folder, plain=True)
+    return made

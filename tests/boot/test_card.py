@@ -8,12 +8,13 @@ of them up to any moment. Each of those is looked into.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.install.slots import PLACES, SECTOR, Card
+from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.system import NotMade
 from tests.boot import cards
@@ -32,6 +33,8 @@ TOOLS = {
     "debugfs": "e2fsprogs",
 }
 MOMENTS = 20
+COPIED = 3600.0
+"""Seconds in which a slow emulation has written a system to the card."""
 MENU = "journalctl --unit gm-appliance --output cat"
 
 
@@ -78,12 +81,17 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
         guest.close()
 
 
-def moments(log: Path) -> list[int]:
-    """How many writes were done at each moment of a cut: spread over all, and around the card's state."""
+def moments(log: Path) -> set[int]:
+    """How many writes were done at each moment of a cut.
+
+    Spread over all, over those outside the systems, and around each of the table and of the card's state.
+    """
     done = [place for place, _ in cards.writes(log)]
-    states = [number + step for number, place in enumerate(done) if place in PLACES for step in (0, 1)]
-    spread = [len(done) * number // MOMENTS for number in range(MOMENTS + 1)]
-    return sorted({*spread, *states})
+    outside = [n for n, place in enumerate(done) if not layout.A.start <= place < layout.B.end]
+    chosen = {n + step for n, place in enumerate(done) if place in (0, *PLACES) for step in (0, 1)}
+    for some in (range(len(done) + 1), outside):
+        chosen |= {some[len(some) * number // MOMENTS] for number in range(MOMENTS)}
+    return chosen
 
 
 def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
@@ -110,6 +118,54 @@ def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> 
     raise AssertionError(f"{slots} starts a system that is neither of {list(known)}")
 
 
+# ---------------------------------------------------------------- the boot script
+
+ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
+NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
+SPOILT = b"\xff" * SECTOR
+
+
+@pytest.mark.parametrize(
+    ("copies", "tried"),
+    [
+        pytest.param((Slots(seq=1), None), "A2 A2 B2", id="a new card: it has a second system only later"),
+        pytest.param((NEW, Slots(seq=6)), "B2 A2 B2 A2", id="the newer copy counts, whichever it is"),
+        pytest.param((Slots(seq=6), NEW), "B2 A2 B2 A2", id="and the other way round"),
+        pytest.param((Slots(seq=6, left={"A": 2, "B": 1}), SPOILT), "A1 B0 A2 B2", id="half-written"),
+        pytest.param((SPOILT, SPOILT), "A2 A2 B2", id="both spoilt"),
+        pytest.param((Slots(seq=0xFF, left=LEFT), Slots(seq=0x99)), "A0 A2 B2", id="numbers are hexadecimal"),
+    ],
+)
+def test_the_boot_script_tries(
+    card: Blank, folder: Path, machine: Callable[..., Guest], copies: tuple[Slots | bytes, ...], tried: str
+) -> None:
+    """Neither system can be loaded, so all are tried in turn; the last that was begun is on the card."""
+    disk = card.copy(folder / "script.img")
+    with disk.open("r+b") as file:
+        for slot in (layout.A, layout.B):
+            file.seek(slot.start * SECTOR)
+            file.write(bytes(2**20))
+        for place, copy in zip(PLACES, copies, strict=True):
+            file.seek(place * SECTOR)
+            file.write(written(copy) if isinstance(copy, Slots) else copy or bytes(SECTOR))
+    guest = machine(card, disk)
+    guest.console.hears(re.compile("resetting"), 300.0)
+    guest.close()
+    said = [found for line in guest.console.heard if (found := ATTEMPT.search(line.text))]
+    assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
+    seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
+    assert cards.wanted(disk).seq == seq + len(tried.split())
+
+
+def test_without_its_environment_the_same_script_is_found(
+    card: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = card.copy(folder / "script.img")
+    cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
+    guest = machine(card, disk)
+    assert guest.console.hears(ATTEMPT, 300.0)[1] == "A"
+
+
 # ---------------------------------------------------------------- the first start
 
 
@@ -119,7 +175,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     disk, log = card.copy(folder / "first.img"), folder / "first.log"
     guest = machine(card, disk, log)
     assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
-    cards.until(lambda: cards.wanted(disk).left["B"] > 0, cards.WITHIN)
+    cards.until(lambda: cards.wanted(disk).left["B"] > 0, COPIED)
     guest.close()
     system = cards.part(card.image, layout.A, folder / "system")
     assert cards.holds(disk, layout.B, system)
@@ -152,7 +208,7 @@ def test_an_update_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
     cards.within(cards.games(disk), f"write {update} {update.name}")
     guest = machine(handed, disk)
     guest.await_hands(cards.WITHIN)
-    cards.until(lambda: cards.wanted(disk).left["B"] > 0, cards.WITHIN)
+    cards.until(lambda: cards.wanted(disk).left["B"] > 0, COPIED)
     guest.told("sync")
     guest.close()
     before = folder / "before-update.img"
@@ -160,7 +216,7 @@ def test_an_update_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
     kept = cards.played(disk, folder)
     guest = machine(handed, disk, log)
     guest.await_hands(cards.WITHIN)
-    said = guest.told(f"rauc install /var/lib/gm-appliance/{update.name}", within=cards.WITHIN)
+    said = guest.told(f"rauc install /var/lib/gm-appliance/{update.name}", within=COPIED)
     assert cards.wanted(disk).new == "B", said
     since = len(guest.console.heard)
     guest.ask("systemctl --no-block reboot")

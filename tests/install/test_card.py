@@ -97,6 +97,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
 ) -> None:
     card = Card(disk.device)
     synced = os.fsync
+    monkeypatch.setattr("gm_appliance.install.card.CHUNK", 2**20)
 
     def begins(file: int) -> None:
         monkeypatch.setattr(os, "fsync", synced)
