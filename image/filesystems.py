@@ -26,9 +26,10 @@ TIMES = (0x08, 0x0C, 0x90)
 
 def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
     """The system in `root`, as small as may be. room: bytes at most. Raises NotMade."""
-    sizes = [path.lstat().st_size for path in root.rglob("*") if not path.is_dir()]
-    used = sum(-(-size // 4096) * 4096 + 512 for size in sizes)
-    size = (int(used * 1.04) // MIB + 24) * MIB
+    # Each file once, however many names it has.
+    sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
+    used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())
+    size = (int(used * 1.02) // MIB + 8) * MIB
     if size > room:
         raise NotMade(f"The system has {size // MIB} MB and the slot {room // MIB}: see image/layout.py.")
     inodes = sum(1 for _ in root.rglob("*")) + 64

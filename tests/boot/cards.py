@@ -153,6 +153,12 @@ def games_sectors(disk: Path) -> int:
         return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
 
 
+def games_megabytes(disk: Path) -> int:
+    """How large its file system is."""
+    (blocks,) = re.findall(r"^Block count: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
+    return int(blocks) * 4096 // 2**20
+
+
 def grow(disk: Path, folder: Path) -> None:
     """Give the games all of a card nobody has used."""
     sectors = disk.stat().st_size // SECTOR - layout.GAMES.start

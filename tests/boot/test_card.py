@@ -180,6 +180,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     system = cards.part(card.image, layout.A, folder / "system")
     assert cards.holds(disk, layout.B, system)
     assert cards.games_sectors(disk) == cards.SIZE // SECTOR - layout.GAMES.start
+    assert cards.games_megabytes(disk) == cards.games_sectors(disk) * SECTOR // 2**20
     before, begun = card.copy(folder / "before.img"), False
     for number, cut in cut_off(before, log, folder):
         assert starts_something_whole(cut, {"A": system}, folder) == "A", number
