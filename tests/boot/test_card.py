@@ -1,6 +1,6 @@
 """The card as it is made, in an emulated Raspberry Pi 3B, from its U-Boot to the first prompt; updates; cuts.
 
-    make test-boot TESTS=tests/boot/test_card.py
+    make test-boot TESTS=tests/boot/test_card.py      with GM_CARD=FILE a card that was made before, unpacked
 
 A cut is made on paper: the emulator records every write, and a card is put together from the first
 of them up to any moment. Each of those is looked into.
