@@ -151,6 +151,7 @@ def settle(root: Path, keyring: Path) -> None:
         shutil.rmtree(kernel / "kernel" / name, ignore_errors=True)
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
+    (root / "etc/rauc").mkdir(exist_ok=True)
     shutil.copy(keyring, root / "etc/rauc/keyring.pem")
     (root / "etc/rauc/system.conf").write_text(rauc_settings())
     (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")

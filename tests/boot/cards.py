@@ -74,7 +74,7 @@ def power_on(card: Blank, disk: Path, folder: Path, log: Path | None = None) -> 
     if log is not None:
         log.touch()
         drive = (
-            f"if=sd,driver=blklogwrites,log-super-update-interval=1,log.driver=file,log.filename={log},"
+            f"if=sd,driver=blklogwrites,log.driver=file,log.filename={log},"
             f"file.driver=raw,file.file.driver=file,file.file.filename={disk}"
         )
     guest.power_on(
@@ -234,17 +234,18 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
     The format is the kernel's of dm-log-writes.
     """
     with log.open("rb") as file:
-        magic, version, entries, sector = struct.unpack("<QQQI", file.read(28))
+        # How many there are is not up to date at a cut.
+        magic, version, _entries, sector = struct.unpack("<QQQI", file.read(28))
         assert (magic, version) == (0x6A736677736872, 1)
         at = sector
-        for _ in range(entries):
-            file.seek(at)
-            place, sectors, flags, _length = HEAD.unpack(file.read(HEAD.size))
+        while len(head := os.pread(file.fileno(), HEAD.size, at)) == HEAD.size:
+            place, sectors, flags, _length = HEAD.unpack(head)
             at += sector
             if flags & 4:  # discarded
                 continue
-            file.seek(at)
-            yield place, file.read(sectors * sector)
+            content = os.pread(file.fileno(), sectors * sector, at)
+            if len(content) == sectors * sector:
+                yield place, content
             at += sectors * sector
 
 
