@@ -72,9 +72,10 @@ def keys() -> tuple[Path, Path]:
     return key, certificate
 
 
-def release(folder: Path) -> Path:
+def release(folder: Path, epoch: int) -> Path:
     """The bundle of `make bundle`."""
-    said = run(sys.executable, ROOT / "requirements/bundle.py", env={"PYTHONPATH": str(ROOT)})
+    env = {"PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": str(epoch)}
+    said = run(sys.executable, ROOT / "requirements/bundle.py", env=env)
     *_warnings, last = said.splitlines()
     return Path(shutil.copy(ROOT / last.split(":")[0], folder))
 
@@ -148,7 +149,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
     with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:
         folder = Path(scratch)
         archive = debian(os.environ.get("MIRROR") or MIRROR)
-        root = system(folder, archive, release(folder), signed[1], epoch)
+        root = system(folder, archive, release(folder, epoch), signed[1], epoch)
         first, games = folder / "system.img", folder / "games.img"
         boot = boot_partition(folder, epoch)
         filesystems.read_only(root, first, layout.A.sectors * SECTOR, epoch)

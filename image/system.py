@@ -219,6 +219,7 @@ def normalise(root: Path, epoch: int) -> None:
     (root / "etc/machine-id").write_text("")
     (root / "etc/hostname").write_text("gm-appliance\n")
     for path in sorted(root.rglob("*")):
-        if path.lstat().st_mtime > epoch:
+        # What is older is Debian's; the rest has the time of a checkout or of this build.
+        if path.lstat().st_mtime > int(EPOCH):
             os.utime(path, (epoch, epoch), follow_symlinks=False)
     os.utime(root, (epoch, epoch))

@@ -128,7 +128,7 @@ def complete(card: Card, disk: Disk, slot: str) -> bool:
     if before.left[other]:
         return False
     with disk.part(_number(slot)).open("rb") as here, disk.part(_number(other)).open("r+b") as there:
-        size = _size(here)
+        size = size_of(here)
         for at in range(0, size, CHUNK):
             if card.slots() != before:
                 return False
@@ -143,7 +143,7 @@ def _number(slot: str) -> int:
     return SLOTS.index(slot) + 2
 
 
-def _size(system: BinaryIO) -> int:
+def size_of(system: BinaryIO) -> int:
     """How many bytes an ext4 file system has; the place read from is its beginning again."""
     system.seek(1024)
     head = system.read(32)

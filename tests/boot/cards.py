@@ -19,7 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from gm_appliance.core.game import JSON
+from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
+from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI_3B
@@ -107,6 +110,15 @@ def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
     return to
 
 
+def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
+    """A copy of the system in a slot, without what is behind it."""
+    part(disk, slot, to)
+    with to.open("rb") as file:
+        size = size_of(file)
+    os.truncate(to, size)
+    return to
+
+
 def _data(card: BinaryIO, at: int) -> int:
     """Where the next of a sparse file is that is no hole."""
     try:
@@ -191,20 +203,32 @@ def has_journal(disk: Path) -> bool:
     return "journal.sqlite" in within(games(disk), "ls -p /")
 
 
-def played(disk: Path, folder: Path) -> list[str]:
-    """What the journal of a card has, after what the kernel and SQLite do at a start: its tables.
+def with_game(disk: Path, folder: Path, *choices: int) -> None:
+    """Leave a game there, with these choices."""
+    (folder / "journal.sqlite").unlink(missing_ok=True)
+    with Journal(folder / "journal.sqlite") as journal:
+        session = journal.begin("scorepad", 1, {"players": 3}, "en", 1.0)
+        for choice in choices:
+            journal.choose(session, "step", choice, False, 2.0)
+    within(games(disk), f"write {folder / 'journal.sqlite'} journal.sqlite")
+
+
+def played(disk: Path, folder: Path) -> list[JSON]:
+    """The choices in the journal of a card, after what the kernel and SQLite do at a start.
 
     Raises AssertionError where it is not whole.
     """
     copy = part(disk, layout.GAMES, folder / "games")
     checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
     assert checked.returncode in (0, 1), checked.stdout
-    for name in ("journal.sqlite", "journal.sqlite-wal"):
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"):
         (folder / name).unlink(missing_ok=True)
+    for name in ("journal.sqlite", "journal.sqlite-wal"):
         within(copy, f"dump {name} {folder / name}")
     with closing(sqlite3.connect(folder / "journal.sqlite")) as journal:
         assert journal.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        return [name for (name,) in journal.execute("SELECT name FROM sqlite_master ORDER BY name")]
+    with Journal(folder / "journal.sqlite") as journal:
+        return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
 
 
 def with_hands(system: Path, folder: Path) -> None:
