@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shutil
 import subprocess
@@ -187,3 +188,25 @@ def test_others_read_the_first_file_system(debian: Path, tmp_path: Path) -> None
     assert (out / "init").read_bytes() == (IMAGE / "init").read_bytes()
     assert all((out / line).is_file() for line in (out / "modules").read_text().splitlines())
     assert all((out / name).is_dir() for name in ("dev", "proc", "sys", "root"))
+
+
+# ---------------------------------------------------------------- the same bytes
+
+
+def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    for folder in ("tmp", "run", "var/lib/dpkg", "etc/apt", "boot/firmware", "opt"):
+        (root / folder).mkdir(parents=True)
+    for name in ("opt/ours", "opt/debian's", "var/lib/dpkg/status", "etc/machine-id"):
+        (root / name).write_text(name)
+    (root / "opt/link").symlink_to("nowhere")
+    old = int(system.EPOCH) - 5
+    os.utime(root / "opt/debian's", (old, old))
+    # A checkout may be older than its commit, or newer.
+    os.utime(root / "opt/ours", (old + 1000, old + 1000))
+    system.normalise(root, EPOCH + 5000)
+    times = {str(path.relative_to(root)): path.lstat().st_mtime for path in root.rglob("*")}
+    assert times.pop("opt/debian's") == old
+    assert set(times.values()) == {EPOCH + 5000}
+    assert not {"etc/apt", "var/lib"} & times.keys()
+    assert (root / "etc/machine-id").read_text() == ""
