@@ -129,6 +129,7 @@ ROOMS = {
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
+    "usage": Room(("core.language", "core.messages")),
     "config": WIRING,
     "testing": WIRING,
 }
