@@ -8,11 +8,12 @@ card failed    when the game master does not start at all: the other slot's turn
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -31,6 +32,9 @@ CHUNK = 4 * 2**20
 
 PROVED = Path("/run/gm-appliance-proved")
 """Exists once this start had its first prompt."""
+
+UPDATING = Path("/run/gm-appliance-updating")
+"""Exists from the beginning of an update to the next start: the other slot is RAUC's."""
 
 
 def slot_started(line: str) -> str:
@@ -70,6 +74,14 @@ def this_disk() -> Disk:
     return Disk(partition.parent.name)
 
 
+@contextmanager
+def alone() -> Iterator[bool]:
+    """Nobody else changes the slots meanwhile. Yields whether an update has begun. Raises OSError."""
+    with UPDATING.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield UPDATING.exists()
+
+
 # ---------------------------------------------------------------- RAUC
 
 
@@ -86,6 +98,7 @@ def answer(card: Card, words: Sequence[str]) -> str:
         case ["set-state", slot, "good"] if slot in SLOTS:
             card.put(slots.good(slot))
         case ["set-state", slot, "bad"] if slot in SLOTS:
+            UPDATING.touch()
             card.put(slots.bad(slot))
         case _:
             raise ValueError(f"RAUC asks what is not known: {' '.join(words)}")
@@ -97,7 +110,8 @@ def answer(card: Card, words: Sequence[str]) -> str:
 
 def prove(card: Card, slot: str) -> None:
     """This slot has had its first prompt. Raises OSError."""
-    card.put(card.slots().good(slot))
+    with alone():
+        card.put(card.slots().good(slot))
 
 
 def grow(disk: Disk, ask: Asked) -> bool:
@@ -121,22 +135,24 @@ def complete(card: Card, disk: Disk, slot: str) -> bool:
     """Copy this system to the other slot if nothing is there that may be started; returns whether it did.
 
     The copy may be started only once all of it is on the card. It ends when an update begins, which writes
-    there itself and says so to the card first. Raises OSError.
+    there itself and waits for the piece that is being copied. Raises OSError.
     """
-    before = card.slots()
     other = other_than(slot)
-    if before.left[other]:
+    if card.slots().left[other]:
         return False
     with disk.part(_number(slot)).open("rb") as here, disk.part(_number(other)).open("r+b") as there:
         size = size_of(here)
         for at in range(0, size, CHUNK):
-            if card.slots() != before:
-                return False
-            there.write(here.read(min(CHUNK, size - at)))
-            there.flush()
-            os.fsync(there.fileno())
-    card.put(before.spare(other))
-    return True
+            with alone() as updating:
+                if updating:
+                    return False
+                there.write(here.read(min(CHUNK, size - at)))
+                there.flush()
+                os.fsync(there.fileno())
+    with alone() as updating:
+        if not updating:
+            card.put(card.slots().spare(other))
+    return not updating
 
 
 def _number(slot: str) -> int:
@@ -170,10 +186,14 @@ def main(words: Sequence[str]) -> int:
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
         if not PROVED.exists() and card.slots().left[other_than(slot)]:
-            card.put(card.slots().bad(slot))
+            with alone():
+                card.put(card.slots().bad(slot))
             ask("systemctl", "reboot")
-    elif said := answer(card, words):
-        print(said)
+    else:
+        with alone():
+            said = answer(card, words)
+        if said:
+            print(said)
     return 0
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from gm_appliance.install import card as program
 from gm_appliance.install.card import Disk, answer, complete, grow, slot_started
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots
@@ -28,6 +30,11 @@ class Machine:
     def run(self, command: Sequence[str]) -> Ended:
         self.asked.append(" ".join(command))
         return Ended(int(command[0] == self._fails), "")
+
+
+@pytest.fixture(autouse=True)
+def run_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "UPDATING", tmp_path / "updating")
 
 
 @pytest.fixture
@@ -96,14 +103,28 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
     disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     card = Card(disk.device)
+    monkeypatch.setattr(program, "CHUNK", 2**20)
+    copied: list[int] = []
     synced = os.fsync
-    monkeypatch.setattr("gm_appliance.install.card.CHUNK", 2**20)
 
     def begins(file: int) -> None:
+        synced(file)
+        copied.append(file)
+        # RAUC asks in a process of its own, which has to wait for this piece.
+        with pytest.raises(BlockingIOError), program.UPDATING.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         monkeypatch.setattr(os, "fsync", synced)
         answer(card, ["set-state", "B", "bad"])
 
     monkeypatch.setattr(os, "fsync", begins)
     assert not complete(card, disk, "A")
+    assert len(copied) == 1
     assert card.slots().left["B"] == 0
-    assert disk.part(3).read_bytes()[2 * 2**20 : 3 * 2**20] == bytes(2**20)
+    assert disk.part(3).read_bytes()[2**20 :] == bytes(len(SYSTEM))
+
+
+def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
+    card = Card(disk.device)
+    answer(card, ["set-state", "B", "bad"])
+    assert not complete(card, disk, "A")
+    assert disk.part(3).read_bytes() == bytes(len(SYSTEM) + 2**20)
