@@ -109,9 +109,13 @@ def answer(card: Card, words: Sequence[str]) -> str:
 
 
 def prove(card: Card, slot: str) -> None:
-    """This slot has had its first prompt. Raises OSError."""
-    with alone():
-        card.put(card.slots().good(slot))
+    """This slot has had its first prompt. Raises OSError.
+
+    An update that was quicker than this stays wanted.
+    """
+    with alone() as updating:
+        slots = card.slots()
+        card.put(slots.spare(slot) if updating else slots.good(slot))
 
 
 def grow(disk: Disk, ask: Asked) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.install import card as program
-from gm_appliance.install.card import Disk, answer, complete, grow, slot_started
+from gm_appliance.install.card import Disk, answer, complete, grow, prove, slot_started
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots
 
@@ -66,6 +66,17 @@ def test_rauc_is_answered(disk: Disk) -> None:
     assert card.slots().new == ""
     with pytest.raises(ValueError, match="set-primary C"):
         answer(card, ["set-primary", "C"])
+
+
+def test_the_first_prompt_decides_for_its_slot_but_not_against_an_update(disk: Disk) -> None:
+    card = Card(disk.device)
+    card.put(Slots(left={"A": 1, "B": 3}).wanting("B"))
+    prove(card, "A")
+    assert (card.slots().first(), card.slots().left["A"]) == ("A", 3)
+    answer(card, ["set-state", "B", "bad"])
+    answer(card, ["set-primary", "B"])
+    prove(card, "A")
+    assert (card.slots().first(), card.slots().new) == ("B", "B")
 
 
 def test_only_a_card_of_ours_is_touched() -> None:
