@@ -6,7 +6,10 @@ far line is reached as people do it, by holding the button and one tap. A hold c
 pads are counted apart. People hear out what is said, and press then; who knows the box already hears less.
 Seconds are the real lengths of espeak-ng's sentences at the default rate.
 
-    python -m benchmarks.presses [--evenings 5] [--only Thor] [--names 10]
+With --phones everybody has a phone, too: whatever its seat alone may choose is one tap there, a number out of
+many is typed, and only what is left to the table, or secret, is pressed at the panel.
+
+    python -m benchmarks.presses [--evenings 5] [--only Thor] [--names 10] [--phones]
 """
 
 from __future__ import annotations
@@ -34,6 +37,7 @@ from gm_appliance.pickers import Stroke, presses
 from gm_appliance.pickers.ballot import is_roll_call
 from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.pickers.number import NumberPicker
+from gm_appliance.pickers.pointed import deciders
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.testing import Asked, Life, Said
 
@@ -50,6 +54,12 @@ TABLES: tuple[Custom, ...] = (
 THINKS, NEXT = 1.0, 0.25
 """Seconds from the end of what is said to the first press, and from one press to the next."""
 
+BUTTONS = 42
+"""So many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
+
+PHONE = 16
+"""The source of a tap on a phone: no pad has this number."""
+
 FAR, FURTHEST = 4, 8
 """From this number of lines on a button is held; and how far at most, for then numbers go faster."""
 
@@ -64,8 +74,21 @@ class Pressed:
     wanted: JSON = None
 
 
+def taps(decision: Decision, choice: Choice) -> int:
+    """Taps on the phone of whoever decides; 0 where it cannot be chosen there."""
+    if decision.secret or not deciders(decision, choice):
+        return 0
+    domain = decision.demand(choice).domain
+    if isinstance(domain, Number) and domain.hi - domain.lo >= BUTTONS:
+        return 2 + len(str(choice.value))  # into the field, its digits, and done
+    return 1
+
+
 class Table:
-    """The people of one evening, who observe the host and press. pressed: all that counted."""
+    """The people of one evening, who observe the host and press.
+
+    pressed: all that counted. phoned: the same where everybody has a phone.
+    """
 
     def __init__(self, custom: Custom, life: Life, rng: Random) -> None:
         self._custom, self._life = custom, life
@@ -77,6 +100,7 @@ class Table:
         self._requested: Choice | None = None
         self._planned: list[Pressed] = []
         self.pressed: list[Pressed] = []
+        self.phoned: list[Pressed] = []
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name == "menu.again":
@@ -140,7 +164,10 @@ class Table:
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         now = self._life.inbox.now()
-        self.pressed += [one for one in self._planned if one.t <= now]
+        pressed = [one for one in self._planned if one.t <= now]
+        self.pressed += pressed
+        tapped = [Pressed(now, PHONE, decision.name)] * taps(decision, choice)
+        self.phoned += tapped or pressed
         wanted, self._wanted = self._wanted, None
         self._planned.clear()
         if wanted and wanted != choice:
@@ -190,14 +217,25 @@ def with_holds(decision: Decision, strokes: Sequence[Stroke]) -> Iterator[Stroke
 
 @dataclass(frozen=True)
 class Part:
-    """A turn, or a whole evening. said: every sentence. pressed: every press."""
+    """A turn, or a whole evening. said: every sentence. pressed: every press. phoned: those with phones."""
 
     said: tuple[str, ...]
     pressed: tuple[Pressed, ...]
+    phoned: tuple[Pressed, ...]
 
     @property
     def panel(self) -> int:
         return sum(one.source == PANEL for one in self.pressed)
+
+    @property
+    def taps(self) -> int:
+        """On phones."""
+        return sum(one.source == PHONE for one in self.phoned)
+
+    @property
+    def left(self) -> int:
+        """At the panel, where everybody has a phone."""
+        return sum(one.source == PANEL for one in self.phoned)
 
     @property
     def pads(self) -> int:
@@ -218,10 +256,10 @@ def play(custom: Custom, seed: int) -> Played:
     life = Life(Path(), journal=False, seed=seed)
     table = Table(custom, life, Random(f"{custom.name} {seed}"))
     life.run(table)
-    return _parted(custom, life, table.pressed)
+    return _parted(custom, life, table)
 
 
-def _parted(custom: Custom, life: Life, pressed: Sequence[Pressed]) -> Played:
+def _parted(custom: Custom, life: Life, table: Table) -> Played:
     """The evening by its turns. A press at the moment of a boundary brought it about, and is before it."""
     cuts: list[tuple[float, bool, int]] = [
         (-1.0, False, 0)
@@ -236,8 +274,12 @@ def _parted(custom: Custom, life: Life, pressed: Sequence[Pressed]) -> Played:
     parts = []
     for (since, turn, first), (until, _, last) in pairwise(cuts):
         said = tuple(one.what.text for one in life.heard[first:last] if isinstance(one.what, Said))
-        parts.append((turn, Part(said, tuple(one for one in pressed if since < one.t <= until))))
-    whole = Part(tuple(text for _, part in parts for text in part.said), tuple(pressed))
+        within = (
+            tuple(one for one in kind if since < one.t <= until) for kind in (table.pressed, table.phoned)
+        )
+        parts.append((turn, Part(said, *within)))
+    said = tuple(text for _, part in parts for text in part.said)
+    whole = Part(said, tuple(table.pressed), tuple(table.phoned))
     turns = (part for turn, part in parts if turn)
     counted = (one for one in turns if custom.counts(one.pressed[0].wanted if one.pressed else None))
     return Played(whole, parts[0][1], (*counted,))
@@ -292,10 +334,29 @@ def report(custom: Custom, evenings: Sequence[Played], lengths: Lengths) -> str:
     )
 
 
-def by_name(evenings: Sequence[Played], most: int) -> Iterator[str]:
-    """The decisions that take most of the panel's presses in turns, and how many a turn."""
+PHONES_HEAD = (
+    f"{'':32}{'a turn: taps':>20}{'panel':>12}{'an evening: taps':>20}{'panel':>7}{'most a turn':>13}"
+)
+
+
+def report_phones(custom: Custom, evenings: Sequence[Played]) -> str:
+    """The same where everybody has a phone. Its last figure is of the turn that took most."""
     turns = [turn for one in evenings for turn in one.turns]
-    found = Counter(one.name for turn in turns for one in turn.pressed if one.source == PANEL)
+    figures = ([turn.taps for turn in turns], [turn.left for turn in turns])
+    wholes = [one.whole for one in evenings]
+    return (
+        f"{custom.name:32}{custom.turn:>8}{''.join(map(_middle, figures))}"
+        f"{median(one.taps for one in wholes):>20.0f}{median(one.left for one in wholes):>7.0f}"
+        f"{max(turn.taps + turn.left for turn in turns):>13}"
+    )
+
+
+def by_name(evenings: Sequence[Played], most: int, *, phones: bool = False) -> Iterator[str]:
+    """The decisions that take most of the presses in turns, and how many a turn. Pads' are left out."""
+    turns = [turn for one in evenings for turn in one.turns]
+    counted = (PANEL, PHONE)
+    all_pressed = ((one for one in (turn.phoned if phones else turn.pressed)) for turn in turns)
+    found = Counter(one.name for pressed in all_pressed for one in pressed if one.source in counted)
     for name, times in found.most_common(most):
         yield f"    {times / len(turns):6.1f} a turn: {name}"
 
@@ -308,15 +369,20 @@ def main() -> int:
         "--names", type=int, default=0, help="how many decisions to list of each table (none)"
     )
     parser.add_argument("--quick", action="store_true", help="one evening of each table")
+    parser.add_argument("--phones", action="store_true", help="where everybody has a phone")
     asked = parser.parse_args()
     lengths = Lengths()
-    print(HEAD)
+    print(PHONES_HEAD if asked.phones else HEAD)
     for custom in TABLES:
         if asked.only.casefold() in custom.name.casefold():
             evenings = [play(custom, seed) for seed in range(1 if asked.quick else asked.evenings)]
-            lengths.learn(text for one in evenings for text in one.whole.said)
-            for line in (report(custom, evenings, lengths), *by_name(evenings, asked.names)):
-                print(line, flush=True)
+            if asked.phones:
+                line = report_phones(custom, evenings)
+            else:
+                lengths.learn(text for one in evenings for text in one.whole.said)
+                line = report(custom, evenings, lengths)
+            for told in (line, *by_name(evenings, asked.names, phones=asked.phones)):
+                print(told, flush=True)
     return 0
 
 

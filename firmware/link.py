@@ -52,11 +52,14 @@ class Commands:
 
     session: the nonce of the host's last greeting, to which the commands belong.
     lamps:   the lamps of the newest command.
+    most:    commands remembered. order_ms: milliseconds after which a press can no longer be on its way.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = COMMANDS, order_ms: int = ORDER_MS) -> None:
         self.session = 0
         self.lamps = 0
+        self._most = most
+        self._order_ms = order_ms
         # (received at, session, command), newest last. The first applies to all earlier times.
         self._known = [(0, 0, 0)]
 
@@ -69,7 +72,7 @@ class Commands:
             return False
         if (session, command) != (last_session, last):
             self._known.append((now, session, command))
-            if len(self._known) > COMMANDS:
+            if len(self._known) > self._most:
                 self._known.pop(0)
         self.lamps = lamps
         return True
@@ -84,7 +87,7 @@ class Commands:
 
     def settle(self, now: int) -> None:
         """Forget commands that no press can refer to any more, before the clock wraps."""
-        while len(self._known) > 1 and elapsed(now, self._known[1][0]) > ORDER_MS:
+        while len(self._known) > 1 and elapsed(now, self._known[1][0]) > self._order_ms:
             self._known.pop(0)
 
 
@@ -95,14 +98,15 @@ class Link:
     prompt:  whether the host wants the hub to stop, for new firmware.
     dropped: presses forgotten because the ring was full, at most `BIGGEST`.
     note_at: the offset from which the host wants the crash note; None if it does not.
+    commands: where those of the host are remembered, if longer than a hub of switches needs them.
     """
 
-    def __init__(self, boot: int) -> None:
+    def __init__(self, boot: int, commands: Commands | None = None) -> None:
         self.boot = boot
         self.prompt = False
         self.dropped = 0
         self.note_at: int | None = None
-        self._commands = Commands()
+        self._commands = commands or Commands()
         self._greetings: list[int] = []
         self._splitter = Splitter()
         self._heard: int | None = None

@@ -100,7 +100,8 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_simulate(command("simulate", N_("start a virtual table in the browser"), _SIMULATE))
     _add_run(command("run", N_("run the game master on real hardware"), _RUN))
-    _add_hub(command("hub", N_("flash or inspect the seat hub"), _HUB))
+    _add_phones(command("phones", N_("let phones be seat pads; the box starts this itself"), _PHONES))
+    _add_hub(command("hub", N_("flash, inspect or try the seat hub"), _HUB))
     _add_replay(command("replay", N_("retell a finished session"), _REPLAY))
     _add_history(command("history", N_("list finished games"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
@@ -152,6 +153,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
         help=_("{choice}: show the picture that the display's driver sends", choice="bus"),
     )
     parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
+    parser.add_argument("--phones", action="store_true", help=_("let phones in from the start, as seat pads"))
     parser.set_defaults(run=_simulate)
 
 
@@ -182,8 +184,36 @@ def _simulate(args: argparse.Namespace) -> int:
             browser=not args.no_browser,
             bus=args.display == "bus",
             firmware=args.hub == "firmware",
+            phones=args.phones,
         )
     )
+    return 0
+
+
+# ---------------------------------------------------------------- phones
+
+_PHONES = N_(
+    "Serve the page that makes a phone a seat pad, and speak the seat hub's protocol to the box on a Unix "
+    "socket. It listens on the network only while the table lets phones in, and ends with the box."
+)
+
+
+def _add_phones(parser: argparse.ArgumentParser) -> None:
+    folder = _("folder of the sockets for the box; without it systemd passes them")
+    parser.add_argument("--sockets", type=Path, metavar=word("DIR"), help=folder)
+    parser.set_defaults(run=_phones)
+
+
+def _phones(args: argparse.Namespace) -> int:
+    keep_private()
+    forbid_dumps()
+    try:
+        from gm_appliance.phones.process import run
+    except ImportError as error:
+        how = "pip install 'gm-appliance[phones]'"
+        told = _("phones need more libraries: {how} ({error})", how=how, error=error)
+        raise ValueError(told) from error
+    run(args.sockets)
     return 0
 
 
@@ -255,14 +285,15 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
 # ---------------------------------------------------------------- hub
 
 _HUB = N_(
-    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, or show what is on it. Stop "
-    "the service first (systemctl stop gm-appliance). For the wiring see docs/wiring.md."
+    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, show what is on it, or try "
+    "every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build one is in "
+    "docs/build.md."
 )
 
 
 def _add_hub(parser: argparse.ArgumentParser) -> None:
-    what = _("flash the firmware, or show what is on the hub")
-    parser.add_argument("what", choices=("flash", "info"), help=what)
+    what = _("flash the firmware, show what is on the hub, or try its pads")
+    parser.add_argument("what", choices=("flash", "info", "try"), help=what)
     port = _("its serial port, if there are several hubs")
     parser.add_argument("--port", metavar=word("DEVICE"), help=port)
     parser.set_defaults(run=_hub)
@@ -271,6 +302,10 @@ def _add_hub(parser: argparse.ArgumentParser) -> None:
 def _hub(args: argparse.Namespace) -> int:
     from gm_appliance.devices.pads import flashing as hub_tool
 
+    if args.what == "try":
+        from gm_appliance.devices.pads.trying import try_pads
+
+        return try_pads(args.port, sys.stdout, sys.stdin.fileno() if sys.stdin else None)
     print(hub_tool.flash(args.port) if args.what == "flash" else hub_tool.info(args.port))
     return 0
 

@@ -37,7 +37,7 @@ PROJECT = HERE.parent / "pyproject.toml"
 # file: (what it is for, the extras in it, the files it stands on)
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
-    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub"), ()),
+    "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub", "phones"), ()),
     "piper": ("the voice Piper, in an environment of its own", ("piper",), ()),
     "hibari": ("the voice hibari, in an environment of its own", ("hibari",), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),

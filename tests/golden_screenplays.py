@@ -18,13 +18,13 @@ from unittest.mock import patch
 
 from gm_appliance.app.headless import rehearse
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.words import in_words
 from gm_appliance.core.game import JSON
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.people import Party
 from gm_appliance.core.values import Value
 from gm_appliance.games.registry import GAMES
 from gm_appliance.simulator.transcript import Transcript
-from gm_appliance.simulator.words import in_words
 from tests.catalogues import languages, todo
 from tests.extraction import ROOT
 

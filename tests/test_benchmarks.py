@@ -29,7 +29,7 @@ from benchmarks import (
     words,
 )
 from benchmarks.people import Custom
-from gm_appliance.core.game import Choice, Decision, Number, OneOf
+from gm_appliance.core.game import Choice, Decision, Number, OneOf, Seat
 from gm_appliance.core.game import Table as Anybody
 from gm_appliance.devices.sound import engines
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG
@@ -324,6 +324,26 @@ def test_presses_of_pads_are_counted_apart() -> None:
     assert all(turn.pads >= 7 * 3 for turn in played.turns)
 
 
+def test_what_a_seat_chooses_takes_one_tap_on_its_phone() -> None:
+    turn = Decision("turn", Seat(2), OneOf(("soup", "fish")))
+    price, secret = (
+        Decision("price", Seat(2), Number(0, 500)),
+        Decision("thumb", Seat(2), OneOf((0, 1)), secret=True),
+    )
+    assert presses.taps(turn, Choice("turn", "fish")) == 1
+    assert presses.taps(Decision("few", Seat(2), Number(0, 9)), Choice("few", 7)) == 1
+    assert presses.taps(price, Choice("price", 125)) == 5, "typed"
+    assert presses.taps(secret, Choice("thumb", 1)) == 0
+    assert presses.taps(Decision("all", Anybody(), OneOf((1, 2))), Choice("all", 2)) == 0, "at the panel"
+
+
+def test_with_phones_the_panel_is_left_with_what_is_the_tables() -> None:
+    played = presses.play(next(one for one in presses.TABLES if "referee" in one.name), 1)
+    assert all(turn.left == 0 for turn in played.turns)
+    assert {turn.taps for turn in played.turns} <= {1, 2, 3, 4}
+    assert played.whole.panel > played.whole.left + played.whole.taps
+
+
 @pytest.mark.parametrize(
     ("domain", "most"), [(OneOf((*range(30),)), 5), (Number(0, 12), 5), (Number(0, 3000), 10)]
 )
@@ -334,3 +354,13 @@ def test_a_far_line_is_held_for_and_reached(domain: OneOf | Number, most: int) -
         held = (*presses.with_holds(decision, tapped),)
         assert press(decision, held) == Choice("one", value)
         assert len(held) <= min(len(tapped), most)
+
+
+def test_fifteen_phones_are_measured() -> None:
+    done = run("from benchmarks.phones import main; raise SystemExit(main())")
+    assert done.returncode == 0, done.stderr
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
+        "15 phones, 10 ticks a second each way",
+        "memory",
+        "press to box",
+    ]

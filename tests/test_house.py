@@ -56,10 +56,12 @@ DRIVERS = (
     "evdev",
     "gpiozero",
     "hibari",
+    "jeepney",
     "lgpio",
     "luma",
     "pygame",
     "pyttsx3",
+    "segno",
     "serial",
     "smbus2",
 )
@@ -102,6 +104,7 @@ ROOMS = {
     "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
+    "pickers.pointed": pure("core.cues", "core.game", "core.offers", "core.ports.PANEL", "pickers"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
     "storage": Room(
         ("core.game", "core.people", "core.ports.FaultReport", "core.results"),
@@ -112,6 +115,20 @@ ROOMS = {
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
+    # The box's end of `phones`: it makes presses of what is chosen there.
+    **{
+        f"devices.pads.{name}": Room(
+            ("core", "devices", "phones.messages", "pickers"), ("firmware", "msgspec")
+        )
+        for name in ("phone_choices", "phone_table", "phones")
+    },
+    # A process of its own, with a network: what it imports is what somebody has who breaks into it.
+    "phones": Room(("core.language", "core.messages"), ("firmware", "msgspec", "nacl", "websockets")),
+    "phones.messages": pure(),
+    "phones.invitation": Room(("core.ports.Invitation", "phones.addresses")),
+    "phones.frames": Room(("phones.messages",), ("firmware", "msgspec"), OUTSIDE, acts=False),
+    "phones.hub": Room(("phones",), ("firmware", "msgspec"), OUTSIDE, acts=False),
+    "phones.phone": Room(("phones.frames",), ("firmware",), OUTSIDE, acts=False),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     # One word of one game: bots whose card says so mark somebody at night.
     # Under MicroPython, where its own folder is on the path.

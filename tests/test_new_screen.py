@@ -22,7 +22,7 @@ from gm_appliance.core.cues.screens import ClockScreen
 from gm_appliance.core.narration import marked_on
 from gm_appliance.devices.display.drawing import frame
 from gm_appliance.host.press_hints import hinted
-from gm_appliance.simulator.words import in_words
+from gm_appliance.core.cues.words import in_words
 from gm_appliance.testing import screens
 clock, later = ClockScreen("The time", 215), ClockScreen("The time", 395)
 """

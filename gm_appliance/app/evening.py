@@ -16,6 +16,7 @@ from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
+from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -39,6 +40,7 @@ from gm_appliance.games.menu.rules import (
     LISTED,
     OFF,
     PARTS,
+    PHONES,
     SETUPS,
     VOICE,
     VOLUME,
@@ -49,7 +51,7 @@ from gm_appliance.games.registry import GAMES, RegisteredGame, registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.host.session import Languages
+from gm_appliance.host.session import Languages, RunMenu
 from gm_appliance.storage.adjustments import Adjustment, Adjustments
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
@@ -160,6 +162,12 @@ class Evening:
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, environment.schedule)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
+        self._phones = ports.phones
+        self._phone_talk = (
+            PhoneTalk(self._host, ports.phones, ports.wifi, lambda: load(self._language), fault)
+            if ports.phones
+            else None
+        )
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -200,6 +208,9 @@ class Evening:
         asked = self._ask_menu(waiting, unfinished, recent)
         if asked and asked.reason == PARTS:
             self._check_parts()
+            return ""
+        if asked and asked.reason == PHONES and self._phone_talk:
+            self._phone_talk.talk(self._host.talk_of_phones)
             return ""
         if asked and asked.reason == OFF:
             raise Stopped(off=True)
@@ -259,7 +270,10 @@ class Evening:
             *(on_offer, {name: some for name, some in setups.items() if name in kept}),
             recent=again,
             presets={name: game.presets for name, game in self._games.items()},
-            people=Guests(known.known(), known.tables(), said(ALPHABET)),
+            people=Guests(
+                *(known.known(), known.tables(), said(ALPHABET)),
+                typed=typed_names(self._phones.names) if self._phones else (),
+            ),
             unnamed=frozenset(on_offer.keys() - kept),
             unfinished=tuple(unfinished),
             results=self._last_games(),
@@ -268,6 +282,7 @@ class Evening:
             seats_known=self._seats_known,
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
+            phones=self._phones is not None,
             can_switch_off=self._settings.power is not None,
         )
         first = "" if setups or waiting else self._asked_first()
@@ -319,6 +334,12 @@ class Evening:
     def _retell(self, newcomers: Newcomers, language: str, names: Mapping[int, str]) -> Narration:
         """The narration of the game that is on, in the language that is spoken from now on."""
         self._change_language(language)
+        return newcomers.narration(names)
+
+    def _talk_of_phones(self, newcomers: Newcomers, run: RunMenu, names: Mapping[int, str]) -> Narration:
+        """Talk about phones in a game; returns its narration, for there may be pads now."""
+        assert self._phone_talk
+        self._phone_talk.talk(run)
         return newcomers.narration(names)
 
     def _change_language(self, language: str) -> None:
@@ -379,6 +400,7 @@ class Evening:
             newcomers=newcomers if any(people) else None,
             taught=self._to_teach(play.game.name, people),
             languages=Languages(self._languages, partial(self._retell, newcomers)),
+            phones=partial(self._talk_of_phones, newcomers) if self._phone_talk else None,
         )
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
@@ -393,7 +415,9 @@ class Evening:
 
     def _narration(self, game: str, people: tuple[str, ...]) -> ForgivingNarration:
         """The game told to people of these names, by seat."""
-        party = Party(people, self._settings.pad_lamps, self._settings.pads)
+        settings = self._settings
+        phones = self._phones is not None and self._phones.is_open
+        party = Party(people, settings.pad_lamps if settings.pads else phones, settings.pads or phones)
         return ForgivingNarration(registered(game, self._registry).narration(self._language, party))
 
     # ------------------------------------------------------------ the journal

@@ -14,16 +14,19 @@ from gm_appliance.app import card_system, signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
+from gm_appliance.app.phones import SOCKETS, PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.people import spellings
-from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
+from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, OwnWifi, Ports, Stop
+from gm_appliance.core.values import replace
 from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.games.registry import load_all
 from gm_appliance.host.observer import Observers
@@ -192,10 +195,28 @@ def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
 
     # By default the reader looks for the udev name, then for the only Pico.
     port = None if settings.port == Pads().port else settings.port
-    pads = open_pads(PadsSettings(settings.port is not None, port), inbox)
-    if pads:
-        inbox.listen_by(pads.whole_at)
-    return pads
+    return open_pads(PadsSettings(settings.port is not None, port), inbox)
+
+
+def _is_interrupted(journal: Journal) -> bool:
+    """Whether a game was."""
+    try:
+        return journal.running() is not None
+    except JournalError:
+        return False
+
+
+def _own_wifi(stack: ExitStack, fault: FaultReport) -> OwnWifi | None:
+    """The box's own Wi-Fi, which is not there yet; None where nothing can make one."""
+    try:
+        from gm_appliance.devices.own_wifi import NetworkManagerWifi
+    except ImportError as error:
+        log.info("No Wi-Fi of the box's own: %s", error)
+        return None
+    wifi = NetworkManagerWifi(fault)
+    wifi.start()
+    stack.callback(wifi.shut)
+    return wifi
 
 
 def run(
@@ -250,17 +271,33 @@ def run(
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
+        spoken = [language]
+        phones, table_phones = open_phones(
+            *(stack, inbox, state, lambda: spoken[0]),
+            port=80,
+            folder=SOCKETS if SOCKETS.exists() else None,
+            again=lambda: _is_interrupted(journal),
+        )
+        listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
+        wifi = _own_wifi(stack, fault)
         ports = Ports(*(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in)
+        ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)
+
+        def speak(language: str, voice: str) -> None:
+            spoken[0] = language
+            table_phones.speak()
+            voices.speak(language, voice)
+
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
-            *(ports, journal, Observers(), fault),
+            *(ports, journal, Observers(PhonesObserver(phones)), fault),
             evening_settings(
                 *(config, languages, language, large),
                 pad_lamps=config.pads.source == HUB,
                 power=raspberry_pi.switched_on_by(raspberry_pi.model()),
                 pads=pads is not None,
             ),
-            Hooks(display.enlarge, voices.speak, voices.named, voices.on_trial, service.playing),
+            Hooks(display.enlarge, speak, voices.named, voices.on_trial, service.playing),
             Environment(schedule=on_a_thread),
         )
         off = evening.run()

@@ -11,6 +11,7 @@ from random import SystemRandom
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Environment, Evening, Hooks
 from gm_appliance.app.languages import SpokenLanguages
+from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
 from gm_appliance.app.thinking import on_a_thread
 from gm_appliance.app.voices import TableVoices
@@ -21,9 +22,12 @@ from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PANEL, Fault, Mixer, Ports, Stop, Voice
 from gm_appliance.core.values import Value, replace
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.host.observer import Observers
+from gm_appliance.phones.addresses import fragment
+from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.unheard import Customs
 from gm_appliance.storage.adjustments import kept_voice
@@ -44,6 +48,8 @@ class VirtualTableSettings(Value):
     port:     of the page on 127.0.0.1; if it is in use, the next free one is taken. 0 for any.
     bus:      show the picture as the configured display's driver decodes it, instead of drawing it directly.
     firmware: pads are pressed through the seat hub's firmware, which runs in real time.
+    phones: let phones in from the start.
+    phones_port: the first port to try for them; 0 for any.
     """
 
     state: Path
@@ -55,6 +61,8 @@ class VirtualTableSettings(Value):
     browser: bool = True
     bus: bool = False
     firmware: bool = False
+    phones: bool = False
+    phones_port: int = 8080
 
 
 class FirmwareHubPads:
@@ -153,6 +161,17 @@ def simulate(settings: VirtualTableSettings) -> None:
             hub.on_lamps(room.light)
         lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
         ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
+        spoken = [language]
+        phones, table_phones = open_phones(
+            *(stack, inbox, settings.state, lambda: spoken[0]),
+            port=settings.phones_port,
+            tried=10,
+            heard=lambda message: _told(phones, message),
+        )
+        listen(inbox, phones, hub.pads.whole_at if hub else None)
+        ports = replace(with_phones(ports, phones), phones=table_phones)
+        if settings.phones:
+            table_phones.open()
         people = People(
             hub.presser if hub else inbox,
             lambda: room.bots,
@@ -180,14 +199,22 @@ def simulate(settings: VirtualTableSettings) -> None:
 
         def speak(language: str, voice: str) -> None:
             server.speak(language)
+            spoken[0] = language
+            table_phones.speak()
             hooks.speak(language, voice)
 
         Evening(
-            *(ports, journal, Observers(Listener(room.tells), customs, bots), fault),
+            *(ports, journal, Observers(Listener(room.tells), customs, bots, PhonesObserver(phones)), fault),
             evening_settings(config, languages, language, settings.bus and config.display.large),
             replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),
         ).run()
+
+
+def _told(phones: PhonePads, message: FromPhones) -> None:
+    if isinstance(message, Serving):
+        address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
+        print(_("Phones come in at {address}", address=address), flush=True)
 
 
 def _sound(

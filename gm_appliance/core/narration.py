@@ -12,6 +12,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -270,6 +271,7 @@ def marked_on(screen: Screen) -> str:
             | BarsScreen()
             | StashScreen()
             | TextScreen()
+            | CodeScreen()
             | ClosedScreen()
         ):
             return ""

@@ -6,7 +6,7 @@ through the inbox and the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
@@ -75,6 +75,18 @@ FAULTS = {
         "mended",  # it works again
         "unsteady",  # the hub's own wires have a bad contact; presses still arrive
     ),
+    "phones": (
+        "taken",  # they cannot come: the port is used by another program
+        "forbidden",  # the port may not be opened
+        "no-network",  # the machine is in no network
+        "late",  # the process that talks to them did not begin
+        "no-wifi",  # the box cannot make one
+        "lost",  # the process that talks to them has ended
+        "back",  # it runs again, and phones find it by themselves
+        "joined",  # one became the pad `which`
+        "freed",  # the pad `which` was taken away from its phone, and can go to another one
+        "dropped",  # presses came too late to count
+    ),
     "journal": (
         *("lost", "back", "full"),
         "fleeting",  # everything kept is lost at power-off
@@ -109,7 +121,8 @@ class Fault(Value):
 
     part:  a key of FAULTS. what: one of its values.
     which: one of several; else 0. For the pads' "lost" a shift register of the hub, 1 to 4: register k reads
-           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck" and "mended" the pad's number.
+           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck", "mended", "joined" and "freed"
+           the pad's number.
            For the settings the line.
     meant: what was probably meant in the settings; of the system its version; else empty.
     shown: the lines to show with the announcement; empty to show its words.
@@ -219,9 +232,115 @@ class Tabletop(Protocol):
 
 
 class Pointer(Protocol):
+    """Screens beside the display, at which people can choose, and read."""
+
+    @property
+    def points(self) -> bool:
+        """Whether anybody is at one now; if not, nothing is offered."""
+        ...
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        """The pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        ...
+
+    def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
+        """These can be read now: the name, the title and the lines of each page."""
+        ...
+
     def offer(self, offers: Any) -> None:
         """What can be chosen now can be pointed at: `core.offers.Offers`, or None for nothing. Whoever points
         presses the buttons."""
+        ...
+
+
+class Invitation(Value):
+    """How a phone comes to the table.
+
+    link: for the picture that phones read. address: to be typed instead, without "http://".
+    code: to be typed on the page then, in capital letters and digits.
+    """
+
+    link: str
+    address: str
+    code: str
+
+
+class OwnWifi(Protocol):
+    """A Wi-Fi that the box makes for phones, where its hardware can. It has no internet."""
+
+    @property
+    def carries(self) -> int:
+        """How many phones it serves at once; 0 where the box can make none, or it is not known yet."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Of the Wi-Fi; empty while there is none."""
+        ...
+
+    @property
+    def password(self) -> str: ...
+
+    @property
+    def failed(self) -> bool:
+        """Whether it could not be made when `open` was called last."""
+        ...
+
+    def open(self) -> None:
+        """Make it. What cannot be done is told as the fault ``"no-wifi"`` of the phones."""
+        ...
+
+    def close(self) -> None:
+        """Take it down again, so that the machine returns to its usual network."""
+        ...
+
+
+class Phones(Protocol):
+    """Phones as pads: let in once the table wants them, and not before.
+
+    Everything here is public. What changes is told through the inbox, as a `Fault` of ``"phones"``.
+    """
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the table wants them, even if they cannot come yet."""
+        ...
+
+    @property
+    def trouble(self) -> str:
+        """Why they cannot come: a value of ``FAULTS["phones"]``; empty as long as nothing is known."""
+        ...
+
+    @property
+    def invitations(self) -> Sequence[Invitation]:
+        """By which addresses they come, the likeliest first; none while they cannot come."""
+        ...
+
+    @property
+    def there(self) -> frozenset[int]:
+        """The pads that are a phone's, asleep or not."""
+        ...
+
+    @property
+    def asleep(self) -> frozenset[int]:
+        """Those of them whose phones show nothing, or were not heard for some seconds."""
+        ...
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """By pad the names that people typed on their phones; all of them are names as in `is_name`."""
+        ...
+
+    def open(self) -> None:
+        """Let phones in. Without effect while they are."""
+        ...
+
+    def close(self) -> None:
+        """Let no phone in any more, and say goodbye to those that are there."""
+        ...
+
+    def free(self, pad: int) -> None:
+        """Take a pad away from its phone."""
         ...
 
 
@@ -233,7 +352,8 @@ def estimated_length(text: str) -> float:
 class Ports(Value):
     """All ports of a table.
 
-    pointer: only of a table on a screen.
+    pointer: only of a table with screens, or phones. phones: where there can be some. wifi: where the box
+             makes one.
     say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
              None where the voice has one language.
     """
@@ -246,3 +366,5 @@ class Ports(Value):
     tabletop: Tabletop
     pointer: Pointer | None = None
     say_in: Callable[[str, str], float] | None = None
+    phones: Phones | None = None
+    wifi: OwnWifi | None = None

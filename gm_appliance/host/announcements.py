@@ -9,6 +9,7 @@ from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.ports import Fault
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),
@@ -16,6 +17,7 @@ _TITLES: Mapping[str, Message] = {
     "display": NP_("title", "Display"),
     "panel": NP_("title", "Buttons"),
     "pads": NP_("title", "Seat pads"),
+    "phones": NP_("title", "Phones"),
     "journal": NP_("title", "Journal"),
     "session": NP_("title", "Old game"),
     "results": NP_("title", "Results"),
@@ -51,6 +53,16 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("pads", "stuck"): N_("A button on pad {pad} is stuck. If you cannot free it, press back."),
     ("pads", "mended"): N_("Pad {pad} works again."),
     ("pads", "unsteady"): N_("You can play on, but check the hub later. A wire is loose."),
+    ("phones", "taken"): N_("No phone can come. Another program uses my port."),
+    ("phones", "forbidden"): N_("No phone can come. I may not open my port."),
+    ("phones", "no-network"): N_("No phone can come. I am in no network."),
+    ("phones", "late"): N_("No phone can come. My log says why."),
+    ("phones", "no-wifi"): N_("I cannot make a Wi-Fi. My log says why."),
+    ("phones", "lost"): N_("I have lost the phones. One moment."),
+    ("phones", "back"): N_("The phones work again."),
+    ("phones", "joined"): N_("Pad {pad} is a phone now."),
+    ("phones", "freed"): N_("Pad {pad} is free for another phone."),
+    ("phones", "dropped"): N_("Some presses came too late. If yours was one, press again."),
     ("journal", "lost"): N_("I cannot save the game. A power cut would lose it."),
     ("journal", "full"): N_("My memory card is full. A power cut would lose the game."),
     ("journal", "back"): N_("I can save the game again."),
@@ -119,21 +131,29 @@ class Announcements:
         keep, on = self._.pgettext("line", "Leave all as it is."), self._.pgettext("line", "REPEAT: go on")
         return Lines(self._.pgettext("title", "Paused"), (keep, "", "", on))
 
-    def broken_off(self, which: int = 0, unplugged: bool = False) -> tuple[Cue, ...]:
-        """The seat pads are gone in a step that needs them.
+    def broken_off(self, loss: Fault) -> tuple[Cue, ...]:
+        """The seat pads, some of them, or the phones are gone in a step that needs them.
 
-        which: the register, 1 to 4, whose pads are; 0 for all. unplugged: it is a single pad, with its own
-               cable, and everybody sees which.
+        Of a single pad with its own cable, which is unplugged, everybody sees which it is.
         """
+        if loss.part == "phones":
+            text = self._("I have lost the phones. Once they are back, this step starts again.")
+            lines = (
+                self._.pgettext("line", "One moment."),
+                "",
+                "",
+                self._.pgettext("line", "OK: without phones"),
+            )
+            return (Show(Lines(self._(_TITLES["phones"]), lines)), Announcement(text, "broken-off-phones"))
         text = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
         said = Announcement(text, "broken-off")
         shown = (self._.pgettext("line", "Check the cable."), "")
-        if unplugged:
+        if loss.what == "unplugged":
             text = self._("A seat pad is unplugged. Plug it in, then this step starts again.")
             said = Announcement(text, "broken-off-one")
             shown = (self._.pgettext("line", "Plug in the pad."), "")
-        elif which:
-            low, high = _read_by(which)
+        elif loss.which:
+            low, high = _read_by(loss.which)
             text = self._(
                 "I have lost contact with pads {low} to {high}. Check the hub, then this step starts again.",
                 low=low,
@@ -207,6 +227,11 @@ class Announcements:
             )
             name = f"{name}-some"
         return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
+
+    def asleep(self, phones: int) -> tuple[Announcement, ...]:
+        """So many phones sleep, which thumbs are needed at."""
+        text = self._.ngettext("{n} phone sleeps. Tap it.", "{n} phones sleep. Tap them.", phones)
+        return (Announcement(text, "phones-asleep"),)
 
     def troubles(self) -> tuple[str, ...]:
         """What may have to be said when nothing can be rendered any more, but for numbers."""

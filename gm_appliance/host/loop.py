@@ -36,6 +36,7 @@ from gm_appliance.host.prompt import Prompt, at_pad
 from gm_appliance.host.question_narration import END
 from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import (
+    GLANCE,
     Abandoned,
     Back,
     BrokenOff,
@@ -46,9 +47,11 @@ from gm_appliance.host.session import (
     NothingTaken,
     Paused,
     Session,
+    TalkOfPhones,
     Undo,
     words_for,
 )
+from gm_appliance.host.sleepers import wake
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
 from gm_appliance.host.teacher import Teacher
 from gm_appliance.host.window import Window, in_time, words_of
@@ -116,6 +119,8 @@ class Host:
         newcomers: Newcomers | None = None,
         taught: Callable[[], None] | None = None,
         languages: Languages | None = None,
+        phones: TalkOfPhones | None = None,
+        pictured: frozenset[tuple[str, str]] = frozenset(),
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -127,6 +132,8 @@ class Host:
         newcomers:  asks for the names of people who join.
         taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
         languages:  those that can be chosen behind BACK; None where none can.
+        phones:     talks about phones behind BACK; None where there can be none.
+        pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -142,6 +149,8 @@ class Host:
             self._practice,
             newcomers,
             languages,
+            phones,
+            pictured,
         )
         self._session = session
         teacher = Teacher(session, taught) if taught else None
@@ -280,6 +289,7 @@ class Host:
         if decision.beats:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
+            wake(session)
             decision = in_time(session, decision)
             session.begin(decision)
         return self._ask(decision)
@@ -290,6 +300,26 @@ class Host:
         outcome = self.run(play, narration, NullSessionLog(), back_steps=True)
         self._session, self._known = session, known
         return outcome
+
+    def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
+        """The same about phones; BACK leaves it."""
+        session, known, offered, agreed = self._session, self._known, {*self._offered}, {*self._agreed}
+        mixed_up, pictured = self._stage.mixed_up, frozenset((("phones", "joined"),))
+        outcome = self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
+        self._session, self._known, self._stage.mixed_up = session, known, mixed_up
+        self._offered, self._agreed = offered, agreed
+        return outcome
+
+    def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something is ready, at most so many seconds; returns whether it is."""
+        stage, until = self._stage, self._stage.now() + seconds
+        stage.begin()
+        if not ready():
+            stage.perform_afresh(self._announcements.one_moment())
+        while not ready() and stage.now() < until:
+            stage.next(min(until, stage.now() + GLANCE))
+        stage.next(stage.now())  # what was heard until now
+        return ready()
 
     def _unheard(self, decision: Decision) -> Choice | None:
         """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
@@ -418,7 +448,8 @@ class Host:
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take a choice that is made only on request."""
-        made, decision = Questions(self._session, self._adjustments).ask(), self._session.play.decision
+        questions = Questions(self._session, self._adjustments, self.talk_of_phones)
+        made, decision = questions.ask(), self._session.play.decision
         if made is None:
             return ()
         assert decision is not None

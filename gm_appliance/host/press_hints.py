@@ -15,6 +15,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -184,6 +185,7 @@ def hinted(screen: Screen, line: str) -> Screen:
             | BarsScreen()
             | TrackScreen()
             | StashScreen()
+            | CodeScreen()
             | TextScreen()
         ):
             return screen if screen.hint else replace(screen, hint=line)

@@ -304,7 +304,10 @@ class Prompt:
         if self._stage.now() < self._last_words_until:
             return
         cues = self._session.faults()
-        if cues:
+        if cues and not any(isinstance(cue, Show) for cue in cues):
+            self._show()
+            self._say(cues)
+        elif cues:
             self._limits_from = self._stage.now()
             self._cover(cues)
             self._silent_at = self._quiet_at

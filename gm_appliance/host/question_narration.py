@@ -18,6 +18,9 @@ BACK = "back"
 LANGUAGE = "language"
 """The line by which another language is chosen, where there are several, and that question."""
 
+PHONES = "phones"
+"""The line about phones, where there can be some."""
+
 SETUP, END = "setup", "end"
 """The ways out of a game: to another setup, and to its end."""
 
@@ -33,6 +36,7 @@ _PROMPTS: Mapping[str, PromptText] = {
             "large.1": NP_("line", "Larger letters"),
             "large.0": NP_("line", "Usual letters"),
             LANGUAGE: NP_("line", "Language"),
+            PHONES: NP_("line", "Phones"),
             SETUP: NP_("line", "Change the setup"),
             END: NP_("line", "End the game"),
         },

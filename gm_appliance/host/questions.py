@@ -13,8 +13,8 @@ from gm_appliance.core.game import Choice, Clock, Decision, OneOf, Ready, Table
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
-from gm_appliance.host.question_narration import BACK, END, LANGUAGE, SETUP, QuestionNarration
-from gm_appliance.host.session import Abandoned, Back, LanguageChanged, Session
+from gm_appliance.host.question_narration import BACK, END, LANGUAGE, PHONES, SETUP, QuestionNarration
+from gm_appliance.host.session import Abandoned, Back, LanguageChanged, RunMenu, Session, TalkOfPhones
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -27,11 +27,15 @@ class _Closed(Exception):
 
 
 class Questions:
-    """Asks what is wanted, and answers. adjustments: volume, speed and size of letters."""
+    """Asks what is wanted, and answers.
 
-    def __init__(self, session: Session, adjustments: Adjustments) -> None:
+    adjustments: volume, speed and size of letters. run: runs a talk about phones.
+    """
+
+    def __init__(self, session: Session, adjustments: Adjustments, run: RunMenu | None = None) -> None:
         self._session = session
         self._adjustments = adjustments
+        self._run = run
 
     def ask(self) -> Choice | None:
         """The choice made on request; None to go on with the game. May raise BrokenOff."""
@@ -42,11 +46,13 @@ class Questions:
         menu = QuestionNarration(self._session.announcements.language, narration, languages)
         ways_out = (SETUP, END) if self._session.may_leave else ()
         spoken = (LANGUAGE,) if len(languages) > 1 else ()
+        phones = (PHONES,) if self._session.phones and self._run else ()
         try:
             while True:
                 switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
                 turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
-                question = Decision("questions", Table(), OneOf((*topics, *turned, *spoken, *ways_out, BACK)))
+                lines = (*topics, *phones, *turned, *spoken, *ways_out, BACK)
+                question = Decision("questions", Table(), OneOf(lines))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
                     made = self._put(on_request[wanted], narration, NullSessionLog())
@@ -59,6 +65,9 @@ class Questions:
                     self._turn(wanted, menu)
                 elif wanted in spoken:
                     self._change_language(languages, menu)
+                elif wanted in phones and self._session.phones and self._run:
+                    self._talk_of_phones(self._session.phones, self._run)
+                    return None
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
                 else:
@@ -69,6 +78,9 @@ class Questions:
     def _languages(self) -> Mapping[str, str]:
         """Those that can be chosen, that which is spoken first; each with its own name."""
         return self._session.languages.offered() if self._session.languages else {}
+
+    def _talk_of_phones(self, talk: TalkOfPhones, run: RunMenu) -> None:
+        self._session.narration = talk(run, self._session.play.names)
 
     def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
         """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""

@@ -13,6 +13,7 @@ from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
+from gm_appliance.core.cues.words import parts
 from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
@@ -22,7 +23,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
-from gm_appliance.host.stage import Stage
+from gm_appliance.host.stage import Page, Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
 
@@ -121,6 +122,10 @@ class Newcomers(Protocol):
 
 RunMenu: TypeAlias = "Callable[[Play, Narration], Outcome | None]"
 
+TalkOfPhones: TypeAlias = "Callable[[RunMenu, Mapping[int, str]], Narration]"
+"""Talks about phones, in plays that it has run; takes also the names of those who joined. Returns the game's
+narration, for there may be pads now."""
+
 
 @dataclass(repr=False)
 class Session:
@@ -132,6 +137,8 @@ class Session:
     practice: which press hints people have followed.
     newcomers: asks for the names of people who join; None where the table plays without names.
     languages: those that can be chosen; None where none can.
+    phones: None where there can be none.
+    pictured: the news, by part and kind, that the picture of every prompt shows by itself.
     """
 
     stage: Stage
@@ -146,6 +153,8 @@ class Session:
     practice: Practice = field(default_factory=Practice)
     newcomers: Newcomers | None = None
     languages: Languages | None = None
+    phones: TalkOfPhones | None = None
+    pictured: frozenset[tuple[str, str]] = frozenset()
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
@@ -154,6 +163,22 @@ class Session:
         """Start listening for this decision. calling: pads are being called."""
         thumbs = decision.secret and not isinstance(decision.who, Opponent)
         self.observer.asked(self.stage.begin(calling=calling, secret=thumbs), decision)
+        if not decision.beats:  # a timetable is not to wait for that
+            self.stage.read(self._pages)
+
+    def _pages(self) -> list[Page]:
+        """All that can be asked behind BACK, to be read."""
+        narration, view = self.narration, self.play.view
+        pages = []
+        for topic in narration.topics(view, ()):
+            lines: list[str] = []
+            for cue in narration.explain(topic, view):
+                if isinstance(cue, Say):
+                    lines.append(cue.text)
+                elif isinstance(cue, Show):
+                    lines += filter(None, parts(cue.screen))
+            pages.append((topic, narration.topic(topic), tuple(lines)))
+        return pages
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
@@ -235,12 +260,12 @@ class Session:
         That nothing can be taken back is told after what is being said, which may be a game's last words.
         """
         refused: list[Cue] = []
-        skipped = self._turned(seconds, "ok", refused=refused) == "ok"
+        skipped = self.turned(seconds, "ok", refused=refused) == "ok"
         if refused and not skipped:
-            self._turned(self.stage.perform(refused), "ok", refused=[])
+            self.turned(self.stage.perform(refused), "ok", refused=[])
         return skipped
 
-    def _turned(self, seconds: float, *buttons: str, refused: list[Cue] | None = None) -> str:
+    def turned(self, seconds: float, *buttons: str, refused: list[Cue] | None = None) -> str:
         """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string.
 
         refused: takes what there is to say for an undo; without it that is said at once.
@@ -273,7 +298,7 @@ class Session:
             hint = self.announcements.page(number, len(pages))
             screen = picture or TextScreen(said.text if said else "")
             seconds = stage.perform_afresh((Show(hinted(screen, hint)), *((said,) if said else ())))
-            if self._turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
+            if self.turned(UNREAD if stage.unheard else seconds, "ok", "back") == "back":
                 return False
         return True
 
@@ -282,7 +307,7 @@ class Session:
         self.begin(Decision(what, Table(), Ready(("agreed",))))
         told = tuple(cues)
         self.stage.perform_afresh(told)
-        while not self._turned(UNREAD, "ok"):
+        while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
     def at_its_end(self, decision: Decision) -> bool:
@@ -317,10 +342,13 @@ class Session:
             raise MixedUp
 
     def faults(self) -> tuple[Cue, ...]:
-        """The words for the parts' faults since the last call."""
+        """The words for the parts' faults since the last call, with the pictures that they need."""
         faults = [*self.stage.faults]
         self.stage.faults.clear()
-        return tuple(cue for one in faults for cue in words_for(self.announcements, one))
+        told = ((one, cue) for one in faults for cue in words_for(self.announcements, one))
+        return tuple(
+            cue for one, cue in told if isinstance(cue, Say) or (one.part, one.what) not in self.pictured
+        )
 
 
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:

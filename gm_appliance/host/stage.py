@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
@@ -21,6 +22,9 @@ _LINE = ("missing", "none", *_LOST, "back", "other-protocol")
 
 MIXED_UP = Fault("pads", "mixed-up")
 
+_PADS = ("pads", "phones")
+"""The parts that are pads."""
+
 _SWITCH = ("stuck", "mended")
 """What can be heard of the switches of one pad."""
 
@@ -34,6 +38,10 @@ Somebody who gives one with eyes closed learns only then that the moment is over
 
 PAGE = 105
 """Letters the display has room for, at a size that is easy to read."""
+
+
+Page: TypeAlias = tuple[str, str, tuple[str, ...]]
+"""Something to read: its name, title and lines."""
 
 
 class Stopped(Exception):
@@ -51,7 +59,6 @@ class Stage:
     observer: told the seconds of every pause the narration makes, and what the house announces.
     faults: what was heard of the parts since it was told last.
     mixed_up: it is unknown whose pad is whose until they are called again.
-    pads_lost: whether some pads were lost and are not back: nobody who presses nothing then means it.
     """
 
     # Of what makes a sentence heard, the voice and the sound card, what is missing or lost.
@@ -74,9 +81,10 @@ class Stage:
         self._blind: set[tuple[int, str]] = set()  # thumbs given so that are still down
         self.prompt_id = 0
         self.faults: deque[Fault] = deque()
-        self.pads_lost = False
         self.mixed_up = False
-        self._pads_answer = True  # as far as is known
+        # Of the parts that are pads, those that answer as far as is known, and those that were lost.
+        self._answering: frozenset[str] = frozenset(("pads",))
+        self._lost: frozenset[str] = frozenset()
         self._used: set[int] = set()  # seats whose pad did something that all could see
 
     def now(self) -> float:
@@ -93,6 +101,8 @@ class Stage:
         """These are the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
         self._pads = dict(pads)
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
+        if pointer := self._ports.pointer:
+            pointer.place(self._pads)
 
     def begin(self, *, calling: bool = False, secret: bool = False) -> int:
         """A new prompt, and its number: presses that began before it no longer count.
@@ -177,6 +187,22 @@ class Stage:
         """Whether this seat may have a pad: all do that were not called in vain, unless the line is out."""
         return bool(self._pads.get(seat, seat)) and self._pads_answer
 
+    @property
+    def _pads_answer(self) -> bool:
+        """Whether pads of either kind do, as far as is known."""
+        return "pads" in self._answering or ("phones" in self._answering and self._phones_open)
+
+    @property
+    def _phones_open(self) -> bool:
+        return self._ports.phones is not None and self._ports.phones.is_open
+
+    @property
+    def asleep(self) -> frozenset[int]:
+        """The seats whose pads are phones that sleep."""
+        phones = self._ports.phones
+        seats = (self._source(pad) for pad in phones.asleep) if phones else ()
+        return frozenset(seat for seat in seats if seat)
+
     def used(self, source: int) -> None:
         """A pad stepped or chose, and that was shown or said."""
         self._used.add(source)
@@ -191,6 +217,11 @@ class Stage:
         """The pads of these seats, for their lamps."""
         pads = ((self._pads.get(seat, seat), seat) for seat in seats)
         return frozenset(pad for pad, seat in pads if pad and self._seats.get(pad, seat) == seat)
+
+    @property
+    def pads_lost(self) -> bool:
+        """Whether some pads were lost and are not back: nobody who presses nothing then means it."""
+        return "pads" in self._lost or ("phones" in self._lost and self._phones_open)
 
     @property
     def unheard(self) -> bool:
@@ -208,6 +239,10 @@ class Stage:
         """That this part is gone, if no more was heard of its line since, and this is not told yet."""
         last = self._line(part)
         return last if last and last.what in _LOST else None
+
+    def lost_pads(self) -> Fault | None:
+        """The same of pads, the hub's or phones."""
+        return next((loss for part in _PADS if (loss := self.lost(part))), None)
 
     def back(self, part: str) -> bool:
         """Whether this part is back, no more was heard of its line since, and this is not told yet."""
@@ -228,12 +263,13 @@ class Stage:
 
     def hear(self, fault: Fault) -> None:
         """A part has news to tell."""
-        if fault.part == "pads" and fault.what in (*_LOST, "back"):
-            self.pads_lost = fault.what in _LOST
-        if fault.part == "pads" and fault.what in _LINE:
-            self._pads_answer = fault.what == "back"
+        part = frozenset((fault.part,))
+        if fault.part in _PADS and fault.what in (*_LOST, "back"):
+            self._lost = self._lost | part if fault.what in _LOST else self._lost - part
+        if fault.part in _PADS and fault.what in (*_LINE, "joined"):
+            answers = fault.what in ("back", "joined")
+            self._answering = self._answering | part if answers else self._answering - part
         if fault.part in ("voice", "sound"):
-            part = frozenset((fault.part,))
             if fault.what in ("missing", "lost"):
                 self._mute |= part
             elif fault.what == "back":
@@ -295,7 +331,12 @@ class Stage:
     def offer(self, offers: Callable[[], Offers] | None) -> None:
         """Let these be pointed at, where the table can do that; None takes them away."""
         if pointer := self._ports.pointer:
-            pointer.offer(offers() if offers and not self.eyes_closed else None)
+            pointer.offer(offers() if offers and pointer.points and not self.eyes_closed else None)
+
+    def read(self, pages: Callable[[], Sequence[Page]]) -> None:
+        """Let these be read, where the table has something to read them at."""
+        if (pointer := self._ports.pointer) and pointer.points:
+            pointer.read(pages())
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Perform cues at once; what is being said is cut off."""

@@ -125,7 +125,7 @@ class Window:
             if gesture is not None:
                 self._on_gesture(gesture)
                 continue
-            if isinstance(self._decision.who, AllSeats) and (loss := stage.lost("pads")):
+            if isinstance(self._decision.who, AllSeats) and (loss := stage.lost_pads()):
                 self._break_off(loss)
             if stage.now() >= until:
                 break
@@ -162,14 +162,14 @@ class Window:
         """
         stage, announcements = self._stage, self._session.announcements
         stage.begin()
-        stage.mark_told("pads")
-        cues = announcements.broken_off(loss.which, loss.what == "unplugged")
+        stage.mark_told(loss.part)
+        cues = announcements.broken_off(loss)
         stage.perform_afresh((*announcements.clear(self._decision.closed), *cues))
-        while not stage.back("pads"):
+        while not stage.back(loss.part):
             gesture = stage.next(None, heed=True)
-            if more := stage.lost("pads"):  # and now others too
-                cues = announcements.broken_off(more.which, more.what == "unplugged")
-                stage.mark_told("pads")
+            if more := stage.lost(loss.part):  # and now others too
+                cues = announcements.broken_off(more)
+                stage.mark_told(loss.part)
                 stage.perform(cues)
             if gesture and at_panel(gesture, "ok", "tap"):
                 break

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
 from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.words import in_words
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.core.values import replace
@@ -30,7 +31,6 @@ from gm_appliance.simulator.pointing import told, way
 from gm_appliance.simulator.table_file import MAX_SEATS, SavedTable, TableFile
 from gm_appliance.simulator.unheard import Hands, Unheard
 from gm_appliance.simulator.visitor import Visitor, is_button
-from gm_appliance.simulator.words import in_words
 
 PageMessage: TypeAlias = dict[str, Any]
 Press: TypeAlias = Callable[[int, str, bool], None]
@@ -149,6 +149,14 @@ class Room:
                 cards = shuffled(deck, self._rng)[:MAX_SEATS] if deck else self._saved.cards
                 self._save(replace(self._saved, deck=held, cards=cards))
             self._tell(self._table())
+
+    points = True
+
+    def place(self, pads: Mapping[int, int]) -> None:
+        """The pointer port. Pads are at the seats of their numbers here."""
+
+    def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
+        """The pointer port. The page has its own story, and nothing else to read."""
 
     def offer(self, offers: Offers | None) -> None:
         """The pointer port. With closed eyes nothing is pointed at."""

@@ -9,6 +9,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -56,7 +57,7 @@ def marked_on(screen: Screen | None) -> str:
             return "".join(str(lane.at) for lane in lanes if lane.marked)
         case Lines() | TextScreen() | GridScreen() | BarsScreen() | StashScreen() | ClosedScreen() | None:
             return ""
-        case BarScreen() | VersusScreen() | DiceScreen():
+        case CodeScreen() | BarScreen() | VersusScreen() | DiceScreen():
             return ""
         case _:
             assert_never(screen)

@@ -26,6 +26,7 @@ from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.clock import SteppedClock
 from gm_appliance.testing.heard import Asked, Ears, Heard, Hushed, Said, What, fits
+from gm_appliance.testing.phones import TestPhones, TestScreens, TestWifi
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
 
@@ -56,6 +57,8 @@ class VirtualTable:
     box: what switches the box on again, if it can be switched off at the table.
     asks_language: whether the first start asks for the language.
     switched_off: whether it is to be, once the evening is over.
+    phones: those that can come; None if there can be none. screens: of these.
+    wifi: the box's own; None if it can make none.
     """
 
     def __init__(
@@ -74,6 +77,8 @@ class VirtualTable:
         volumes: tuple[int, int] = (0, 100),
         voices: Sequence[str] = (),
         asks_language: bool = False,
+        phones: bool = False,
+        carries: int = 0,
     ) -> None:
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
@@ -96,6 +101,9 @@ class VirtualTable:
         self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
+        self.phones = TestPhones(self._inbox.post) if phones else None
+        self.screens = TestScreens() if phones else None
+        self.wifi = TestWifi(carries, post=self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._ears = Ears(self._clock.now)
@@ -118,7 +126,13 @@ class VirtualTable:
     # ------------------------------------------------------------ the evening's thread
 
     def _run(self) -> None:
-        ports = Ports(self._inbox, self, self, self, _Mixer(self), self, say_in=self._say_in)
+        ports = Ports(
+            *(self._inbox, self, self, self, _Mixer(self), self),
+            pointer=self.screens,
+            say_in=self._say_in,
+            phones=self.phones,
+            wifi=self.wifi,
+        )
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
@@ -470,6 +484,8 @@ def evening(
     volumes: tuple[int, int] = (0, 100),
     voices: Sequence[str] = (),
     asks_language: bool = False,
+    phones: bool = False,
+    carries: int = 0,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -479,7 +495,8 @@ def evening(
     machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
-    asks_language: whether the first start asks for the language.
+    asks_language: whether the first start asks for the language. phones: whether phones can come.
+    carries: how many the box's own Wi-Fi serves, if it can make one.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),
@@ -489,6 +506,8 @@ def evening(
         volumes=volumes,
         voices=voices,
         asks_language=asks_language,
+        phones=phones,
+        carries=carries,
     )
     table.switch_on()
     try:

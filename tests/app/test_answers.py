@@ -60,7 +60,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return out + err
 
 
-COMMANDS = ("simulate", "run", "doctor", "hub", "replay", "history", "play", "games", "config")
+COMMANDS = ("simulate", "run", "phones", "doctor", "hub", "replay", "history", "play", "games", "config")
 VALUES = (
     "gm-appliance",
     "docs/configuration.md",
@@ -94,7 +94,9 @@ def test_help_and_mistakes_are_in_the_language_that_is_named(
     assert not re.search("[àéîõü]", run(capsys, command, *others))
 
 
-COMMANDS_IN_ORDER = ("simulate", "run", "hub", "replay", "history", "play", "games", "config", "doctor")
+COMMANDS_IN_ORDER = (
+    *("simulate", "run", "phones", "hub", "replay", "history", "play", "games", "config", "doctor"),
+)
 LISTED = ", ".join(GAMES)
 
 WRONG = {

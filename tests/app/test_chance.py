@@ -94,6 +94,12 @@ ALLOWED = {
     "app/evening.py": {"random.Random", "random.SystemRandom", "secrets.randbits"},
     "app/thinking.py": {"random.Random", "Random(seed)"},  # of 64 bits that the evening's generator draws
     "app/virtual_table.py": {"random.SystemRandom"},
+    # Keys, tokens, passwords and the numbers of sessions: nothing of a game.
+    "app/phones_token.py": {"secrets"},
+    "devices/own_wifi.py": {"secrets"},
+    "devices/pads/phones.py": {"secrets"},
+    "phones/connection.py": {"secrets"},
+    "phones/process.py": {"random.SystemRandom"},
     "core/domains.py": {"random.Random"},  # a type: whoever samples brings the generator
     "core/minds.py": {"random.Random"},  # the same: an opponent wavers as the host has it
     "devices/pads/link.py": {"random.Random", "random.SystemRandom"},

@@ -12,7 +12,6 @@ import re
 import shlex
 import shutil
 import signal
-import subprocess
 import sys
 import wave
 from collections.abc import Callable
@@ -21,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.app.sandbox import DENY_WRITE_EXECUTE, allowed
 from tests.app.service import PATIENCE, Service
 from tests.devices.sound.workshop import real
 
@@ -34,38 +34,11 @@ pytestmark = [
     ),
 ]
 
-DENY_WRITE_EXECUTE = """
-import ctypes, os, sys
-PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN = 65, 1
-ctypes.CDLL(None).prctl(PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, 0, 0, 0)
-os.execvp(sys.argv[1], sys.argv[1:])
-"""
-
 NEEDLESS = frozenset(("mbind", "sched_setaffinity"))
 """What the libraries of a neural engine try, and do without."""
 
 ROOT_ALONE = {"fchown"}
 """What SQLite calls only as root, to give its files to the database's owner."""
-
-
-def members(name: str) -> set[str]:
-    """The system calls that a word of a filter stands for."""
-    if not name.startswith("@"):
-        return {name}
-    done = subprocess.run(
-        ["systemd-analyze", "syscall-filter", name], capture_output=True, text=True, check=True
-    )
-    inner = [line.strip() for line in done.stdout.splitlines()[1:]]
-    return {call for one in inner if one and not one.startswith("#") for call in members(one)}
-
-
-def allowed(unit: str) -> set[str]:
-    """The calls that the unit's filters allow; each filter adds or removes some."""
-    calls: set[str] = set()
-    for words in re.findall(r"^SystemCallFilter=(.*)$", unit, re.MULTILINE):
-        named = {call for word in words.lstrip("~").split() for call in members(word)}
-        calls = calls - named if words.startswith("~") else calls | named
-    return calls
 
 
 def has_sounded(folder: Path) -> bool:

@@ -7,7 +7,6 @@ import re
 import shutil
 import socket
 import subprocess
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,9 +15,9 @@ import pytest
 from gm_appliance.app import systemd as service
 from gm_appliance.install import installer, rescue, rescue_copy
 from gm_appliance.install.places import Places
+from tests.app.units import SYSTEMD, known_to_systemd, read
 
 ROOT = Path(__file__).parents[2]
-SYSTEMD = ROOT / "systemd"
 UNIT = (SYSTEMD / "gm-appliance.service").read_text("utf-8")
 RESCUE = SYSTEMD / "gm-appliance-rescue.service"
 
@@ -111,27 +110,6 @@ def test_pings_come_at_a_third_of_the_limit(
 
 # ---------------------------------------------------------------- the unit
 
-Settings = dict[str, dict[str, list[str]]]
-"""The values by section and key, in order."""
-
-
-def read(unit: str) -> Settings:
-    sections: Settings = {}
-    section: dict[str, list[str]] | None = None
-    for line in unit.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        if header := re.fullmatch(r"\[(\w+)\]", line):
-            section = sections.setdefault(header[1], defaultdict(list))
-            continue
-        key, equals, value = line.partition("=")
-        assert section is not None, line
-        assert equals, line
-        assert re.fullmatch(r"[A-Z]\w+", key), line
-        section[key].append(value)
-    return sections
-
-
 SERVICE = read(UNIT)["Service"]
 
 
@@ -142,23 +120,6 @@ def one(key: str) -> str:
 
 def words(key: str) -> list[str]:
     return " ".join(SERVICE[key]).split()
-
-
-def known_to_systemd() -> dict[str, set[str]]:
-    """The keys that the installed systemd knows, by section; [Install] is incomplete."""
-    managers = [path for path in ("/usr/lib/systemd/systemd", "/lib/systemd/systemd") if Path(path).exists()]
-    if not managers:
-        pytest.skip("no systemd here")
-    dump = subprocess.run(
-        [managers[0], "--dump-configuration-items"], capture_output=True, text=True, check=True
-    ).stdout
-    known: dict[str, set[str]] = {}
-    for line in dump.splitlines():
-        if line.startswith("["):
-            section = known.setdefault(line.strip("[]"), set())
-        elif "=" in line:
-            section.add(line.partition("=")[0])
-    return known
 
 
 @pytest.mark.process
@@ -187,8 +148,9 @@ def verified(unit: str, tmp_path: Path) -> str:
     bin_.mkdir(exist_ok=True)
     for program in ("gm-appliance", "python"):
         (bin_ / program).touch(0o755)
-    for other in ("gm-appliance-rescue.service", "gm-appliance-proven.service", "gm-appliance-proven.timer"):
-        (tmp_path / other).write_text((SYSTEMD / other).read_text("utf-8"))
+    for other in SYSTEMD.glob("gm-appliance-*.*"):
+        text = other.read_text("utf-8").replace("/opt/gm-appliance/current/environment/bin", str(bin_))
+        (tmp_path / other.name).write_text(text)
     file = tmp_path / "gm-appliance.service"
     file.write_text(unit.replace("/opt/gm-appliance/current/environment/bin", str(bin_)))
     done = subprocess.run(
@@ -364,7 +326,7 @@ def test_the_rescue_needs_nothing_of_the_release() -> None:
 def test_an_update_has_proved_itself_a_while_after_its_first_prompt() -> None:
     assert "ExecStartPost" not in SERVICE
     assert one("Type") == "notify", "else the time would run before READY"
-    assert read(UNIT)["Unit"]["Wants"] == [installer.PROOF]
+    assert installer.PROOF in read(UNIT)["Unit"]["Wants"][0].split()
     timer = read((SYSTEMD / installer.PROOF).read_text("utf-8"))
     assert timer["Timer"]["OnActiveSec"] == [str(int(installer.QUIET))]
     assert timer["Unit"]["BindsTo"] == timer["Unit"]["After"] == ["gm-appliance.service"]

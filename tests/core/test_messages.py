@@ -122,7 +122,7 @@ TO_PEOPLE = (
 NOT_SAID = frozenset(("PREPARE", "doubts"))
 """A program for the hub; and what is for the log."""
 
-PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "plot"))
+PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "plot", "phones"))
 NAMES = frozenset(("gm-appliance: ", "N", "X", "L", *PIP))
 """What is called so in every language."""
 

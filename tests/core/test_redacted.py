@@ -17,6 +17,7 @@ OPEN = frozenset(
         *("Modifier.thumb", "ThumbsShown.thumbs", "Unheard.thumbs", "VersusScreen.thumbs"),  # shown to all
         *("Echoed.button", "Finding.button", "CheckupView.button"),  # pressed to try the parts
         *("KeyLayout.thumbs", "Stroke.button", "_Pad.thumbs"),  # which can be pressed, and by bots
+        *("Mood.thumbs", "ProcessTick.thumbs"),  # whether everybody is asked for one
     )
 )
 """What is public all the same."""

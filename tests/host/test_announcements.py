@@ -61,7 +61,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str, part: str
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("which", [0, *REGISTERS])
 def test_a_window_broken_off_says_whose_pads_are_lost(language: str, which: int) -> None:
-    screen, text = told(Announcements(load(language)).broken_off(which))
+    screen, text = told(Announcements(load(language)).broken_off(Fault("pads", "lost", which)))
     assert lost(screen) == []
     assert not which or str(4 * which - 3) in text
 

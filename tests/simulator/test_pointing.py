@@ -106,7 +106,7 @@ def test_presses_from_another_place_lead_elsewhere(monkeypatch: pytest.MonkeyPat
     def from_the_second(*what: Any, panel: bool, at: int) -> tuple[Stroke, ...]:
         return presses(*what, panel=panel, at=1)
 
-    monkeypatch.setattr("gm_appliance.simulator.pointing.presses", from_the_second)
+    monkeypatch.setattr("gm_appliance.pickers.pointed.presses", from_the_second)
     with pytest.raises(AssertionError):
         Pointing(Room(lambda *edge: None, rng=Random(1)), {"players": 3}, "thor").plays()
 

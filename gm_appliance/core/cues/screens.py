@@ -253,6 +253,20 @@ class TextScreen(Kind):
     bright: bool = False
 
 
+class CodeScreen(Kind):
+    """A QR code for phones, and beside it what can be typed instead.
+
+    link: what the code says. typed: an address, or a name of a Wi-Fi and its password, in parts that may
+    each begin a row. lines: below it.
+    """
+
+    title: str
+    link: str
+    typed: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    hint: str = ""
+
+
 class ClosedScreen(Kind):
     """The still picture shown while eyes are closed."""
 
@@ -260,5 +274,5 @@ class ClosedScreen(Kind):
 Screen: TypeAlias = (
     "Lines | MenuScreen | NumberScreen | RingScreen | PilesScreen | BoardScreen | BarScreen"
     " | VersusScreen | DiceScreen | GridScreen | BarsScreen | TrackScreen | StashScreen | TextScreen"
-    " | ClosedScreen"
+    " | CodeScreen | ClosedScreen"
 )

@@ -74,7 +74,7 @@ class SeatPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
     port:      the hub's serial port; None searches for it on every attempt.
-    open_serial_port: opens it.
+    open_serial_port: opens it. apart: as in `PadReports`.
     """
 
     def __init__(
@@ -82,12 +82,14 @@ class SeatPads:
         inbox: PadsInbox,
         port: str | None = None,
         open_serial_port: Callable[[str | None], SerialPort] = open_serial_port,
+        *,
+        apart: bool = False,
     ) -> None:
         self._inbox = inbox
         self._port = port
         self._open = open_serial_port
         self._link = HostLink()
-        self._reports = PadReports(inbox, time.monotonic())
+        self._reports = PadReports(inbox, time.monotonic(), apart=apart)
         self._lock = threading.Lock()
         self._prompt_id, self._beat, self._lamps = 0, 0, 0
         self._bell, self._rope = socket.socketpair()

@@ -69,10 +69,12 @@ class PadReports:
     the pads were lost or restarted, is posted as cancelled.
 
     whole_at: when the last acknowledgement arrived, on the inbox's clock; infinity before the first.
+    apart: each pad has a line of its own, so that what one says late does not wait for the others.
     """
 
-    def __init__(self, inbox: PadsInbox, now: float) -> None:
+    def __init__(self, inbox: PadsInbox, now: float, *, apart: bool = False) -> None:
         self._inbox = inbox
+        self._apart = apart
         self.whole_at = float("inf")
         self._plug = Plug(inbox.post)
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
@@ -83,7 +85,7 @@ class PadReports:
         self._dropped = 0
         self._muted = 0
         self._clock = HubClock()
-        self._latest = 0.0
+        self._latest: dict[int, float] = {}  # posted, by pad where they are apart
         self._down: dict[int, _Press] = {}
 
     def take(self, heard: LinkEvent, now: float) -> None:
@@ -233,7 +235,7 @@ class PadReports:
         if moved.move == PRESSED:
             if press is None:
                 # Times in the inbox never go back, even if an earlier one was estimated too late.
-                t = max(self._latest, self._inbox.now() - self._clock.ago(moved.ms, now))
+                t = max(self._before(moved.switch), self._inbox.now() - self._clock.ago(moved.ms, now))
                 self._post(moved.switch, _Press(moved.ms, t, moved.prompt_id, moved.beat), True, t)
             return
         if press is None:
@@ -241,14 +243,23 @@ class PadReports:
         lasted = elapsed(moved.ms, press.ms) / 1000
         if moved.move == HELD:
             held = replace(press, held=True)
-            self._post(moved.switch, held, True, max(self._latest, press.t + max(lasted, HOLD_MS / 1000)))
+            self._post(
+                moved.switch,
+                held,
+                True,
+                max(self._before(moved.switch), press.t + max(lasted, HOLD_MS / 1000)),
+            )
         elif moved.move == CANCELLED:
             self._cancel(moved.switch)
         else:
             # Only the hub decides what is a hold, however the times are rounded.
             longest = float("inf") if press.held else SHORTER_THAN_A_HOLD
-            t = min(max(self._latest, press.t + lasted), press.t + longest)
+            t = min(max(self._before(moved.switch), press.t + lasted), press.t + longest)
             self._post(moved.switch, press, False, t)
+
+    def _before(self, switch: int) -> float:
+        """When the last edge was posted before which this switch has none."""
+        return self._latest.get(pad_of(switch) if self._apart else 0, 0.0)
 
     def _cancel_all(self) -> None:
         for one in list(self._down):
@@ -258,7 +269,8 @@ class PadReports:
         self._post(switch, self._down[switch], False, self._inbox.now(), cancelled=True)
 
     def _post(self, switch: int, press: _Press, down: bool, t: float, cancelled: bool = False) -> None:
-        self._latest = max(self._latest, t)
+        line = pad_of(switch) if self._apart else 0
+        self._latest[line] = max(self._before(switch), t)
         if down:
             self._down[switch] = press
         else:

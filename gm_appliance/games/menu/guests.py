@@ -29,6 +29,7 @@ class Guests(Value):
     known:  everybody, those who played last first; then who was entered just now.
     tables: by how many played, who sat where then, that of the last game first; empty for no name.
     alphabet: the letters a name is entered with, in order, as capitals where they have one.
+    typed: the names that people typed on their phones, by seat; empty for no name.
     wanted: the table asked for names. seats: so far, from seat 1 on. letters: of a name so far.
     mended: the place among the known of the name that is being mended; 0 for a new one. changed: each name
             that was mended, with the name it has now, or that was deleted, with none.
@@ -37,6 +38,7 @@ class Guests(Value):
     known: tuple[str, ...] = ()
     tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     alphabet: str = ascii_uppercase
+    typed: tuple[str, ...] = ()
     wanted: bool = False
     seats: tuple[str, ...] = ()
     letters: str = ""
@@ -46,7 +48,7 @@ class Guests(Value):
     @property
     def to_ask(self) -> bool:
         """Whether there is anything to ask."""
-        return bool(self.known) or self.wanted
+        return bool(self.known) or self.wanted or any(self.typed)
 
     @property
     def seat(self) -> int:
@@ -57,6 +59,11 @@ class Guests(Value):
     def old(self) -> str:
         """The name that is being mended; empty for a new one."""
         return self.known[self.mended - 1] if self.mended else ""
+
+    def typed_by(self, players: int) -> tuple[str, ...]:
+        """The names typed on phones, of so many players; none where nobody typed one."""
+        seats = (*self.typed, *("",) * players)[:players]
+        return seats if any(seats) else ()
 
     def before(self, players: int) -> tuple[str, ...]:
         """Who sat where when so many played last; empty where nobody was asked then."""
@@ -88,10 +95,15 @@ class Renamed(Value):
 
 
 def people_decision(people: Guests, players: int) -> Decision:
-    """The same people, others, or none by name; what was chosen last time stands first."""
-    before = people.before(players)
-    if any(before):
-        return Decision("menu.people", Table(), OneOf(("same", "choose", "none")))
+    """The same people, others, or none by name; what was chosen last time stands first.
+
+    First of all those who typed their names on their phones.
+    """
+    before, typed = people.before(players), ("typed",) if people.typed_by(players) else ()
+    if any(before) and before != people.typed_by(players):
+        return Decision("menu.people", Table(), OneOf((*typed, "same", "choose", "none")))
+    if typed:
+        return Decision("menu.people", Table(), OneOf((*typed, "choose", "none")))
     return Decision("menu.people", Table(), OneOf(("none", "choose") if before else ("choose", "none")))
 
 

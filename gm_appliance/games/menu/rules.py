@@ -6,8 +6,8 @@ asked), `changed` (each name that was mended, with the name it has now, or delet
 `seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
 `session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
 the parts of the box are to be tried, reason ``"language"`` or ``"voice"``, with the fact of that name that is
-spoken from now on, or reason ``"off"``, where the box is to be switched off. Levels take effect by the log of
-the menu's choices.
+spoken from now on, reason ``"phones"``, where phones are to come, or reason ``"off"``, where the box is to be
+switched off. Levels take effect by the log of the menu's choices.
 """
 
 from __future__ import annotations
@@ -65,8 +65,13 @@ LETTERS = "large"
 FIRST_LANGUAGE = "menu.first_language"
 """The decision of the first start before that: the language, each by its own name in its own voice."""
 
+PHONES = "phones"
+"""The line of the menu by which phones come to the table, where there can be some."""
+
 PARTS, OFF = "parts", "off"
 """The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
+
+_LINES = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, PARTS, OFF)
 
 LISTED = 9
 """How many of either can be looked at, the newest first."""
@@ -83,7 +88,7 @@ class MenuView(Redacted):
     phase:  ``"first_language"``, ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``,
             ``"preset"``, ``"option"``, ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``,
             ``"letter"``, ``"unfinished"``, ``"results"``, ``"language"``, ``"voice"``, ``"volume"``,
-            ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
+            ``"phones"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
     chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
@@ -93,7 +98,7 @@ class MenuView(Redacted):
     languages: those that can be chosen, that which is spoken first. language: the one that was.
     voices: those that can be chosen, that which speaks first. voice: the one that was.
     volume: its levels, from the one it has now; None where it cannot be changed.
-    can_switch_off: the box can be switched off at the table.
+    phones: there can be some. can_switch_off: the box can be switched off at the table.
     seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
             by themselves who sits where.
     """
@@ -125,6 +130,7 @@ class MenuView(Redacted):
     seats_known: bool = True
     seats_told: frozenset[str] = frozenset()
     volume: Number | None = None
+    phones: bool = False
     can_switch_off: bool = False
 
     @property
@@ -140,7 +146,8 @@ class MenuView(Redacted):
     def lines(self) -> tuple[str, ...]:
         """What can be chosen in the main menu: the games, and below them whatever there is."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
-        there |= {NAMES: not self.people.to_ask, LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
+        there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
+        there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
         there |= {VOLUME: self.volume, PARTS: True, OFF: self.can_switch_off}
         return (*self.offered, *(line for line, something in there.items() if something))
 
@@ -285,7 +292,7 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="game", volume=replace(view.volume, start=value))
     if choice.name == "menu.off":
         return replace(view, phase="gone")
-    if choice.name == "menu.game" and value in (UNFINISHED, RESULTS, LANGUAGE, VOICE, VOLUME, PARTS, OFF):
+    if choice.name == "menu.game" and value in _LINES:
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
@@ -337,16 +344,16 @@ def _to_people(view: MenuView) -> MenuView:
     people, before = view.people, view.people.before(view.players)
     if not people.to_ask or not view.players or view.chosen in view.unnamed:
         return replace(view, phase="done")
-    if view.same and before and not people.wanted:
+    if view.same and before and not people.wanted and not any(people.typed):
         return _all_seated(view, before)
-    return replace(view, phase="people" if people.known else "person")
+    return replace(view, phase="people" if people.known or any(people.typed) else "person")
 
 
 def _after_people(view: MenuView, value: JSON) -> MenuView:
     if value == "choose":
         return replace(view, phase="person")
-    before = view.people.before(view.players)
-    return _all_seated(view, before if value == "same" else ("",) * view.players)
+    seats = {"same": view.people.before(view.players), "typed": view.people.typed_by(view.players)}
+    return _all_seated(view, seats.get(str(value), ("",) * view.players))
 
 
 def _after_person(view: MenuView, value: JSON) -> MenuView:
@@ -396,8 +403,8 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
 
 
 def _outcome(view: MenuView) -> Outcome | None:
-    if view.phase in (PARTS, "gone"):
-        return Outcome((), PARTS if view.phase == PARTS else OFF)
+    if view.phase in (PARTS, PHONES, "gone"):
+        return Outcome((), OFF if view.phase == "gone" else view.phase)
     if view.phase != "done":
         return None
     if view.language:

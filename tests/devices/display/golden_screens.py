@@ -16,6 +16,7 @@ from gm_appliance.core.cues.screens import (
     BoardScreen,
     Cell,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     Foothold,
     GridScreen,
@@ -258,6 +259,20 @@ SCREENS: dict[str, Screen] = {
     # The longest words there are in the catalogues.
     "longest-lines": Lines(
         "Freya: two votes", ("Valkyrie 12 accuses", "on Valkyrie 11", "", "any thumb   OK: none")
+    ),
+    "code": CodeScreen(
+        "Phones",
+        "HTTP://192.168.100.100/#AAISEM2EKVTHPCEZVK54ZXPO74",
+        ("192.", "168.", "100.", "100"),
+        ("3 phones",),
+        "OK: done  ↓: more",
+    ),
+    "code-wifi": CodeScreen(
+        "My Wi-Fi",
+        "WIFI:T:WPA;S:Game table 47;P:AB23CD45;;",
+        ("Game table 47", " ", "AB23CD45"),
+        (),
+        "OK: next",
     ),
     "longest-prose": Lines("Journal", ("I cannot write my journal. A power cut would lose the game.",)),
     "longest-menu": MenuScreen(

@@ -13,6 +13,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -119,6 +120,8 @@ def essential(screen: Screen) -> list[str]:
             return [screen.title, screen.hint, *[str(stock.number) for stock in screen.stocks]]
         case TextScreen():
             return [screen.text, screen.hint]
+        case CodeScreen():
+            return [screen.title, *screen.typed, *screen.hint.split("  ")]
         case ClosedScreen():
             return []
         case _:

@@ -16,6 +16,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -35,6 +36,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
 from gm_appliance.devices.display.drawing.board import board, place, squares
+from gm_appliance.devices.display.drawing.code import code
 from gm_appliance.devices.display.drawing.dice import spread, stand_in_row
 from gm_appliance.devices.display.drawing.figures import THUMB_UP, closed_eye, colon, in_a_row, signs
 from gm_appliance.devices.display.drawing.piles import MOST, blocks, centred, columns, label, largest
@@ -105,6 +107,8 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
             stash_reflowed(layout, screen)
         case TextScreen():
             text(canvas, screen)
+        case CodeScreen():
+            code(canvas, screen)
         case ClosedScreen():
             _closed(canvas)
         case _:

@@ -9,6 +9,7 @@ from gm_appliance.core.cues.screens import (
     BarsScreen,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -25,6 +26,7 @@ from gm_appliance.core.cues.screens import (
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars
 from gm_appliance.devices.display.drawing.board import board
+from gm_appliance.devices.display.drawing.code import code
 from gm_appliance.devices.display.drawing.dice import dice
 from gm_appliance.devices.display.drawing.figures import closed_eye, versus
 from gm_appliance.devices.display.drawing.grid import grid
@@ -78,6 +80,8 @@ def paint(canvas: Canvas, screen: Screen) -> None:
             stash(canvas, screen)
         case TextScreen():
             text_screen(canvas, screen)
+        case CodeScreen():
+            code(canvas, screen)
         case ClosedScreen():
             closed_eye(canvas)
         case _:

@@ -112,6 +112,8 @@ class Lobby(TableNarration):
             view.people.old,
         ):
             return (*asked, *self._where_done_is(decision))
+        if decision.name == "menu.people" and _first(decision) == "typed":
+            return (*asked, *self._listed(_named(view.people.typed_by(view.players))))
         return (*asked, *self._listed(_same_names(decision.name, view)))
 
     def _each_language(self, view: MenuView) -> tuple[Cue, ...]:
@@ -192,6 +194,8 @@ class Lobby(TableNarration):
                 return self._games[game].title()
             case "menu.letter", str(letter) if len(letter) == 1 and letter.isalpha():
                 return letter
+            case "menu.people", "typed":
+                return self._past.in_a_line(_named(view.people.typed_by(view.players)))
             case name, "yes" | "same" if names := _same_names(name, view):
                 return self._past.in_a_line(names)
             case name, value if option := self._option(name, view):
@@ -263,7 +267,12 @@ def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
     """The names of those who played last time, where it is asked whether they play again."""
     if decision not in ("menu.same", "menu.people"):
         return ()
-    return tuple(name for name in view.people.before(_players(decision, view)) if name)
+    return _named(view.people.before(_players(decision, view)))
+
+
+def _named(seats: Iterable[str]) -> tuple[str, ...]:
+    """The names of those who have one."""
+    return tuple(name for name in seats if name)
 
 
 def _players(decision: str, view: MenuView) -> int:

@@ -13,6 +13,7 @@ from gm_appliance.games.menu.rules import (
     NAMES,
     OFF,
     PARTS,
+    PHONES,
     RESULTS,
     TRIED_VOICE,
     UNFINISHED,
@@ -36,6 +37,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={
             UNFINISHED: NP_("line", "Unfinished games"),
             RESULTS: NP_("line", "Last games"),
+            PHONES: NP_("line", "Phones"),
             NAMES: NP_("line", "Play with names"),
             LANGUAGE: NP_("line", "Language"),
             VOICE: NP_("line", "Voice"),
@@ -143,6 +145,7 @@ WITH_NAMES = N_("Names come after the settings. Choose a game.")
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
     ("menu.people", "same"): _SAME,
+    ("menu.people", "typed"): (N_("Do these play, as on the phones?"), N_("Do these play?")),
     ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
     ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
 }

@@ -1,4 +1,4 @@
-"""Screens as text, for screen readers."""
+"""Screens as text, for screen readers and phones."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from gm_appliance.core.cues.screens import (
     BoardPiece,
     BoardScreen,
     ClosedScreen,
+    CodeScreen,
     DiceScreen,
     GridScreen,
     Lines,
@@ -28,10 +29,11 @@ from gm_appliance.core.cues.screens import (
 
 def in_words(screen: Screen) -> str:
     """The texts of a screen, in reading order."""
-    return " · ".join(part for part in _parts(screen) if part)
+    return " · ".join(part for part in parts(screen) if part)
 
 
-def _parts(screen: Screen) -> tuple[str, ...]:
+def parts(screen: Screen) -> tuple[str, ...]:
+    """The texts of a screen: its title, where it has one, then the others; some may be empty."""
     match screen:
         case Lines():
             return (screen.title, *screen.lines)
@@ -68,6 +70,8 @@ def _parts(screen: Screen) -> tuple[str, ...]:
             return (screen.title, *stocks, *footholds, screen.hint)
         case TextScreen():
             return (screen.text, screen.hint)
+        case CodeScreen():
+            return (screen.title, "".join(screen.typed), *screen.lines, screen.hint)
         case ClosedScreen():
             return ()
         case _:

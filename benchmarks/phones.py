@@ -1,0 +1,93 @@
+"""What fifteen phones cost, and how long a press takes to the box: on this machine, on loopback.
+
+    python -m benchmarks.phones
+
+The process is the one that the table starts; phones are in this process, so that only its own time and memory
+are counted, with ticks in both directions ten times a second, and somebody pressing.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gm_appliance.core.game import Decision, OneOf, Table
+from gm_appliance.devices.pads.phone_table import UNSEEN
+from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
+
+PHONES = 15
+SECONDS, QUICK_SECONDS = 20.0, 2.0
+PRESSES, QUICK_PRESSES = 200, 10
+
+
+def seconds_used(pid: int) -> float:
+    """Seconds of processor time."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid: int) -> dict[str, float]:
+    """MB: all that is resident, and what is not shared with other programs."""
+    found = {}
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]:
+        name, _colon, rest = line.partition(":")
+        found[name] = int(rest.split()[0]) / 1024
+    own = found["Private_Clean"] + found["Private_Dirty"]
+    return {"resident": found["Rss"], "own": own}
+
+
+def measure(seconds: float, presses: int) -> dict[str, float]:
+    """Percent of a core, MB, and milliseconds from a press to the box."""
+    with TemporaryDirectory() as folder, closing(Box(Path(folder))) as box, closing(Crowd()) as crowd:
+        at = box.invite()
+        process = box.child.pid
+        before = memory(process)
+        phones = [Phone(crowd, at, box.pads.token) for _ in range(PHONES)]
+        for pad, phone in enumerate(phones, start=1):
+            phone.takes(pad)
+        used, start = seconds_used(process), time.monotonic()
+        time.sleep(seconds)
+        share = 100 * (seconds_used(process) - used) / (time.monotonic() - start)
+        box.pads.asked(1, Decision("talk", Table(), OneOf(("on", "off"))))
+        time.sleep(UNSEEN + 0.5)
+        lasted = sorted(_press(box, phones[nth % PHONES]) for nth in range(presses))
+        after = memory(process)
+    return {
+        "share": share,
+        **after,
+        "empty": before["own"],
+        "median": statistics.median(lasted),
+        "p95": lasted[int(0.95 * len(lasted))],
+    }
+
+
+def _press(box: Box, phone: Phone) -> float:
+    """Milliseconds until the box has it."""
+    heard, start = len(box.inbox.posted), time.monotonic()
+    phone.press(0)
+    until(lambda: len(box.inbox.posted) > heard, pause=0.0005)
+    lasted = 1000 * (time.monotonic() - start)
+    phone.release(0)
+    until(lambda: len(box.inbox.posted) > heard + 1)
+    return lasted
+
+
+def main() -> int:
+    quick = "--quick" in sys.argv
+    got = measure(QUICK_SECONDS if quick else SECONDS, QUICK_PRESSES if quick else PRESSES)
+    print(f"{PHONES} phones, 10 ticks a second each way: {got['share']:.1f} % of a core")
+    print(
+        f"memory: {got['own']:.1f} MB of its own, {got['resident']:.1f} MB resident; "
+        f"{got['empty']:.1f} MB of its own before any phone came"
+    )
+    print(f"press to box: {got['median']:.1f} ms median, {got['p95']:.1f} ms p95")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

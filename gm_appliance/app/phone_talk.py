@@ -1,0 +1,109 @@
+"""Phones come to the table: the network they use, the code they scan, the pads that are freed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from gm_appliance.core.game import Outcome
+from gm_appliance.core.language import Language
+from gm_appliance.core.narration import ForgivingNarration
+from gm_appliance.core.people import same_name
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import FaultReport, OwnWifi, Phones
+from gm_appliance.games.joining import joining
+from gm_appliance.games.joining.narration import Joining
+from gm_appliance.games.joining.rules import FREE, HERE, REST, JoiningView, Wifi
+from gm_appliance.host.loop import Host
+from gm_appliance.host.session import RunMenu
+
+PATIENCE = 15.0
+"""Seconds until phones can come; a Pi Zero needs some to start their process."""
+
+UP = 40.0
+"""Seconds until the box's own Wi-Fi is there."""
+
+
+class PhoneTalk:
+    """What is asked and done about phones, from the menu and behind BACK.
+
+    wifi: None where the box can make none. language: returns the one that is spoken now.
+    """
+
+    def __init__(
+        self,
+        host: Host,
+        phones: Phones,
+        wifi: OwnWifi | None,
+        language: Callable[[], Language],
+        fault: FaultReport,
+    ) -> None:
+        self._host, self._phones, self._wifi = host, phones, wifi
+        self._language, self._fault = language, fault
+
+    def talk(self, run: RunMenu) -> None:
+        """Let phones in, until the table is done. run: runs what is asked. Raises Stopped."""
+        may_share = self._wifi is not None and self._wifi.carries > 0 and not self._wifi.name
+        phase = "wifi" if self._wifi and self._wifi.name else "code"
+        if may_share and not self._phones.is_open:
+            phase = "network"
+        while phase:
+            if phase != "network" and not self._can_come():
+                if not may_share or self._phones.trouble != "no-network":
+                    self._phones.close()
+                    return
+                phase = "network"
+            phase = self._after(run(self._play(phase), ForgivingNarration(self._narration())))
+
+    def _after(self, outcome: Outcome | None) -> str:
+        """Do what was chosen; returns the phase of what is asked next, empty for nothing."""
+        reason = outcome.reason if outcome else ""
+        if outcome and reason == FREE:
+            self._phones.free(int(str(outcome.facts["pad"])))
+        elif reason == "share" and self._wifi:
+            self._share(self._wifi)
+            return "wifi" if self._wifi.name else ""
+        elif reason == REST:
+            self._phones.close()
+            if self._wifi:
+                self._wifi.close()
+        return "code" if reason in (FREE, HERE) else ""
+
+    def _share(self, wifi: OwnWifi) -> None:
+        """Make a Wi-Fi, for which phones are let in anew."""
+        self._phones.close()
+        wifi.open()
+        self._host.wait_until(lambda: bool(wifi.name) or wifi.failed, UP)
+
+    def _can_come(self) -> bool:
+        """Let phones in; returns whether they can come."""
+        phones = self._phones
+        phones.open()
+        if not self._host.wait_until(lambda: bool(phones.invitations or phones.trouble), PATIENCE):
+            self._fault("phones", "late")
+        return bool(phones.invitations)
+
+    def _play(self, phase: str) -> Play:
+        phones, wifi = self._phones, self._wifi
+        own = Wifi(wifi.carries, wifi.name, wifi.password) if wifi else None
+        first = phones.invitations[0] if phones.invitations else None
+        there = tuple(sorted(phones.there))
+        names = tuple((pad, phones.names[pad]) for pad in there if pad in phones.names)
+        shown = (first.link, first.address, first.code) if first else ("", "", "")
+        # The game's pads stay where they are: whoever comes now takes the pad of that place.
+        return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
+
+    def _narration(self) -> Joining:
+        return Joining(self._language(), lambda: len(self._phones.there))
+
+
+def typed_names(names: Mapping[int, str]) -> tuple[str, ...]:
+    """The names that people typed, by seat; of two that sound alike the first.
+
+    >>> typed_names({1: "Anna", 3: "Bo", 4: "anna"})
+    ('Anna', '', 'Bo', '')
+    """
+    seats: list[str] = []
+    for seat in range(1, max(names, default=0) + 1):
+        name = names.get(seat, "")
+        seats.append("" if any(same_name(name, one) for one in seats if one) else name)
+    return tuple(seats)

@@ -1,0 +1,123 @@
+"""The port `Phones` over the process of phones: what it says becomes news of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from gm_appliance.core.people import is_name, tidied
+from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
+from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.phones.invitation import invitation
+from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Serving
+
+HUB_NEWS = ("lost", "back", "dropped")
+"""What the line of the phones' own hub may tell. It is a process of this machine: nothing is plugged in."""
+
+
+class Pads(Protocol):
+    """What of `PhonePads` is used here."""
+
+    @property
+    def token(self) -> str: ...
+
+    def invite(self, port: int, language: str, tried: int = 1) -> None: ...
+
+    def rest(self) -> None: ...
+
+    def free(self, pad: int) -> None: ...
+
+
+class PhonesInbox:
+    """The inbox for the line of phones, whose faults are those of phones, not of soldered pads."""
+
+    def __init__(self, inbox: PadsInbox) -> None:
+        self.now = inbox.now
+        self._inbox = inbox
+
+    def post(self, item: Input) -> None:
+        if not isinstance(item, Fault):
+            self._inbox.post(item)
+        elif item.what in HUB_NEWS:
+            self._inbox.post(Fault("phones", item.what))
+
+
+class TablePhones:
+    """Phones of the local network.
+
+    post: of the inbox. language: returns the one that is spoken now. port: that phones come to; if it is
+    taken, the next ones are `tried`, so many in all. opened: called with whether phones are let in now.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[Input], None],
+        language: Callable[[], str],
+        port: int,
+        tried: int = 1,
+        opened: Callable[[bool], None] = lambda on: None,
+    ) -> None:
+        self._opened = opened
+        self._post, self._language = post, language
+        self._port, self._tried = port, tried
+        self.pads: Pads | None = None
+        """To be set before phones are let in."""
+        self._addresses: tuple[str, ...] = ()
+        self._told: frozenset[int] = frozenset()  # pads of which was told that they are phones
+        self.is_open = False
+        self.trouble = ""
+        self.there: frozenset[int] = frozenset()
+        self.asleep: frozenset[int] = frozenset()
+        self.names: dict[int, str] = {}
+
+    @property
+    def invitations(self) -> tuple[Invitation, ...]:
+        if not self.is_open or not self.pads:
+            return ()
+        return tuple(invitation(one, self.pads.token) for one in self._addresses)
+
+    def open(self) -> None:
+        if not self.is_open and self.pads:
+            self.is_open, self.trouble = True, ""
+            self.pads.invite(self._port, self._language(), self._tried)
+            self._opened(True)
+
+    def close(self) -> None:
+        if self.is_open and self.pads:
+            self.is_open = False
+            self.there = self.asleep = self._told = frozenset()
+            self._addresses = ()
+            self.pads.rest()
+            self._opened(False)
+
+    def free(self, pad: int) -> None:
+        if self.pads:
+            self.pads.free(pad)
+            self._told -= {pad}
+            self.names.pop(pad, None)
+            self._post(Fault("phones", "freed", pad))
+
+    def speak(self) -> None:
+        """The table speaks another language."""
+        if self.is_open and self.pads:
+            self.pads.invite(self._port, self._language(), self._tried)
+
+    def hear(self, message: FromPhones) -> None:
+        """Something that the phones' process said, on any thread."""
+        match message:
+            case Serving(addresses=addresses):
+                self._addresses, self.trouble = addresses, ""
+            case NotServing(reason=reason) if reason in FAULTS["phones"]:
+                self._addresses, self.trouble = (), reason
+                self._post(Fault("phones", reason))
+            case Present(there=there, asleep=asleep) if self.is_open:
+                self.there, self.asleep = frozenset(there), frozenset(asleep) & frozenset(there)
+                for pad in sorted(self.there - self._told):
+                    self._post(Fault("phones", "joined", pad))
+                self._told |= self.there
+            case Named(pad=pad, name=name):
+                name = tidied(name)
+                if not name:
+                    self.names.pop(pad, None)
+                elif is_name(name):
+                    self.names[pad] = name

@@ -1,0 +1,107 @@
+"""A QR code, and beside it, or below it on an upright display, what can be typed instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import segno
+
+from gm_appliance.core.cues.screens import CodeScreen
+from gm_appliance.devices.display import fonts
+from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, Typeface, fit, wrap
+
+SIDE = HEIGHT
+"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half; phones read it."""
+
+GAP = 2
+"""Between the square and its words."""
+
+_RUNS = re.compile(r"[0-9A-Z $%*+./:-]+|[^0-9A-Z $%*+./:-]+")
+"""Characters that a code packs densely, and others. A link in both is shorter as several segments."""
+
+
+def code(canvas: Canvas, screen: CodeScreen) -> None:
+    """Draw it on a blank canvas, wide or upright."""
+    _square(canvas, screen.link)
+    width, height = canvas.image.size
+    left, top = (SIDE + GAP, 0) if width > height else (1, SIDE + GAP)
+    columns = (width - left) // TEXT.width
+    hint = _hint(fonts.tidy(screen.hint).strip(" "), SMALL.columns(width - left))
+    bottom = height - len(hint) * SMALL.height
+    _write(canvas, left, bottom, hint, SMALL)
+    title = fonts.tidy(screen.title).strip(" ")
+    if title:
+        face = TEXT if len(title) <= columns else SMALL
+        canvas.write(left, top, fit(title, face.columns(width - left)), face)
+        canvas.pen.line((left, top + TEXT.height, width - 1, top + TEXT.height), 1)
+        top += TEXT.height + GAP
+    for face in (TEXT, SMALL):
+        typed = _rows(screen.typed, face.columns(width - left))
+        if len(typed) * face.height <= bottom - top:
+            break
+    typed = typed[: (bottom - top) // face.height]
+    _write(canvas, left, top, typed, face)
+    top += len(typed) * face.height
+    lines = [row for line in screen.lines for row in wrap(fonts.tidy(line), SMALL.columns(width - left), 2)]
+    free = max(0, bottom - top) // SMALL.height
+    _write(canvas, left, bottom - min(free, len(lines)) * SMALL.height, lines[:free], SMALL)
+
+
+def modules(link: str) -> Sequence[Sequence[int]]:
+    """The code's dark modules, 1, and light ones, 0, row by row, without a border. At level M or better.
+
+    A text too long for the display's code has none.
+    """
+    parted = _RUNS.findall(link)
+    try:
+        # Of one segment, or several: each costs some bits, which pay off in long runs alone.
+        made = [_matrix(parts) for parts in (link or " ", parted) if parts]
+    except segno.DataOverflowError:
+        return ()
+    least = min(made, key=len)
+    return tuple(least) if len(least) < SIDE else ()
+
+
+def _matrix(parts: Any) -> Sequence[Sequence[int]]:
+    """parts: a text, or several. Raises DataOverflowError."""
+    matrix: Sequence[Sequence[int]] = segno.make(parts, error="m", micro=False).matrix
+    return matrix
+
+
+def _square(canvas: Canvas, link: str) -> None:
+    """Dark on a lit square, as large as it fits."""
+    dark = modules(link)
+    canvas.pen.rectangle((0, 0, SIDE - 1, SIDE - 1), 1)
+    size = SIDE // max(len(dark), 1)
+    edge = (SIDE - size * len(dark)) // 2
+    for down, row in enumerate(dark):
+        for across, module in enumerate(row):
+            if module:
+                x, y = edge + across * size, edge + down * size
+                canvas.pen.rectangle((x, y, x + size - 1, y + size - 1), 0)
+
+
+def _hint(text: str, columns: int) -> list[str]:
+    """What the buttons do: in a row, or each in a row of its own."""
+    rows = [text] if len(text) <= columns else text.split("  ")
+    rows = wrap(text, columns, 2) if len(rows) == 1 else [fit(row.strip(" "), columns) for row in rows[:2]]
+    return [row for row in rows if row]
+
+
+def _rows(parts: Iterable[str], columns: int) -> list[str]:
+    """The parts one after the other, each row filled before the next; longer ones are broken."""
+    rows = [""]
+    for part in map(fonts.tidy, parts):
+        if len(rows[-1]) + len(part) <= columns:
+            rows[-1] += part
+        else:
+            cut = [part[at : at + columns] for at in range(0, len(part), columns)]
+            rows += cut
+    return [row.strip(" ") for row in rows if row.strip(" ")]
+
+
+def _write(canvas: Canvas, left: int, top: int, rows: Iterable[str], face: Typeface) -> None:
+    for index, row in enumerate(rows):
+        canvas.write(left, top + index * face.height, row, face)

@@ -1,0 +1,11 @@
+"""Phones are asked to the table: which Wi-Fi they use, the code they scan, and whose pad is freed."""
+
+from __future__ import annotations
+
+from gm_appliance.core.game import Game
+from gm_appliance.games.joining.rules import JoiningView, apply, decision, outcome, public
+
+
+def joining(view: JoiningView) -> Game[JoiningView, JoiningView]:
+    """A talk about phones that begins with this view."""
+    return Game("joining", 1, (), lambda _options: view, public, decision, apply, outcome, kept=False)

@@ -1,0 +1,170 @@
+"""What the box and the phones' process tell each other beside the seat hub's protocol: a line of JSON each.
+
+All of it is public. What the process says is believed as little as a cable: pads, names and choices are
+checked by the box.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gm_appliance.core.values import Kind, Value
+
+# ---------------------------------------------------------------- from the box
+
+
+class Serve(Kind):
+    """Let phones in.
+
+    token:    32 hexadecimal digits; whoever has it is at the table.
+    port:     on all addresses of the network; 0 for any free one.
+    language: of the page.
+    """
+
+    token: str
+    port: int
+    language: str
+
+
+class Rest(Kind):
+    """Let no phone in any more, and say goodbye to those that are there."""
+
+
+class Place(Value):
+    """A seat, and who sits there. pad: the pad that was called for it, or its own number; 0 for none."""
+
+    seat: int
+    pad: int
+    name: str
+
+
+class Places(Kind):
+    """All seats of the game; without a game none are known."""
+
+    places: tuple[Place, ...]
+
+
+class Mood(Kind):
+    """closed: eyes are closed, so every phone is black. quiet: presses may be secret, so they go out by the
+    clock alone. thumbs: everybody is asked for a thumb, so every phone shows two halves."""
+
+    closed: bool
+    quiet: bool
+    thumbs: bool
+
+
+class Shown(Kind):
+    """What the display shows, in words."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class Item(Value):
+    """One option. seat, square: what it is about, as in `core.offers.Offer`. group: the thing that it is
+    one choice of several about; empty for none."""
+
+    said: str
+    seat: int = 0
+    square: str = ""
+    group: str = ""
+
+
+class Range(Value):
+    """A number to choose: the value shown, and its limits."""
+
+    value: int
+    lo: int
+    hi: int
+
+
+class Choices(Kind):
+    """What the seat of one pad can choose now; without items and number nothing."""
+
+    pad: int
+    prompt: str
+    question: str
+    items: tuple[Item, ...] = ()
+    number: Range | None = None
+    shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
+    columns: str = ""  # of a board, "ABCDEF"
+    rows: str = ""  # of a board, from the top
+
+
+class Page(Value):
+    """A page to read: standings, the round's story, the rules of what is asked."""
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+
+
+class Reading(Kind):
+    """What can be read on a phone now."""
+
+    pages: tuple[Page, ...]
+
+
+class Free(Kind):
+    """The table takes this pad away from its phone."""
+
+    pad: int
+
+
+class Mark(Kind):
+    """Answer with `Marked` once every phone that is awake was heard after this."""
+
+    number: int
+
+
+FromBox: TypeAlias = Mark | Serve | Rest | Places | Mood | Shown | Choices | Reading | Free
+
+# ---------------------------------------------------------------- from the phones
+
+
+class Serving(Kind):
+    """Phones can come. addresses: the machine's own, the likeliest first, each with its port unless it is 80.
+
+    port: the one that is open.
+    """
+
+    addresses: tuple[str, ...]
+    port: int
+
+
+class NotServing(Kind):
+    """The port could not be opened. reason: "taken", "forbidden", "no-network"."""
+
+    reason: str
+
+
+class Present(Kind):
+    """The pads whose phones are there, and those of them that sleep or were not heard for some seconds."""
+
+    there: tuple[int, ...]
+    asleep: tuple[int, ...] = ()
+
+
+class Chose(Kind):
+    """Somebody tapped an option, or entered a number, on the phone of this pad."""
+
+    pad: int
+    prompt: str
+    item: int | None = None
+    number: int | None = None
+
+
+class Named(Kind):
+    """Somebody typed a name on the phone of this pad."""
+
+    pad: int
+    name: str
+
+
+class Marked(Kind):
+    """No phone that is awake still holds back a press from before this mark."""
+
+    number: int
+
+
+FromPhones: TypeAlias = Marked | Serving | NotServing | Present | Chose | Named

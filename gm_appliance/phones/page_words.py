@@ -1,0 +1,53 @@
+"""The texts of the phone's page itself. Everything about a game comes from the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.language import Language
+
+
+def page_words(_: Language) -> dict[str, Any]:
+    """The texts by the page's names for them, with placeholders for the page to fill in."""
+    return {
+        "language": _.tag.removeprefix("x-").replace("_", "-"),
+        "title": _("At the table"),
+        "seeking": _("Looking for the table …"),
+        "lost": _("The box does not answer. Is this phone still in the same Wi-Fi?"),
+        # Translators: why a phone is not at the table: a headline, and what to do.
+        "ended": {
+            "unknown": [_("Scan the code"), _("This address is not complete. The code is on the box.")],
+            "stranger": [_("An old code"), _("It is no longer valid. Scan the one on the box.")],
+            "crowded": [_("No room"), _("Too many phones are here. Close the page on one of them.")],
+            "elsewhere": [_("Open elsewhere"), _("This phone is at the table in another window.")],
+            "gone": [
+                _.pgettext("word", "Goodbye"),
+                _("The box lets no phones in any more. You can close this page."),
+            ],
+        },
+        "letters": _("The letters on the box"),
+        "lettersWrong": _("Something is missing: the box shows 26 letters and digits."),
+        "comeIn": _.pgettext("word", "Come in"),
+        "choosePlace": _("Tap your place"),
+        "full": _("All places have a phone. The table can free one."),
+        "freed": _("The table has freed your place."),
+        "taken": _.pgettext("word", "taken"),
+        "seat": _("Seat {seat}", seat="{seat}"),
+        "seatNamed": _("Seat {seat}, {name}", seat="{seat}", name="{name}"),
+        "pad": _("Pad {pad}", pad="{pad}"),
+        "lampLit": _("lamp lit"),
+        "lampDark": _("lamp dark"),
+        "thumbs": _("Your thumbs"),
+        "thumb": {"up": _("Thumb up"), "down": _("Thumb down")},
+        "number": _("A number, {lo} to {hi}", lo="{lo}", hi="{hi}"),
+        "take": _.pgettext("word", "Take it"),
+        "yourPlace": _("Your place"),
+        "yourName": _("Your name"),
+        "seenByAll": _("Everybody at the table sees it."),
+        "save": _.pgettext("word", "Save"),
+        "leave": _("Leave this place"),
+        "sleeps": _("This phone may fall asleep. In its settings, let the screen stay on for five minutes."),
+        "read": _.pgettext("word", "Read"),
+        "nothing": _("There is nothing to read now."),
+        "back": _.pgettext("word", "Back"),
+    }

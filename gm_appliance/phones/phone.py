@@ -1,0 +1,117 @@
+"""One phone: which pad it is, what its clock says, and which of its moves have been taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from firmware.hub_protocol import ahead
+from gm_appliance.phones.frames import CLOCK, Move, PhoneTick
+
+LATE_MS = 30_000
+"""Milliseconds after which a press is of no more use: it is dropped, and told as such."""
+
+AWAY_MS = 2000
+"""Milliseconds of silence after which a phone sleeps, and its thumbs count as cancelled."""
+
+PRESSES_A_SECOND = 15
+PRESSES_AT_ONCE = 60
+"""More presses than these are no thumbs."""
+
+
+def since(now: int, then: int) -> int:
+    """Milliseconds from `then` to `now`, negative if `then` is later. Both wrap after `CLOCK`."""
+    half = CLOCK >> 1
+    return ((now - then + half + 1) & CLOCK) - half - 1
+
+
+class PhoneClock:
+    """Tells when something happened on a phone, whose clock drifts, wraps, and may stand still in its sleep.
+
+    A delayed tick makes a phone's time seem earlier, so the fastest of the last ticks counts. A tick was sent
+    after what it echoes; if that contradicts the fastest, the phone's clock stood still, and all starts anew.
+    """
+
+    WINDOW = 10_000
+
+    def __init__(self) -> None:
+        self._fastest: list[tuple[int, int]] = []  # (window's start, least offset), at most two
+
+    def heard(self, tick: PhoneTick, now: int) -> None:
+        """A tick arrived, at `now` on the clock of the process."""
+        offset = now - tick.clock & CLOCK
+        echoed = tick.echo - tick.clock & CLOCK
+        if tick.echo and self._fastest and since(echoed, self._least()) > 0:
+            self._fastest.clear()
+        if not self._fastest or since(now, self._fastest[-1][0]) > self.WINDOW:
+            self._fastest = [*self._fastest[-1:], (now, offset)]
+        else:
+            start, least = self._fastest[-1]
+            self._fastest[-1] = (start, offset if since(offset, least) < 0 else least)
+
+    def ago(self, at: int, now: int) -> int:
+        """Milliseconds since `at` on the phone's clock, at least 0; 0 until a tick was heard."""
+        return max(0, since(now, at + self._least() & CLOCK)) if self._fastest else 0
+
+    def _least(self) -> int:
+        first, *more = [offset for _start, offset in self._fastest]
+        return min([first, *more], key=lambda one: since(one, first))
+
+
+class Phone:
+    """A phone that has been here. id: its own name for itself. pad: 0 for none.
+
+    present: whether it has a connection. freed: whether the table took its pad away.
+    """
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.pad = 0
+        self.present = False
+        self.connections = 0  # so far; only the newest counts
+        self.visible = False
+        self.freed = False
+        self.heard_at = 0
+        self.sent_at = 0  # on the clock of the process, when its last tick was sent
+        self.load = 0
+        self.ack = 0
+        self.down: set[int] = set()
+        self.clock = PhoneClock()
+        self._presses = float(PRESSES_AT_ONCE)
+        self._presses_at = 0
+
+    def loaded(self, load: int, now: int) -> None:
+        """It connected, with this load of its page; moves of another load count from 1."""
+        if load != self.load:
+            self.load, self.ack = load, 0
+        self.clock = PhoneClock()
+        self.connections += 1
+        self.present = self.visible = True
+        self.heard_at = now
+
+    def asleep(self, now: int) -> bool:
+        return not self.present or not self.visible or now - self.heard_at > AWAY_MS
+
+    def takes(self, tick: PhoneTick, now: int) -> Iterator[tuple[Move, int]]:
+        """The new moves of a tick, in order, with the milliseconds since each."""
+        self.heard_at, self.visible = now, tick.visible
+        self.clock.heard(tick, now & CLOCK)
+        self.sent_at = now - self.clock.ago(tick.clock, now & CLOCK)
+        for move in tick.moves:
+            if ahead(move.seq, self.ack) == 1:
+                self.ack = move.seq
+                yield move, self.clock.ago(move.at, now & CLOCK)
+
+    def may_press(self, now: int) -> bool:
+        """Whether one more press is no more than thumbs can do. Counts it."""
+        gained = (now - self._presses_at) * PRESSES_A_SECOND / 1000
+        self._presses = min(float(PRESSES_AT_ONCE), self._presses + gained)
+        self._presses_at = now
+        if self._presses < 1:
+            return False
+        self._presses -= 1
+        return True
+
+    def lifted(self) -> list[int]:
+        """The halves that were down, which nobody holds any more."""
+        halves, self.down = sorted(self.down), set()
+        return halves

@@ -1,0 +1,158 @@
+// A phone as a seat's pad, and, where its seat chooses openly, as its panel.
+
+import { fetchClip, isAwake, keepAwake } from "./awake.js";
+import { same } from "./elements.js";
+import { PRESSED } from "./frames.js";
+import { keep, kept, ownId } from "./kept.js";
+import { Link } from "./link.js";
+import { tokenOf } from "./seal.js";
+import { useThumbs } from "./thumbs.js";
+import { show, viewOf } from "./view.js";
+import { renew, words } from "./words.js";
+
+const HOLD_MS = 700; // as in the hub's protocol
+const GUARD_MS = 350; // a tap so soon after other options came was meant for those before
+const SETTLE_MS = 500; // until the box has taken what was tapped, and shows what came of it
+const DARK_MS = 120000; // eyes are not closed for longer without a word from the box
+
+const state = {
+  known: false, ended: "", lost: false, closed: false, quiet: true, thumbs: false, lamp: false,
+  pad: 0, places: [], open: [], shown: null, choices: null, pages: [], freed: false, page: "", at: "", awake: true,
+};
+
+let link = null;
+let drawnAt = 0; // when the options were drawn that are there now
+let tappedAt = -Infinity; // when one of them was taken
+let pending = 0;
+let closing = 0;
+let load = 0;
+
+// ---------------------------------------------------------------- what is told
+
+const told = {
+  tick({ closed, quiet, thumbs, lamp, pad }) {
+    clearTimeout(closing);
+    closing = 0;
+    const page = closed || thumbs ? "" : state.page;
+    // Without closed eyes the places follow at once.
+    update({ known: state.known || closed, ended: "", lost: false, closed, quiet, thumbs, lamp, pad, page, awake: isAwake() });
+  },
+
+  content({ language, pad, places = [], open = [], shown, choices, reading, freed = false }) {
+    keep("pad", String(pad));
+    if (words.language !== language) newWords();
+    const next = choices && (choices.number || choices.items?.length) ? choices : null;
+    const news = { known: true, pad, places, open, shown: shown ?? null, pages: reading?.pages ?? [], freed, choices: next };
+    clearTimeout(pending);
+    // Between a tap and what comes of it the box offers nothing: until then nothing moves on the page.
+    const waits = !next && state.choices ? tappedAt + SETTLE_MS - performance.now() : 0;
+    if (waits > 0) pending = setTimeout(() => offer(news), waits);
+    else offer(news);
+  },
+
+  lost() {
+    // In the dark nobody is told: it would shine.
+    if (state.closed) closing ||= setTimeout(() => update({ closed: false, lost: true }), DARK_MS);
+    else if (!state.lost) setTimeout(() => link?.isOpen || update({ lost: true }), state.known ? 700 : 2000);
+  },
+
+  ended(why) {
+    update({ ended: why, closed: false, known: false });
+  },
+};
+
+/** What the box told; the options in it are there from now on. */
+function offer(news) {
+  const anew = news.choices?.prompt !== state.choices?.prompt;
+  if (anew) drawnAt = performance.now();
+  update({ ...news, page: anew && news.choices ? "" : state.page });
+}
+
+async function newWords() {
+  try {
+    renew(await (await fetch("words.json")).json());
+    label();
+    show(state, act, true);
+  } catch { /* in the old language, then */ }
+}
+
+function update(more) {
+  const news = Object.entries(more).filter(([name, value]) => !same(state[name], value));
+  if (!news.length) return;
+  Object.assign(state, Object.fromEntries(news));
+  show(state, act);
+}
+
+// ---------------------------------------------------------------- what is asked
+
+const act = {
+  choose({ prompt, item = null, number = null }, it) {
+    const now = performance.now();
+    if (now - drawnAt < GUARD_MS || now - tappedAt < GUARD_MS) return;
+    if (!link.ask({ kind: "Choose", prompt, item, number })) return;
+    tappedAt = now;
+    sent(it, true);
+  },
+  take(pad, it) {
+    if (pad) keepAwake();
+    update({ page: "" });
+    sent(it, link.ask({ kind: "Take", pad }));
+  },
+  name(name, it) {
+    sent(it, link.ask({ kind: "Name", name }));
+    update({ page: "" });
+  },
+  read(at) {
+    update({ page: "read", at });
+  },
+};
+
+/** What was tapped is marked, until the box answers by showing something else. */
+function sent(it, done) {
+  if (!done) return;
+  it.classList.add("sent");
+  setTimeout(() => it.classList.remove("sent"), 1500);
+}
+
+// ---------------------------------------------------------------- the page
+
+function label() {
+  const { lang } = document.documentElement;
+  if (lang !== words.language) document.documentElement.lang = words.language;
+  document.title = words.title;
+  for (const [id, text] of [["to-read", words.read], ["back", words.back]]) document.getElementById(id).textContent = text;
+  for (const id of ["up", "down"]) document.getElementById(id).setAttribute("aria-label", words.thumb[id]);
+  document.getElementById("halves").setAttribute("aria-label", words.thumbs);
+}
+
+function useTaps() {
+  document.getElementById("to-read").addEventListener("click", () => act.read(state.at));
+  document.getElementById("who").addEventListener("click", () => update({ page: state.page === "place" ? "" : "place" }));
+  document.getElementById("back").addEventListener("click", () => update({ page: "" }));
+  // After a reload the clip is begun by the next tap that anybody may know of.
+  for (const what of ["click", "pointerup"]) {
+    document.addEventListener(what, () => state.pad && !state.closed && !state.quiet && keepAwake());
+  }
+  window.addEventListener("hashchange", () => location.reload());
+  for (const what of ["gesturestart", "dblclick"]) document.addEventListener(what, (event) => event.preventDefault());
+}
+
+function begin() {
+  label();
+  useTaps();
+  const token = tokenOf(location.hash.slice(1).toUpperCase());
+  if (!token) return update({ ended: "unknown" });
+  while (!load) [load] = crypto.getRandomValues(new Uint32Array(1));
+  const hello = () => ({ id: ownId(), load, pad: state.pad || Number(kept("pad")) || 0 });
+  link = new Link(token, hello, told, isAwake);
+  useThumbs((half, what, at) => (what !== PRESSED || mayPress()) && link.move(half, what, at), HOLD_MS);
+  return fetchClip();
+}
+
+/** Where options were a moment ago, a tap was meant for them. */
+function mayPress() {
+  const view = viewOf(state);
+  return view === "dark" || view === "thumbs" || (view === "wait" && performance.now() - drawnAt >= GUARD_MS);
+}
+
+begin();

@@ -1,0 +1,220 @@
+"""Phones come to the table: from the menu and behind BACK, with the words, the pictures and the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.core.cues.screens import CodeScreen, Lines
+from gm_appliance.core.ports import Fault
+from gm_appliance.phones.invitation import invitation
+from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
+from gm_appliance.testing.phones import TOKEN, TestPhones
+from tests import scenes
+from tests.seven import EVERYBODY
+
+
+@contextmanager
+def table_with_phones(state: Path, carries: int = 0) -> Iterator[tuple[VirtualTable, TestPhones]]:
+    with evening(state, phones=True, carries=carries) as table:
+        assert table.phones
+        yield table, table.phones
+
+
+def comes(table: VirtualTable, pad: int, name: str = "") -> None:
+    """A phone comes."""
+    assert table.phones
+    table.phones.joins(pad, name)
+    table.advance(0.0)
+
+
+def is_open(phones: TestPhones) -> bool:
+    return phones.is_open
+
+
+def test_phones_come_from_the_menu(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        assert not is_open(phones), "nothing listens unless the table asks for it"
+        table.decides("menu.game", "phones")
+        table.hears(Asked("joining.code"))
+        code: object = table.screen
+        assert isinstance(code, CodeScreen)
+        assert code.link == invitation("192.168.100.100", TOKEN).link
+        assert "".join(code.typed) == "192.168.100.100"
+        comes(table, 3)
+        table.hears(Announced("phones-joined"))
+        now: object = table.screen
+        assert isinstance(now, CodeScreen), "the others can go on scanning"
+        assert now.lines == ("1 phone",)
+        table.answers("done")
+        table.hears(Asked("menu.game"))
+        assert is_open(phones), "for latecomers"
+        assert phones.there == {3}
+
+
+def test_the_address_can_be_typed_and_is_spelt(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        table.decides("menu.game", "phones")
+        table.decides("joining.code", "typed")
+        table.hears(Asked("joining.typed"))
+        table.sees("In the browser", "192.168.100.100", "AAIS EM2E KVTH PCEZ", "VK54 ZXPO 74")
+        table.taps(0, "repeat")
+        table.hears_whatever("1, 9, 2, Dot, 1, 6, 8, Dot.")
+        table.hears("1, 0, 0, Dot, 1, 0, 0.", "A, A, I, S, E, M, 2, E.")
+        table.ok()
+        table.decides("joining.code", "help")
+        table.hears(Asked("joining.help"))
+        table.taps(0, "down")
+        table.hears_whatever("A Wi-Fi for guests often keeps devices apart.")
+
+
+def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        scenes.to_the_first_points(table, 3)
+        table.taps(0, "back")
+        table.decides("questions", "phones")
+        table.hears(Asked("joining.code"))
+        comes(table, 2, "Anna")
+        table.taps(0, "back")  # leaves it; the game goes on
+        table.hears(Asked("entry.points"))
+        table.taps(0, "back")
+        table.decides("questions", "phones")
+        table.decides("joining.code", "free")
+        table.hears(Asked("joining.free"))
+        table.sees("Which pad?", "Pad 2: Anna")
+        table.answers(2)
+        table.hears(Announced("phones-freed"))
+        assert not phones.there
+        table.decides("joining.code", "rest")
+        table.hears(Asked("entry.points"))
+        assert not phones.is_open
+
+
+def test_latecomers_get_the_pad_that_was_called_for_their_place(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        assert table.screens
+        table.pads = {seat: 16 - seat for seat in EVERYBODY}
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        table.hears(Asked("setup.deal"))
+        called = {seat: 16 - seat for seat in EVERYBODY}
+        assert table.screens.placed == called
+        table.taps(0, "back")
+        table.decides("questions", "phones")
+        table.hears(Asked("joining.code"))
+        assert table.screens.placed == called
+        table.ok()
+        table.hears(Asked("setup.deal"))
+        assert table.screens.placed == called
+
+
+@pytest.mark.parametrize("reason", ["taken", "forbidden", "no-network"])
+def test_the_table_hears_why_phones_cannot_come(tmp_path: Path, reason: str) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        phones.address, phones.trouble = "", reason
+        table.decides("menu.game", "phones")
+        table.hears(Announced(f"phones-{reason}"))
+        assert not phones.is_open
+        table.decides("menu.game", "dice")
+
+
+def test_a_process_that_never_begins_is_told_after_a_while(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        phones.address = ""
+        table.decides("menu.game", "phones")
+        table.advance(1.0)
+        table.sees_written("One moment.")
+        table.hears(Announced("phones-late"))
+
+
+def test_the_boxs_own_wifi_is_measured_against_how_many_come(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path, carries=6) as (table, phones):
+        table.decides("menu.game", "phones")
+        table.decides("joining.network", "own")
+        table.decides("joining.wanted", 8)
+        table.hears(Asked("joining.crowded"), Said("My own Wi-Fi carries 6 phones. For more, use a router."))
+        assert not phones.is_open, "before anybody takes a seat"
+        table.answers("own")
+        table.hears(Asked("joining.wifi"))
+        assert isinstance(table.screen, CodeScreen)
+        assert table.screen.link == "WIFI:T:WPA;S:Game table;P:AB23CD45;;"
+        table.ok()
+        table.decides("joining.code", "rest")
+        table.hears(Asked("menu.game"))
+        assert table.wifi
+        assert not table.wifi.name
+
+
+def test_without_wifi_that_is_said_and_the_evening_goes_on(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path, carries=6) as (table, phones):
+        assert table.wifi
+        table.wifi._works = False
+        table.decides("menu.game", "phones")
+        table.decides("joining.network", "own")
+        table.decides("joining.wanted", 3)
+        table.hears(Announced("phones-no-wifi"))
+        assert not phones.is_open
+        table.decides("menu.game", "dice")
+        table.hears(Asked("option.kind"))
+
+
+def test_names_typed_on_phones_are_offered_first(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, _phones):
+        table.decides("menu.game", "phones")
+        table.hears(Asked("joining.code"))
+        comes(table, 1, "Anna")
+        comes(table, 3, "Cleo")
+        comes(table, 4, "cleo")
+        table.answers("done")
+        scenes.the_score_pad(table, 4)
+        table.hears(Asked("menu.people"))
+        table.sees("Who plays?", "Anna, Cleo")
+        table.hears(Said("Anna and Cleo."))
+
+
+def test_phones_that_sleep_are_named_before_eyes_close(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        table.hears(Asked("setup.deal"))
+        phones.asleep = frozenset({2, 3})
+        table.answers("dealt")
+        table.hears(Announced("phones-asleep"))
+        table.hears(Said)
+        names = table.hears(Said).text
+        assert not table.sees_closed_eyes()
+        table.hears_out(60.0)
+        assert not table.sees_closed_eyes(), "it waits for them"
+        phones.asleep = frozenset({3})
+        table.advance(1.0)
+        (still, *rest) = table.screen.lines if isinstance(table.screen, Lines) else ()
+        assert still in names
+        assert still != names.rstrip("."), "who woke up is named no more"
+        assert rest == ["", "", "OK: go on"]
+        phones.asleep = frozenset()
+        table.hears(AtBeat("close"))
+
+
+def test_ok_goes_on_without_the_sleepers(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        phones.asleep = frozenset({2})
+        table.decides("setup.deal", "dealt")
+        table.hears(Announced("phones-asleep"))
+        table.ok()
+        table.hears(AtBeat("close"))
+
+
+def test_lost_phones_break_a_step_off_and_it_starts_again(tmp_path: Path) -> None:
+    with table_with_phones(tmp_path) as (table, phones):
+        phones.open()
+        scenes.to_the_night(table)
+        table.hears(Asked("conspiracy"), AtBeat("close"))
+        table.post(Fault("phones", "lost"))
+        table.hears(Announced("open-eyes"), Announced("broken-off-phones"))
+        table.post(Fault("phones", "back"))
+        table.hears(Announced("phones-back"), Asked("conspiracy"))

@@ -1,0 +1,164 @@
+"""The server of phones with a box by hand, and phones before it in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Coroutine
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from gm_appliance.phones.addresses import fragment
+from gm_appliance.phones.connection import GONE
+from gm_appliance.phones.frames import TICK_SECONDS
+from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.messages import FromBox, FromPhones, Mood, Place, Places, Present, Rest, Serve
+from gm_appliance.phones.web import PhonePages
+
+SOON = 20_000.0
+"""Milliseconds to wait at most."""
+
+SIZES = ((320, 568), (360, 640), (390, 844))
+"""Phones: a small old one, a common one, a large one. CSS pixels."""
+
+TOKEN = "000102030405060708090a0b0c0d0e0f"
+OPEN, QUIET = Mood(False, False, False), Mood(False, True, False)
+THUMBS, CLOSED = Mood(False, False, True), Mood(True, True, False)
+
+NAMES = (
+    *("Odin", "Valkyrie 1", "Thor", "Valkyrie 2", "Valkyrie 3", "Hel", "Valkyrie 4", "Freya", "Heimdall"),
+    *("Idun", "Brynhild", "Skadi", "Saga", "Balder", "Niörd"),
+)
+
+
+def places(number: int) -> Places:
+    return Places(tuple(Place(seat, seat, NAMES[seat - 1]) for seat in range(1, number + 1)))
+
+
+def milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class PhonesTable:
+    """The server, as the process runs it. The box is the test: it `tell`s.
+
+    moves: what thumbs did, as (pad, half, move) with half 0 for up. heard: what phones said beside.
+    complaints: of all pages; there may be none.
+    """
+
+    def __init__(self, browser: Browser, language: str = "en") -> None:
+        self._browser = browser
+        self._serve = Serve(TOKEN, 0, language)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._contexts: list[BrowserContext] = []
+        self._port = 0
+        self._boot = 0
+        self.moves: list[tuple[int, int, int]] = []
+        self.heard: list[FromPhones] = []
+        self.complaints: list[str] = []
+        self._thread.start()
+        self.start()
+
+    # ------------------------------------------------------------ the process
+
+    def start(self) -> None:
+        """The process begins; at the same port as before."""
+        self._boot += 1
+        self.ticking = True
+        self._run(self._start())
+
+    def stop(self) -> None:
+        """It ends, without a goodbye."""
+        self._run(self._stop())
+
+    def _run(self, work: Coroutine[Any, Any, Any]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(SOON / 1000)
+
+    async def _start(self) -> None:
+        self._hub = PhoneHub(self._boot, self.heard.append)
+        moved = self._hub.link.moved
+
+        def record(switch: int, move: int, ms: int) -> None:
+            self.moves.append((switch // 2 + 1, switch % 2, move))
+            moved(switch, move, ms)
+
+        self._hub.link.moved = record  # type: ignore[method-assign]
+        self._hub.told(self._serve)
+        self._pages = PhonePages(self._hub, milliseconds, lambda: None)
+        self._port = await self._pages.open(self._port, "127.0.0.1")
+        self._ticks = asyncio.create_task(self._tick_on())
+
+    async def _tick_on(self) -> None:
+        while True:
+            if self.ticking:
+                self._pages.tick()
+                self._hub.wake(milliseconds())
+            await asyncio.sleep(TICK_SECONDS)
+
+    async def _stop(self, code: int = 1012) -> None:
+        self._ticks.cancel()
+        await self._pages.close(code)
+
+    # ------------------------------------------------------------ the box
+
+    def tell(self, *messages: FromBox) -> None:
+        async def say() -> None:
+            for one in messages:
+                self._hub.told(one)
+
+        self._run(say())
+
+    def rest(self) -> None:
+        """The box lets nobody in any more."""
+        self.tell(Rest())
+        self._run(self._pages.close(GONE))
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The pads that have a phone."""
+        presents = [one for one in self.heard if isinstance(one, Present)]
+        return frozenset(presents[-1].there if presents else ())
+
+    # ------------------------------------------------------------ phones
+
+    def phone(self, size: tuple[int, int] = SIZES[1]) -> Page:
+        """A new phone, which scanned the code."""
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
+        )
+        context.set_default_timeout(SOON)
+        self._contexts.append(context)
+        return self.open(context)
+
+    def open(self, context: BrowserContext, token: str = TOKEN) -> Page:
+        """One more page on a phone."""
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"http://127.0.0.1:{self._port}/#{fragment(token)}")
+        return page
+
+    def seated(self, pad: int, size: tuple[int, int] = SIZES[1]) -> Page:
+        """A new phone, which took a place."""
+        page = self.phone(size)
+        page.locator(f'[data-key^="pad {pad} "]').tap()
+        page.locator('body:not([data-view="join"])').wait_for()
+        return page
+
+    def until(self, true: Any) -> None:
+        """Wait until something has happened here."""
+        for _again in range(int(SOON / 20)):
+            if true():
+                return
+            time.sleep(0.02)
+        raise AssertionError("it does not happen")
+
+    def close(self) -> None:
+        for one in self._contexts:
+            one.close()
+        self._run(self._stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()

@@ -1,0 +1,60 @@
+"""The questions by which systems learn whether a Wi-Fi has the internet, answered byte for byte."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from aiohttp import ClientSession
+
+from gm_appliance.phones.captive import ANSWERS, HOSTS, answer, dnsmasq
+from gm_appliance.phones.connection import GONE
+from gm_appliance.phones.hub import PhoneHub
+from gm_appliance.phones.web import PhonePages
+
+APPLE = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+FIREFOX = b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+ASKED = [
+    ("connectivitycheck.gstatic.com", "/generate_204", 204, b""),
+    ("www.google.com", "/gen_204", 204, b""),
+    ("captive.apple.com", "/hotspot-detect.html", 200, APPLE),
+    ("www.msftconnecttest.com", "/connecttest.txt", 200, b"Microsoft Connect Test"),
+    ("www.msftncsi.com", "/ncsi.txt", 200, b"Microsoft NCSI"),
+    ("detectportal.firefox.com", "/canonical.html", 200, FIREFOX),
+    ("detectportal.firefox.com", "/success.txt", 200, b"success\n"),
+]
+
+
+def test_the_lengths_are_those_of_their_owners() -> None:
+    assert [len(ANSWERS[path].body) for path in ("/hotspot-detect.html", "/connecttest.txt")] == [69, 22]
+
+
+def test_the_server_answers_them_under_foreign_names_and_nothing_else() -> None:
+    async def ask() -> None:
+        pages = PhonePages(PhoneHub(1, lambda message: None), lambda: 0, lambda: None)
+        port = await pages.open(0, "127.0.0.1")
+        try:
+            async with ClientSession(auto_decompress=False) as session:
+                for host, path, status, body in ASKED:
+                    got = await session.get(f"http://127.0.0.1:{port}{path}", headers={"Host": host})
+                    assert (got.status, await got.read()) == (status, body), path
+                    assert status != 204 or "Content-Type" not in got.headers
+                got = await session.get(f"http://127.0.0.1:{port}/", headers={"Host": "captive.apple.com"})
+                assert got.status == 403, "the page itself is at its address only"
+        finally:
+            await pages.close(GONE)
+
+    asyncio.run(ask())
+
+
+def test_only_those_names_lead_to_the_box() -> None:
+    lines = dnsmasq("10.42.0.1").splitlines()
+    assert {line.split("/")[1] for line in lines} == {*HOSTS, "dns.msftncsi.com"}
+    assert not any(line.startswith("address=/#/") for line in lines)
+    assert answer("POST", "/generate_204") is None
+
+
+def test_the_installed_file_has_those_names() -> None:
+    file = Path(__file__).parents[2] / "systemd/gm-appliance.dnsmasq"
+    told = [line for line in file.read_text().splitlines() if not line.startswith("#")]
+    assert told == dnsmasq("10.42.0.1").splitlines()

@@ -1,0 +1,354 @@
+"""The phones' page before the real server: a place, thumbs, choices, reading, and all that goes wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from playwright.sync_api import Page, expect
+
+from firmware.hub_protocol import CANCELLED, HELD, PRESSED, RELEASED
+from gm_appliance.core.language import load
+from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
+from gm_appliance.phones.messages import Page as Text
+from gm_appliance.phones.page_words import page_words
+from tests.phones.served import CLOSED, OPEN, QUIET, THUMBS, TOKEN, PhonesTable, places
+
+PAGE_WORDS = page_words(load("en"))
+pytestmark = pytest.mark.browser
+
+
+def shows(page: Page, view: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-view", view)
+
+
+def test_a_tap_takes_a_place_and_a_reload_keeps_it(table: PhonesTable) -> None:
+    table.tell(OPEN, places(7))
+    page = table.phone()
+    shows(page, "join")
+    page.get_by_role("button", name="Seat 3, Thor").tap()
+    shows(page, "wait")
+    expect(page.locator("#called")).to_have_text("Seat 3, Thor")
+    other = table.phone()
+    expect(other.get_by_role("button", name="Seat 3, Thor, taken")).to_be_disabled()
+    page.reload()
+    shows(page, "wait")
+    expect(page.locator("#called")).to_have_text("Seat 3, Thor")
+    assert table.taken == {3}
+
+
+def test_it_stays_awake_by_a_clip_begun_in_that_tap(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    page.wait_for_function("() => document.getElementById('awake').currentTime > 0.2")
+    clip = page.evaluate("(({ duration, title, loop, src }) => ({ duration, title, loop, src }))(awake)")
+    assert clip["duration"] >= 10
+    assert (clip["title"], clip["loop"]) == ("", False)
+    assert clip["src"].startswith("blob:")  # nothing more of it is ever fetched
+    table.until(lambda: not table.heard[-1].asleep)  # type: ignore[union-attr]
+
+
+def test_thumbs_are_pads(table: PhonesTable) -> None:
+    table.tell(THUMBS, places(3))
+    page = table.seated(2)
+    shows(page, "thumbs")
+    page.locator("#up").tap()
+    table.until(lambda: table.moves == [(2, 0, PRESSED), (2, 0, RELEASED)])
+    table.moves.clear()
+    page.keyboard.down("d")
+    table.until(lambda: (2, 1, HELD) in table.moves)
+    page.keyboard.up("d")
+    table.until(lambda: table.moves == [(2, 1, PRESSED), (2, 1, HELD), (2, 1, RELEASED)])
+    table.moves.clear()
+    page.keyboard.down("u")
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+    page.keyboard.up("u")
+    table.until(lambda: table.moves == [(2, 0, PRESSED), (2, 0, CANCELLED)])
+
+
+def test_a_thumb_that_is_down_while_the_view_changes_still_lifts(table: PhonesTable) -> None:
+    table.tell(THUMBS, places(3))
+    page = table.seated(1)
+    box = page.locator("#down").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    table.until(lambda: table.moves == [(1, 1, PRESSED)])
+    table.tell(OPEN, Choices(1, "5", "Who begins?", (Item("Odin", 1), Item("Thor", 3))))
+    shows(page, "choose")
+    page.mouse.up()
+    table.until(lambda: table.moves[-1] == (1, 1, RELEASED))
+
+
+def test_an_open_choice_is_one_tap(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(Choices(2, "7", "Which card?", (Item("Odin"), Item("Thor"), Item("Freya"))))
+    expect(page.locator("#question")).to_have_text("Which card?")
+    page.wait_for_timeout(400)  # what is tapped sooner was meant for what was there before
+    page.get_by_role("button", name="Thor").tap()
+    table.until(lambda: Chose(2, "7", item=1) in table.heard)
+    table.tell(Choices(2, "8", "How many?", number=Range(3, 1, 20)))
+    expect(page.locator("#question")).to_have_text("How many?")
+    page.wait_for_timeout(400)
+    page.get_by_role("button", name="17").tap()
+    table.until(lambda: Chose(2, "8", number=17) in table.heard)
+    table.tell(Choices(2, "9", "Points?", number=Range(0, -50, 200)))
+    expect(page.locator("#question")).to_have_text("Points?")
+    page.wait_for_timeout(400)
+    page.get_by_role("spinbutton").fill("-12")
+    page.get_by_role("button", name="Take it").tap()
+    table.until(lambda: Chose(2, "9", number=-12) in table.heard)
+    table.tell(Choices(2, "", ""))
+    shows(page, "wait")
+
+
+def test_what_a_thumb_does_too_keeps_the_halves(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown("Council", ("Hold ▼: accuse",)))
+    page = table.seated(2)
+    table.tell(Choices(2, "7", "Who accuses?", (Item("Valkyrie 1", 2),)))
+    expect(page.locator("#question")).to_have_text("Who accuses?")
+    shows(page, "wait")
+    page.wait_for_timeout(400)
+    page.locator("#down").tap()
+    table.until(lambda: table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)])
+    page.get_by_role("button", name="Valkyrie 1", exact=True).tap()
+    table.until(lambda: Chose(2, "7", item=0) in table.heard)
+
+
+def test_a_second_tap_chooses_nothing_and_presses_nothing(table: PhonesTable) -> None:
+    """The box offers nothing for a moment; what is tapped then must not fall on a half."""
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(Choices(2, "7", "Which card?", (Item("Odin"), Item("Thor"))))
+    expect(page.locator("#question")).to_have_text("Which card?")
+    page.evaluate(
+        """() => {
+            const watch = (what, name, does) =>
+                new MutationObserver(does).observe(what, { subtree: true, attributeFilter: [name] });
+            watch(document.getElementById("body"), "class", () =>
+                document.querySelector(".option:has(~ .sent)")?.click());
+            watch(document.body, "data-view", () => {
+                for (const name of ["pointerdown", "pointerup"])
+                    up.dispatchEvent(new PointerEvent(name, { pointerId: 7, bubbles: true }));
+            });
+        }"""
+    )
+    page.wait_for_timeout(400)
+    page.get_by_role("button", name="Thor").tap()
+    table.until(lambda: Chose(2, "7", item=1) in table.heard)
+    table.tell(Choices(2, "", ""))
+    shows(page, "wait")
+    page.wait_for_timeout(400)
+    page.locator("#down").tap()
+    table.until(lambda: (2, 1, RELEASED) in table.moves)
+    assert table.moves == [(2, 1, PRESSED), (2, 1, RELEASED)]
+    assert [one for one in table.heard if isinstance(one, Chose)] == [Chose(2, "7", item=1)]
+
+
+def test_what_is_tapped_too_soon_is_not_chosen(table: PhonesTable) -> None:
+    """The list was replaced under the finger."""
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    page.evaluate(
+        """() => new MutationObserver(() => document.querySelector('[data-key="item 0"]')?.click())
+            .observe(document.getElementById("body"), { childList: true })"""
+    )
+    table.tell(Choices(2, "7", "Which card?", (Item("Odin"), Item("Thor"))))
+    expect(page.locator("#question")).to_have_text("Which card?")
+    table.tell(Choices(2, "8", "Which now?", (Item("Freya"), Item("Thor"))))
+    expect(page.locator("#question")).to_have_text("Which now?")
+    page.wait_for_timeout(300)
+    assert not [one for one in table.heard if isinstance(one, Chose)]
+
+
+def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
+    pages = (Text("standings", "Standings", ("Anna 40",)), Text("rules", "Rules", ("Take one.",)))
+    table.tell(OPEN, places(3), Shown("Wait", ("Thor begins.",)), Reading(pages))
+    page = table.seated(2)
+    page.locator("#who").tap()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Save").tap()
+    table.until(lambda: Named(2, "Ada") in table.heard)
+    shows(page, "wait")
+    page.get_by_role("button", name="Read").tap()
+    expect(page.locator(".text")).to_have_text("Anna 40")
+    page.get_by_role("button", name="Rules").tap()
+    expect(page.locator(".text")).to_have_text("Take one.")
+    table.tell(CLOSED)
+    shows(page, "dark")
+    table.tell(OPEN)
+    shows(page, "wait")
+    expect(page.locator("#lines")).to_have_text("Thor begins.")
+
+
+def test_the_table_frees_a_place_and_a_person_leaves_one(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(Free(2))
+    shows(page, "join")
+    expect(page.locator("#lines")).to_have_text("The table has freed your place.")
+    page.reload()  # It does not take it back by itself.
+    shows(page, "join")
+    page.get_by_role("button", name="Seat 1, Odin").tap()
+    page.locator("#who").tap()
+    page.get_by_role("button", name="Leave this place").tap()
+    shows(page, "join")
+    table.until(lambda: not table.taken)
+
+
+def test_a_restarted_process_finds_its_phones_and_what_they_press(table: PhonesTable) -> None:
+    table.tell(THUMBS, places(3))
+    page = table.seated(3)
+    table.stop()
+    expect(page.locator("#lost")).to_contain_text("does not answer")
+    page.locator("#up").tap()
+    table.start()
+    table.tell(THUMBS, places(3))
+    expect(page.locator("#lost")).to_be_empty()
+    table.until(lambda: table.taken == {3})
+    assert table.moves == []  # Another boot: the box has told that presses were lost.
+    page.locator("#up").tap()
+    table.until(lambda: table.moves == [(3, 0, PRESSED), (3, 0, RELEASED)])
+
+
+def test_a_silent_socket_is_replaced_and_nothing_is_pressed_twice(table: PhonesTable) -> None:
+    table.tell(THUMBS, places(3))
+    page = table.seated(3)
+    with page.expect_websocket():
+        table.ticking = False
+        page.locator("#down").tap()
+    table.ticking = True
+    expect(page.locator("#lost")).to_be_empty()
+    page.locator("#up").tap()
+    table.until(lambda: len(table.moves) >= 4)
+    assert table.moves == [(3, 1, PRESSED), (3, 1, RELEASED), (3, 0, PRESSED), (3, 0, RELEASED)]
+
+
+def test_who_is_not_let_in_reads_why(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(1)
+    stranger = table.open(page.context, "f" * 32)
+    expect(stranger.locator("#question")).to_have_text("An old code")
+    lost = table.open(page.context)
+    lost.goto(lost.url.partition("#")[0] + "#XYZ")
+    expect(lost.locator("#question")).to_have_text("Scan the code")
+    again = table.open(page.context)
+    shows(again, "wait")
+    expect(page.locator("#question")).to_have_text("Open elsewhere")
+    table.rest()
+    expect(again.locator("#question")).to_have_text("Goodbye")
+
+
+def test_the_letters_of_the_code_can_be_typed(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.phone()
+    page.goto(page.url.partition("#")[0])
+    letters = page.get_by_label("The letters on the box")
+    letters.fill("AAAQ EAYE")
+    page.get_by_role("button", name="Come in").tap()
+    expect(letters).to_have_js_property("validationMessage", PAGE_WORDS["lettersWrong"])
+    letters.fill("aaaq eaye audaocajbifqydiob4")
+    page.get_by_role("button", name="Come in").tap()
+    shows(page, "join")
+
+
+def test_with_closed_eyes_nothing_is_to_be_seen_of_what_is_pressed(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3), Shown("Night", ("All close their eyes.",)))
+    pages = [table.seated(pad) for pad in (1, 2)]
+    pages[0].locator("#who").tap()  # Whatever it showed before.
+    table.tell(CLOSED)
+    for page in pages:
+        shows(page, "dark")
+        page.evaluate(
+            """() => { window.changes = []; window.vibrated = 0; navigator.vibrate = () => ++window.vibrated;
+            new MutationObserver((all) => window.changes.push(...all.map((one) => one.attributeName)))
+                .observe(document.documentElement, { subtree: true, childList: true, characterData: true,
+                    attributes: true }); }"""
+        )
+    before = [page.screenshot() for page in pages]
+    assert before[0] == before[1]
+    box = pages[0].locator("#up").bounding_box()
+    assert box
+    pages[0].mouse.move(box["x"] + 30, box["y"] + 30)
+    pages[0].mouse.down()
+    table.until(lambda: table.moves == [(1, 0, PRESSED)])
+    assert pages[0].screenshot() == before[0]
+    pages[0].mouse.up()
+    table.until(lambda: table.moves[-1] == (1, 0, RELEASED))
+    assert pages[0].screenshot() == before[0]
+    for page in pages:
+        # Only the class that no rule shows.
+        assert {*page.evaluate("window.changes")} <= {"class"}
+        assert page.evaluate("window.vibrated") == 0
+        assert page.title() == "At the table"
+        assert page.locator("body").inner_text().strip() == ""  # and nothing to be read out
+    table.tell(QUIET)
+    shows(pages[1], "wait")
+
+
+SENT_BY_A_PRESS = """() => {
+    const before = window.sent.length;
+    for (const name of ["pointerdown", "pointerup"])
+        up.dispatchEvent(new PointerEvent(name, { pointerId: 7, bubbles: true }));
+    return window.sent.length - before;
+}"""
+
+
+def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> None:
+    """It sends nothing itself; and all frames have one size."""
+    table.tell(CLOSED, places(3))
+    page = table.phone()
+    page.add_init_script(
+        """window.sent = [];
+        const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (data) {
+            window.sent.push(data.byteLength);
+            send.call(this, data);
+        };"""
+    )
+    page.reload()
+    for mood, view, at_once in ((CLOSED, "dark", 0), (QUIET, "wait", 0), (OPEN, "wait", 2)):
+        table.tell(mood)
+        if view == "wait" and page.locator("body").get_attribute("data-view") != "wait":
+            page.locator('[data-key^="pad 1 "]').tap()
+        shows(page, view)
+        table.until(
+            lambda mood=mood: page.evaluate("document.body.dataset.seen") == str(mood == OPEN).lower()
+        )
+        page.wait_for_function("() => document.body.dataset.view !== 'join'")
+        page.wait_for_timeout(500)
+        page.evaluate("window.sent = []")
+        # Where it may be seen, a tick must have been heard just before.
+        table.until(lambda at_once=at_once: page.evaluate(SENT_BY_A_PRESS) == at_once)
+        page.wait_for_timeout(300)
+        assert {*page.evaluate("window.sent")} == {80}
+        if not at_once:
+            assert [page.evaluate(SENT_BY_A_PRESS) for _again in range(30)] == [0] * 30
+    assert TOKEN not in page.content()
+
+
+def test_a_thumb_that_came_down_unseen_is_never_shown_nor_sent_at_once(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    table.tell(CLOSED)
+    shows(page, "dark")
+    page.locator("#up").dispatch_event("pointerdown", {"pointerId": 5, "pointerType": "touch"})
+    table.until(lambda: (2, 0, PRESSED) in table.moves)
+    table.tell(OPEN)
+    expect(page.locator("body")).to_have_attribute("data-seen", "true")
+    assert page.locator(".half.in").count() == 0
+    page.evaluate(
+        "() => { window.sent = 0; const send = WebSocket.prototype.send;"
+        " WebSocket.prototype.send = function (it) { window.sent++; return send.call(this, it); }; }"
+    )
+    before = page.evaluate(
+        "() => { const before = sent; dispatchEvent(new PointerEvent('pointerup',"
+        " { pointerId: 5, bubbles: true })); return sent - before; }"
+    )
+    assert before == 0, "it was not sent by itself"
+    table.until(lambda: (2, 0, RELEASED) in table.moves)
+    page.locator("#down").dispatch_event("pointerdown", {"pointerId": 6, "pointerType": "touch"})
+    assert page.locator(".half.in").count() == 1
