@@ -2,6 +2,7 @@
 # make test-3.13  the tests a second time, under Python 3.13 (some three)
 # make bench  beside its peers                make test-long   thousands of evenings (some twelve)
 # make bundle       a release for a Pi without a network (docs/install.md)
+# make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make docs         the pages as a site, and a page to print in every language, in build/docs
@@ -12,7 +13,7 @@
 #            PYTHON313  the Python 3.13 of `make test-3.13`
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
-#            ARGS       more words for `gm-appliance simulate`
+#            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
 #            SELECT313  what `make test-3.13` runs; "not long" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
@@ -44,7 +45,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system test-boot bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot image bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -100,6 +101,10 @@ bench: $(VENV)/.bench
 bundle: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python $(PINS)/bundle.py
+
+image: $(READY)
+	$(BIN)/python -m tests.catalogues --whole
+	PYTHONPATH=. $(BIN)/python -m image.build $(ARGS)
 
 docs: $(READY)
 	$(BIN)/python -m docs.site

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any, Protocol
 
-from gm_appliance.app import signals, wrong_settings
+from gm_appliance import __version__
+from gm_appliance.app import card_system, signals, wrong_settings
 from gm_appliance.app import systemd as service
 from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
@@ -34,6 +35,10 @@ from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, Jou
 from gm_appliance.storage.lasting import MOUNTS, fleeting
 
 log = logging.getLogger(__name__)
+
+KERNEL_LINE = Path("/proc/cmdline")
+PROVED = Path("/run/gm-appliance-proved")
+"""Exists once the card's system had its first prompt, and has told."""
 
 
 def open_journal(path: Path, fault: FaultReport) -> Journal:
@@ -91,6 +96,16 @@ def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
         )
         log.error(told, kind, state)
         fault("journal", "fleeting")
+
+
+def warn_of_the_system(post: Callable[[Fault], None]) -> None:
+    """On our own card say once which of its systems runs, if that is news."""
+    with suppress(OSError):
+        told = card_system.told(KERNEL_LINE.read_text(), __version__)
+        if told and not PROVED.exists():
+            how = {"new": "The update runs", "back": "The other system does not start"}[told.what]
+            log.warning("%s; this is version %s.", how, __version__)
+            post(told)
 
 
 class _Waking:
@@ -232,6 +247,7 @@ def run(
 
     if wrong := wrong_settings.told(config.mistakes):
         inbox.post(wrong)
+    warn_of_the_system(inbox.post)
     languages = SpokenLanguages(config.language, asked, spellings(config.roster))
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))

@@ -108,6 +108,10 @@ FAULTS = {
         "several",  # some lines
         "unread",  # the whole file is ignored
     ),
+    "system": (
+        "new",  # an update runs for the first time; its version is `meant`
+        "back",  # the system that was wanted does not start, so the card's other one runs; likewise
+    ),
 }
 """The faults and recoveries of each part."""
 
@@ -120,7 +124,7 @@ class Fault(Value):
            the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck", "mended", "joined" and "freed"
            the pad's number.
            For the settings the line.
-    meant: what was probably meant in the settings; else empty.
+    meant: what was probably meant in the settings; of the system its version; else empty.
     shown: the lines to show with the announcement; empty to show its words.
     """
 

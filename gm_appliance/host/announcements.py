@@ -22,6 +22,7 @@ _TITLES: Mapping[str, Message] = {
     "session": NP_("title", "Old game"),
     "results": NP_("title", "Results"),
     "settings": NP_("title", "Settings"),
+    "system": NP_("title", "System"),
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
@@ -82,6 +83,8 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
+    ("system", "new"): N_("The update worked. This is version {version}."),
+    ("system", "back"): N_("My other system does not start. This is version {version}."),
 }
 
 
@@ -213,7 +216,8 @@ class Announcements:
         message = _FAULTS.get((part, what))
         if message is None:
             raise MissingWords(f"the fault {part!r} {what!r}")
-        text, name = self._(message, pad=which, line=which, meant=meant), f"{part}-{what}"
+        words = {"pad": which, "line": which, "meant": meant, "version": meant}
+        text, name = self._(message, **words), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
             text = self._(

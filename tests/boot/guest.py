@@ -64,11 +64,11 @@ class Line:
             if not came:
                 return
 
-    def answer(self, after: int, within: float) -> re.Match[str]:
-        """The first ANSWER among the lines from number `after` on. Raises TimeoutError."""
+    def hears(self, pattern: re.Pattern[str], within: float, after: int = 0) -> re.Match[str]:
+        """The first line with this in it, among those from number `after` on. Raises TimeoutError."""
 
         def found() -> re.Match[str] | None:
-            return next(filter(None, (ANSWER.search(one.text) for one in self.heard[after:])), None)
+            return next(filter(None, (pattern.search(one.text) for one in self.heard[after:])), None)
 
         with self._news:
             self._news.wait_for(lambda: found() or self._closed, within)
@@ -76,7 +76,7 @@ class Line:
         if came is None:
             why = "The machine has ended" if self._closed else f"Nothing within {within:.0f} s"
             last = "\n".join(one.text for one in self.heard[-40:])
-            raise TimeoutError(f"{why}, and no answer. The last lines:\n{last}")
+            raise TimeoutError(f"{why}, and no {pattern.pattern}. The last lines:\n{last}")
         return came
 
     def say(self, text: str) -> None:
@@ -124,7 +124,7 @@ class Guest:
     def await_hands(self, within: float) -> None:
         """Until it takes orders. Raises TimeoutError."""
         try:
-            self._orders.answer(0, within)
+            self._orders.hears(ANSWER, within)
         except TimeoutError as error:
             emulator = (self._folder / "emulator.log").read_text(errors="replace")
             said = "\n".join(one.text for one in self.console.heard[-40:])
@@ -134,7 +134,7 @@ class Guest:
         """Run a shell's script there, as root. Raises TimeoutError."""
         before = len(self._orders.heard)
         self._orders.say(base64.b64encode(script.encode()).decode())
-        code, said = self._orders.answer(before, within).groups()
+        code, said = self._orders.hears(ANSWER, within, before).groups()
         return Ended(int(code), base64.b64decode(said))
 
     def told(self, script: str, within: float = 60.0) -> str:

@@ -1,0 +1,205 @@
+"""What the card's system (docs/image.md) does for itself, as root.
+
+card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
+card prove     after the first prompt: this slot is good; then the games' partition grows, and a new card
+               gets its second system
+card failed    when the game master does not start at all: the other slot's turn
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
+from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
+
+GAMES = 4
+"""The number of the games' partition."""
+
+SLACK = 2**20 // SECTOR
+"""Sectors not worth growing for."""
+
+CHUNK = 4 * 2**20
+"""Bytes of a system that are copied at a time, and on the card before the next."""
+
+PROVED = Path("/run/gm-appliance-proved")
+"""Exists once this start had its first prompt."""
+
+UPDATING = Path("/run/gm-appliance-updating")
+"""Exists from the beginning of an update to the next start: the other slot is RAUC's."""
+
+
+def slot_started(line: str) -> str:
+    """The slot that the kernel's command line names. Raises LookupError if this is no card of ours."""
+    found = re.search(r"\brauc\.slot=([AB])\b", line)
+    if found is None:
+        raise LookupError("The kernel was not started from a slot.")
+    return found[1]
+
+
+@dataclass(frozen=True)
+class Disk:
+    """The card as the kernel has it. system: of this slot. name: ``mmcblk0``."""
+
+    name: str
+    sizes: Path = Path("/sys/class/block")
+    devices: Path = Path("/dev")
+
+    @property
+    def device(self) -> Path:
+        return self.devices / self.name
+
+    def part(self, number: int) -> Path:
+        return self.devices / f"{self.name}p{number}"
+
+    def fact(self, number: int, name: str) -> int:
+        return int((self.sizes / f"{self.name}p{number}" / name).read_text())
+
+    def sectors(self) -> int:
+        return int((self.sizes / self.name / "size").read_text())
+
+
+def this_disk() -> Disk:
+    """The one the system was started from. Raises OSError."""
+    number = os.stat("/").st_dev
+    partition = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve()
+    return Disk(partition.parent.name)
+
+
+@contextmanager
+def alone() -> Iterator[bool]:
+    """Nobody else changes the slots meanwhile. Yields whether an update has begun. Raises OSError."""
+    with UPDATING.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield UPDATING.exists()
+
+
+# ---------------------------------------------------------------- RAUC
+
+
+def answer(card: Card, words: Sequence[str]) -> str:
+    """What RAUC's custom boot loader is told. Raises ValueError for what it never asks, and OSError."""
+    slots = card.slots()
+    match words:
+        case ["get-primary"]:
+            return slots.first()
+        case ["set-primary", slot] if slot in SLOTS:
+            card.put(slots.wanting(slot))
+        case ["get-state", slot] if slot in SLOTS:
+            return "good" if slots.left[slot] else "bad"
+        case ["set-state", slot, "good"] if slot in SLOTS:
+            card.put(slots.good(slot))
+        case ["set-state", slot, "bad"] if slot in SLOTS:
+            UPDATING.touch()
+            card.put(slots.bad(slot))
+        case _:
+            raise ValueError(f"RAUC asks what is not known: {' '.join(words)}")
+    return ""
+
+
+# ---------------------------------------------------------------- after the first prompt
+
+
+def prove(card: Card, slot: str) -> None:
+    """This slot has had its first prompt. Raises OSError.
+
+    An update that was quicker than this stays wanted.
+    """
+    with alone() as updating:
+        slots = card.slots()
+        card.put(slots.spare(slot) if updating else slots.good(slot))
+
+
+def grow(disk: Disk, ask: Asked) -> bool:
+    """Give the games all of the card; returns whether there was anything to give.
+
+    A cut on the way leaves the old size, or the new one of the partition alone; the next start goes on.
+    """
+    start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
+    room = disk.sectors() - start
+    grows = room - size > SLACK
+    if grows:
+        script = f"echo ', +' | sfdisk --quiet --no-reread --no-tell-kernel -N {GAMES} {disk.device}"
+        ask("sh", "-c", script)
+        ask("partx", "--update", "--nr", str(GAMES), str(disk.device))
+    # Does nothing where nothing is to be done.
+    ask("resize2fs", str(disk.part(GAMES)))
+    return grows
+
+
+def complete(card: Card, disk: Disk, slot: str) -> bool:
+    """Copy this system to the other slot if nothing is there that may be started; returns whether it did.
+
+    The copy may be started only once all of it is on the card. It ends when an update begins, which writes
+    there itself and waits for the piece that is being copied. Raises OSError.
+    """
+    other = other_than(slot)
+    if card.slots().left[other]:
+        return False
+    with disk.part(_number(slot)).open("rb") as here, disk.part(_number(other)).open("r+b") as there:
+        size = size_of(here)
+        for at in range(0, size, CHUNK):
+            with alone() as updating:
+                if updating:
+                    return False
+                there.write(here.read(min(CHUNK, size - at)))
+                there.flush()
+                os.fsync(there.fileno())
+    with alone() as updating:
+        if not updating:
+            card.put(card.slots().spare(other))
+    return not updating
+
+
+def _number(slot: str) -> int:
+    return SLOTS.index(slot) + 2
+
+
+def size_of(system: BinaryIO) -> int:
+    """How many bytes an ext4 file system has; the place read from is its beginning again."""
+    system.seek(1024)
+    head = system.read(32)
+    system.seek(0)
+    blocks, block = int.from_bytes(head[4:8], "little"), int.from_bytes(head[24:28], "little")
+    return blocks << (10 + block)
+
+
+# ---------------------------------------------------------------- the machine
+
+
+def main(words: Sequence[str]) -> int:
+    disk = this_disk()
+    card = Card(disk.device)
+    slot = slot_started(Path("/proc/cmdline").read_text())
+    ask = Asked(MachineCommands())
+    if words == ["prove"]:
+        prove(card, slot)
+        PROVED.touch()
+        Path("/dev/console").write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
+        with suppress(CommandFailed):
+            grow(disk, ask)
+        complete(card, disk, slot)
+    elif words == ["failed"]:
+        # Where it has run, the rescue program helps; it is not the system.
+        if not PROVED.exists() and card.slots().left[other_than(slot)]:
+            with alone():
+                card.put(card.slots().bad(slot))
+            ask("systemctl", "reboot")
+    else:
+        with alone():
+            said = answer(card, words)
+        if said:
+            print(said)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,124 @@
+"""Which of the card's two systems starts: what its boot script and the running system tell each other.
+
+The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
+`order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies
+of this are on the card, outside every partition and far from each other. The newer whole one counts and only
+the other is written, so a cut while it is written leaves one.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+SLOTS = ("A", "B")
+ATTEMPTS = 3
+"""Starts without a first prompt after which a slot is given up."""
+
+SECTOR = 512
+PLACES = (0x2000, 0x4000)
+"""The sectors of the two copies: 4 MiB apart, for a card may lose all of a block that is cut off."""
+
+NONE = "-"
+"""Written for no slot: an empty variable would not be written at all."""
+
+
+def other_than(slot: str) -> str:
+    return SLOTS[1 - SLOTS.index(slot)]
+
+
+@dataclass(frozen=True)
+class Slots:
+    """seq: larger in newer copies. order: the slot that is wanted, then the other. left: their attempts.
+
+    new: the slot with an update that has not had its first prompt; empty if there is none.
+    """
+
+    seq: int = 0
+    order: tuple[str, ...] = SLOTS
+    left: dict[str, int] = field(default_factory=lambda: {"A": ATTEMPTS, "B": 0})
+    new: str = ""
+
+    def wanting(self, slot: str) -> Slots:
+        """An update is in `slot`: it is tried first."""
+        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new=slot)
+
+    def good(self, slot: str) -> Slots:
+        """`slot` has had its first prompt: it is wanted from now on, with all its attempts."""
+        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new="")
+
+    def spare(self, slot: str) -> Slots:
+        """A whole system is in `slot`, for when the wanted one does not start."""
+        return replace(self, left=self.left | {slot: ATTEMPTS})
+
+    def bad(self, slot: str) -> Slots:
+        """`slot` is not to be started: it is being written, or given up."""
+        return replace(self, left=self.left | {slot: 0}, new="" if self.new == slot else self.new)
+
+    def first(self) -> str:
+        """The slot that starts next; where none has attempts left, all get them back."""
+        return next((slot for slot in self.order if self.left[slot] > 0), self.order[0])
+
+
+def written(slots: Slots) -> bytes:
+    """One copy, as U-Boot's ``env import -c`` reads it: a checksum and variables; numbers hexadecimal."""
+    values = {
+        "card_seq": f"{slots.seq:x}",
+        "card_order": " ".join(slots.order),
+        **{f"card_{slot}": f"{slots.left[slot]:x}" for slot in SLOTS},
+        "card_new": slots.new or NONE,
+    }
+    said = b"".join(f"{name}={value}\0".encode() for name, value in values.items())
+    said = said.ljust(SECTOR - 4, b"\0")
+    return zlib.crc32(said).to_bytes(4, "little") + said
+
+
+def read(copy: bytes) -> Slots | None:
+    """What is in one copy; None if it is spoilt.
+
+    >>> read(written(Slots())) == Slots()
+    True
+    """
+    said = copy[4:SECTOR]
+    if zlib.crc32(said) != int.from_bytes(copy[:4], "little"):
+        return None
+    try:
+        values = dict(one.split("=", 1) for one in said.decode("ascii").split("\0") if one)
+        order = tuple(values["card_order"].split())
+        left = {slot: int(values[f"card_{slot}"], 16) for slot in SLOTS}
+        seq = int(values["card_seq"], 16)
+    except (KeyError, ValueError):
+        return None
+    new = values.get("card_new", NONE)
+    return Slots(seq, order, left, new if new in SLOTS else "") if sorted(order) == list(SLOTS) else None
+
+
+@dataclass(frozen=True)
+class Card:
+    """The two copies on a card. device: the whole card, or a file of it."""
+
+    device: Path
+
+    def slots(self) -> Slots:
+        """What counts; what a new card has, if both copies are spoilt. Raises OSError."""
+        return max((one for one in self._copies() if one), key=lambda one: one.seq, default=Slots())
+
+    def put(self, slots: Slots) -> None:
+        """Replace the older copy, or one that is spoilt; it is on the card at the end. Raises OSError."""
+        copies = [-1 if one is None else one.seq for one in self._copies()]
+        older = copies.index(min(copies))
+        content = written(replace(slots, seq=max(*copies, 0) + 1))
+        with self.device.open("r+b", buffering=0) as card:
+            card.seek(PLACES[older] * SECTOR)
+            card.write(content)
+            os.fsync(card.fileno())
+
+    def _copies(self) -> list[Slots | None]:
+        found = []
+        with self.device.open("rb") as card:
+            for place in PLACES:
+                card.seek(place * SECTOR)
+                found.append(read(card.read(SECTOR)))
+        return found

@@ -1,0 +1,169 @@
+"""Make the card and the update of this release.
+
+    make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
+
+It needs root on Debian, the network, and the packages in TOOLS. Updates are signed by a key that is made the
+first time: keep it, for a card takes no update that was signed by another. docs/image.md says more.
+
+    KEYS     the folder of key.pem and cert.pem; by default ~/.config/gm-appliance
+    MIRROR   where Debian comes from; a snapshot's address makes the same Debian at any later time
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from gm_appliance.install.releases import name_of
+from gm_appliance.install.slots import PLACES, SECTOR, Slots, written
+from image import filesystems, layout
+from image.system import HERE, NotMade, debian, run, system
+
+ROOT = HERE.parent
+MIRROR = "http://deb.debian.org/debian"
+TOOLS = {
+    "mmdebstrap": "mmdebstrap",
+    "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
+    "mke2fs": "e2fsprogs",
+    "mkfs.fat": "dosfstools",
+    "mcopy": "mtools",
+    "mkimage": "u-boot-tools",
+    "mkenvimage": "u-boot-tools",
+    "lz4": "lz4",
+    "rauc": "rauc",
+    "mksquashfs": "squashfs-tools",
+    "openssl": "openssl",
+    "xz": "xz-utils",
+}
+BINFMT = Path("/proc/sys/fs/binfmt_misc")
+ENVIRONMENT = 0x4000
+"""Bytes of U-Boot's environment, as Debian builds it."""
+
+
+def need() -> None:
+    """Raises NotMade unless all that is needed is here."""
+    if os.geteuid() != 0:
+        raise NotMade("Making a card needs root.")
+    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    if missing:
+        raise NotMade(f"Missing; get it with: apt install {' '.join(missing)}")
+    if not (BINFMT / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", BINFMT)
+    if not (BINFMT / "qemu-aarch64").exists():
+        run("update-binfmts", "--enable", "qemu-aarch64")
+
+
+def keys() -> tuple[Path, Path]:
+    """The key that signs updates, and its certificate; made the first time."""
+    folder = Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance")
+    key, certificate = folder / "key.pem", folder / "cert.pem"
+    if not key.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        ask = ("openssl", "req", "-x509", "-newkey", "rsa:3072", "-nodes", "-days", "18250")
+        run(*ask, "-subj", "/CN=gm-appliance updates", "-keyout", key, "-out", certificate)
+        key.chmod(0o600)
+        print(f"Made a key that signs updates: {key}. Keep it; cards take no update of another.")
+    return key, certificate
+
+
+def release(folder: Path, epoch: int) -> Path:
+    """The bundle of `make bundle`."""
+    env = {"PYTHONPATH": str(ROOT), "SOURCE_DATE_EPOCH": str(epoch)}
+    said = run(sys.executable, ROOT / "requirements/bundle.py", env=env)
+    *_warnings, last = said.splitlines()
+    return Path(shutil.copy(ROOT / last.split(":")[0], folder))
+
+
+def boot_partition(folder: Path, epoch: int) -> Path:
+    """The partition every computer can write to: to what is of Debian come settings, a text, our script."""
+    files = folder / "boot"
+    for name in ("config.txt", "READ-ME.txt"):
+        shutil.copy(HERE / "boot" / name, files)
+    shutil.copy(ROOT / "config/gm-appliance.toml", files)
+    date = {"SOURCE_DATE_EPOCH": str(epoch)}
+    script = ("-A", "arm64", "-O", "linux", "-T", "script", "-C", "none", "-n", "gm-appliance")
+    run("mkimage", *script, "-d", HERE / "boot.cmd", files / "boot.scr", env=date)
+    run("mkenvimage", "-s", hex(ENVIRONMENT), "-o", files / "uboot.env", HERE / "boot/uboot.env.txt")
+    made = folder / "boot.fat"
+    filesystems.boot(files, made, layout.BOOT.sectors, epoch)
+    return made
+
+
+def card(to: Path, boot: Path, first: Path, games: Path) -> None:
+    """All of it in its places; the second system is made at the first start."""
+    with to.open("wb") as file:
+        file.truncate(layout.GAMES.end * SECTOR)
+        file.write(layout.table())
+        file.seek(PLACES[0] * SECTOR)
+        file.write(written(Slots(seq=1)))
+        for partition, content in ((layout.BOOT, boot), (layout.A, first), (layout.GAMES, games)):
+            file.seek(partition.start * SECTOR)
+            with content.open("rb") as part:
+                shutil.copyfileobj(part, file, 2**20)
+
+
+def update(to: Path, first: Path, version: str, signed: tuple[Path, Path], folder: Path) -> None:
+    """What RAUC writes over the other slot."""
+    content = folder / "update"
+    content.mkdir()
+    os.link(first, content / "system.img")
+    (content / "manifest.raucm").write_text(
+        f"[update]\ncompatible=gm-appliance-pi\nversion={version}\n\n[bundle]\nformat=verity\n\n"
+        "[image.system]\nfilename=system.img\n"
+    )
+    to.unlink(missing_ok=True)
+    key, certificate = signed
+    pack = "--mksquashfs-args=-comp zstd -Xcompression-level 9 -processors 2"
+    run("rauc", "bundle", pack, f"--key={key}", f"--cert={certificate}", content, to)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--plain", action="store_true", help="write the card alone, unpacked")
+    parser.add_argument("--to", type=Path, default=ROOT / "dist", help="where to; by default dist")
+    options = parser.parse_args()
+    try:
+        made = make(options.to, plain=options.plain)
+    except (NotMade, OSError, subprocess.CalledProcessError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    for file in made:
+        print(f"{file}: {file.stat().st_size / 1e6:.0f} MB")
+    return 0
+
+
+def make(to: Path, *, plain: bool = False) -> list[Path]:
+    """The files made, in the folder `to`. plain: the card alone, unpacked. Raises NotMade and OSError."""
+    need()
+    version = name_of(ROOT)
+    epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
+    signed = keys()
+    to.mkdir(parents=True, exist_ok=True)
+    name = to / f"gm-appliance-{version}"
+    with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:
+        folder = Path(scratch)
+        archive = debian(os.environ.get("MIRROR") or MIRROR)
+        root = system(folder, archive, release(folder, epoch), signed[1], epoch)
+        first, games = folder / "system.img", folder / "games.img"
+        boot = boot_partition(folder, epoch)
+        filesystems.read_only(root, first, layout.A.sectors * SECTOR, epoch)
+        filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
+        image = name.with_name(f"{name.name}.img")
+        card(image, boot, first, games)
+        if plain:
+            return [image]
+        bundle = name.with_name(f"{name.name}.raucb")
+        update(bundle, first, version, signed, folder)
+    # In pieces, so that the same bytes come of any number of processors.
+    run("xz", "--force", "--threads=2", "--block-size=32MiB", image)
+    return [image.with_name(f"{image.name}.xz"), bundle]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

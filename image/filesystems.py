@@ -1,0 +1,110 @@
+"""File systems as files, the same bytes for the same content."""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+from typing import BinaryIO
+
+from gm_appliance.install.slots import SECTOR
+from image.system import NotMade, run
+
+PLAIN = "^metadata_csum,^orphan_file"
+"""Without sums of its own, which would have to be changed with the times."""
+
+READ = f"{PLAIN},^has_journal,^resize_inode,^64bit"
+"""Of ext4 what is read-only needs, and U-Boot reads."""
+
+MIB = 2**20
+SEED = "4f1c1d6c-8a55-4f2b-9d1e-6d2a4b0c7e11"
+"""Its number, and by which the names in folders are hashed."""
+
+TIMES = (0x08, 0x0C, 0x90)
+"""In an inode: when it was read, changed, made; and 0x10, written, which says what the others become."""
+
+
+def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
+    """The system in `root`, as small as may be. room: bytes at most. Raises NotMade."""
+    # Each file once, however many names it has.
+    sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
+    used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())
+    size = (int(used * 1.02) // MIB + 8) * MIB
+    if size > room:
+        raise NotMade(f"The system has {size // MIB} MB and the slot {room // MIB}: see image/layout.py.")
+    inodes = sum(1 for _ in root.rglob("*")) + 64
+    _make(to, size, epoch, "-O", READ, "-L", "system", "-N", str(inodes), "-d", root)
+
+
+def games(to: Path, size: int, epoch: int) -> None:
+    """An empty one, which can grow to any card's size."""
+    _make(to, size, epoch, "-O", PLAIN, "-L", "games", extended=",resize=64G")
+
+
+def _make(to: Path, size: int, epoch: int, *options: str | Path, extended: str = "") -> None:
+    to.unlink(missing_ok=True)
+    extended = f"root_owner=0:0,hash_seed={SEED},lazy_itable_init=0,lazy_journal_init=0{extended}"
+    plain = ("-q", "-t", "ext4", "-m", "0", "-b", "4096", "-I", "256", "-U", SEED, "-E", extended)
+    run("mke2fs", *plain, *options, to, f"{size // 1024}k")
+    settle_times(to, epoch)
+
+
+def settle_times(image: Path, epoch: int) -> None:
+    """Replace the times at which it was made. It has no sums (metadata_csum, gdt_csum)."""
+    with image.open("r+b") as file:
+        file.seek(1024)
+        head = bytearray(file.read(1024))
+        blocks, block = struct.unpack_from("<I", head, 4)[0], 1024 << struct.unpack_from("<I", head, 24)[0]
+        per_group, inodes = struct.unpack_from("<I", head, 32)[0], struct.unpack_from("<I", head, 40)[0]
+        size, wide = struct.unpack_from("<H", head, 88)[0], struct.unpack_from("<I", head, 96)[0] & 0x80
+        step = struct.unpack_from("<H", head, 254)[0] if wide else 32
+        for group in range(-(-blocks // per_group)):
+            file.seek(block + group * step + 8)
+            (table,) = struct.unpack("<I", file.read(4))
+            file.seek(table * block)
+            content = bytearray(file.read(inodes * size))
+            for at in range(0, len(content), size):
+                if any(content[at : at + 128]):
+                    _settle(content, at, epoch)
+            file.seek(table * block)
+            file.write(content)
+        _settle_heads(file, head, block, per_group, blocks, epoch)
+
+
+def _settle(content: bytearray, at: int, epoch: int) -> None:
+    written = min(struct.unpack_from("<I", content, at + 0x10)[0], epoch) or epoch
+    struct.pack_into("<I", content, at + 0x10, written)
+    for place in TIMES:
+        struct.pack_into("<I", content, at + place, written)
+    # Parts of a second, of four times.
+    for place in (0x84, 0x88, 0x8C, 0x94):
+        struct.pack_into("<I", content, at + place, 0)
+
+
+def _settle_heads(
+    file: BinaryIO, head: bytearray, block: int, per_group: int, blocks: int, epoch: int
+) -> None:
+    """The superblock and its copies: written, checked, made."""
+    for group in range(-(-blocks // per_group)):
+        at = 1024 if group == 0 else group * per_group * block
+        file.seek(at)
+        copy = bytearray(file.read(1024))
+        if copy[56:58] == b"\x53\xef":
+            for place in (0x30, 0x40, 0x108):
+                struct.pack_into("<I", copy, place, epoch)
+            struct.pack_into("<I", copy, 0x2C, 0)
+            copy[0x274:0x278] = bytes(4)
+            file.seek(at)
+            file.write(copy)
+
+
+def boot(folder: Path, to: Path, sectors: int, epoch: int) -> None:
+    """A FAT of these files, for any computer to write to."""
+    to.unlink(missing_ok=True)
+    with to.open("wb") as file:
+        file.truncate(sectors * SECTOR)
+    utc = {"TZ": "UTC", "SOURCE_DATE_EPOCH": str(epoch), "MTOOLS_SKIP_CHECK": "1"}
+    run("mkfs.fat", "-F", "32", "-s", "1", "-i", "676d2d62", "-n", "GM-BOX", "--invariant", to, env=utc)
+    for path in sorted(folder.iterdir()):
+        os.utime(path, (epoch, epoch))
+        run("mcopy", "-m", "-i", to, path, f"::{path.name}", env=utc)

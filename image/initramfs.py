@@ -1,0 +1,90 @@
+"""The first file system: busybox, the modules a card needs on every Pi this image is for, and `init`.
+
+Which modules is asked of the device trees: a driver is taken if it is for something in one of them and lies
+where the card's controller, its clocks and its regulators do.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+BOARDS = (
+    *("bcm2837-rpi-3-a-plus", "bcm2837-rpi-3-b", "bcm2837-rpi-3-b-plus", "bcm2837-rpi-zero-2-w"),
+    *("bcm2711-rpi-4-b", "bcm2711-rpi-400"),
+)
+NEEDED = ("crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437")
+"""Whatever the device trees say; file systems ask for sums and letters without naming them."""
+BESIDE = (
+    "clk",
+    "dma",
+    "firmware",
+    "gpio",
+    "mailbox",
+    "mmc",
+    "pinctrl",
+    "pmdomain",
+    "regulator",
+    "reset",
+    "soc",
+)
+"""Below drivers/: what has to be there before the card can be read."""
+
+COMPATIBLE = re.compile(rb"[a-z0-9,.-]+(?=\0)")
+
+
+def trees(root: Path) -> list[Path]:
+    """The device trees of all boards. Raises FileNotFoundError."""
+    folder = next(root.glob("usr/lib/linux-image-*/broadcom"))
+    return [folder / f"{board}.dtb" for board in BOARDS]
+
+
+def modules(root: Path, kernel: str) -> list[str]:
+    """The modules as paths below the root, each after those it needs."""
+    folder = root / "lib/modules" / kernel
+    wanted = {name for tree in trees(root) for name in COMPATIBLE.findall(tree.read_bytes())}
+    names = {*NEEDED, *_drivers((folder / "modules.alias").read_text(), {one.decode() for one in wanted})}
+    needs = dict(line.split(":") for line in (folder / "modules.dep").read_text().splitlines())
+    places = {Path(path).name.split(".")[0].replace("-", "_"): path for path in needs}
+    found: dict[str, None] = {}
+    for name in sorted(names):
+        path = places.get(name, "")
+        # What is not there is built in.
+        if path and (name in NEEDED or path.split("/")[1:3] in [["drivers", one] for one in BESIDE]):
+            found |= dict.fromkeys([*reversed(needs[path].split()), path])
+    return [f"lib/modules/{kernel}/{one}" for one in found]
+
+
+def _drivers(aliases: str, wanted: set[str]) -> Iterator[str]:
+    for line in aliases.splitlines():
+        if line.startswith("alias of:N*T*C"):
+            _, pattern, name = line.split()
+            if wanted & {pattern.removeprefix("of:N*T*C").removesuffix("C*")}:
+                yield name.replace("-", "_")
+
+
+def archive(root: Path, kernel: str, init: Path) -> bytes:
+    """The same bytes for the same files."""
+    taken = modules(root, kernel)
+    files = {f"/{one}": (root / one).read_bytes() for one in taken}
+    files["/init"] = init.read_bytes()
+    files["/bin/busybox"] = (root / "bin/busybox").read_bytes()
+    files["/modules"] = "".join(f"{one}\n" for one in taken).encode()
+    folders = {str(up) for name in files for up in Path(name).parents} | {"/proc", "/sys", "/dev", "/root"}
+    made = io.BytesIO()
+    for number, name in enumerate(sorted(folders - {"/"}), 1):
+        made.write(_entry(number, 0o040755, name[1:], b""))
+    for number, (name, content) in enumerate(sorted(files.items()), 1000):
+        made.write(_entry(number, 0o100755, name[1:], content))
+    made.write(_entry(0, 0, "TRAILER!!!", b""))
+    return gzip.compress(made.getvalue(), 9, mtime=0)
+
+
+def _entry(number: int, mode: int, name: str, content: bytes) -> bytes:
+    """One file in the `newc` format of cpio."""
+    fields = (number, mode, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(name) + 1, 0)
+    head = b"070701" + b"".join(b"%08X" % one for one in fields) + name.encode() + b"\0"
+    return head + bytes(-len(head) % 4) + content + bytes(-len(content) % 4)

@@ -1,0 +1,225 @@
+"""The system of a slot: Debian with a kernel, without what no box at a table needs, and the release.
+
+Debian is put together once and kept; the release is installed into a copy by its own installer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from image import initramfs, layout
+
+HERE = Path(__file__).parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gm-appliance"
+SUITE = "bookworm"
+PACKAGES = (
+    *("systemd", "systemd-sysv", "dbus", "udev", "kmod", "procps", "python3", "python3-venv"),
+    *("python3-evdev", "espeak-ng", "alsa-utils", "e2fsprogs", "fdisk", "rauc", "rauc-service"),
+    *("linux-image-arm64", "raspi-firmware", "u-boot-rpi", "busybox-static"),
+)
+UNREAD = ("doc", "man", "info", "locale", "lintian")
+"""In /usr/share: nobody reads them there."""
+
+EPOCH = "1700000000"
+"""No file of Debian's is newer in the archive: a day before any release of the card."""
+
+INSIDE = {"DEBIAN_FRONTEND": "noninteractive", "INITRD": "No", "LC_ALL": "C.UTF-8"}
+
+MASKED = """
+    getty@.service serial-getty@.service console-getty.service getty.target systemd-logind.service
+    e2scrub_reap.service e2scrub_all.timer fstrim.timer apt-daily.timer apt-daily-upgrade.timer
+    dpkg-db-backup.timer systemd-random-seed.service systemd-journal-flush.service
+    systemd-journal-catalog-update.service systemd-update-utmp.service systemd-machine-id-commit.service
+    systemd-update-utmp-runlevel.service systemd-update-done.service ldconfig.service
+    systemd-hwdb-update.service systemd-sysusers.service systemd-firstboot.service systemd-pstore.service
+    systemd-binfmt.service systemd-tmpfiles-clean.timer alsa-state.service systemd-remount-fs.service
+    rauc-mark-good.service systemd-pcrphase.service systemd-pcrphase-sysinit.service
+    systemd-boot-system-token.service systemd-networkd.service dev-hugepages.mount dev-mqueue.mount
+    sys-kernel-debug.mount sys-kernel-tracing.mount systemd-ask-password-console.path
+    systemd-ask-password-wall.path systemd-user-sessions.service
+"""
+"""Units that a read-only box without logins and network does not need, and that everybody would wait for."""
+
+MODULES = """
+    net drivers/net drivers/infiniband drivers/ata drivers/nvme drivers/crypto drivers/iio
+    drivers/hwmon drivers/isdn drivers/target drivers/mtd drivers/bluetooth drivers/gpu/drm/amd
+    drivers/gpu/drm/nouveau drivers/gpu/drm/radeon drivers/media drivers/xen fs/btrfs fs/xfs fs/ocfs2 fs/ceph
+    fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs fs/afs fs/9p
+    fs/bcachefs
+"""
+"""Of the kernel's, left out: half of all, for parts that are in no box."""
+
+GONE = """
+    boot/firmware usr/lib/u-boot usr/lib/raspi-firmware etc/machine-id etc/hostname etc/resolv.conf
+    etc/passwd- etc/group- etc/shadow- etc/gshadow- etc/.pwd.lock etc/subuid- etc/subgid-
+    usr/share/initramfs-tools usr/lib/linux-image-* etc/apt etc/cron.* dev/* proc/* sys/*
+    usr/lib/aarch64-linux-gnu/perl usr/share/perl* usr/lib/udev/hwdb.d usr/share/python-wheels
+"""
+
+
+class NotMade(RuntimeError):
+    """The card could not be made; the message says why."""
+
+
+def run(*command: str | Path, env: Mapping[str, str] | None = None) -> str:
+    """What it says. Raises NotMade with its last words."""
+    done = subprocess.run(
+        [str(word) for word in command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env={**os.environ, **(env or {})},
+    )
+    if done.returncode != 0:
+        raise NotMade(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout[-2000:]}")
+    return done.stdout
+
+
+def within(root: Path, *command: str) -> str:
+    """Run it as if `root` were the machine's, without a network. Raises NotMade."""
+    inside = 'mount -t proc proc "$0/proc" && mount --bind /dev "$0/dev" && exec chroot "$0" "$@"'
+    return run("unshare", "--mount", "--net", "sh", "-c", inside, root, *command, env=INSIDE)
+
+
+def debian(mirror: str) -> Path:
+    """A Debian nobody has touched, as an archive; put together where there is none yet. Raises NotMade."""
+    recipe = hashlib.sha256(repr((SUITE, mirror, PACKAGES, UNREAD)).encode()).hexdigest()[:8]
+    made = CACHE / f"card-{SUITE}-{recipe}.tar"
+    if not made.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        half = made.with_suffix(".half.tar")
+        without = [f"--dpkgopt=path-exclude=/usr/share/{folder}/*" for folder in UNREAD]
+        make = [
+            "mmdebstrap",
+            "--arch=arm64",
+            "--variant=minbase",
+            "--mode=root",
+            f"--include={','.join(PACKAGES)}",
+        ]
+        make += ["--components=main,non-free-firmware", "--dpkgopt=force-unsafe-io", *without]
+        run(*make, SUITE, half, mirror, env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH})
+        half.rename(made)
+    return made
+
+
+def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
+    """A slot's files, in `folder`, and beside them in ``boot`` what the boot partition has of Debian.
+
+    bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
+    """
+    root = folder / "system"
+    root.mkdir()
+    run("tar", "--extract", "--numeric-owner", "--xattrs", "--xattrs-include=*", "-f", archive, "-C", root)
+    install(root, bundle)
+    settle(root, keyring)
+    boots(root)
+    take_firmware(root, folder / "boot")
+    normalise(root, epoch)
+    return root
+
+
+def install(root: Path, bundle: Path) -> None:
+    """The release, by its own installer; systemd starts nothing there and says that it has."""
+    fetched = root / "tmp/lgpio"
+    only = ("--only-binary=:all:", "--python-version", "3.11", "--platform", "manylinux_2_34_aarch64")
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", *only)
+    run(*pip, "--dest", fetched, "--requirement", HERE / "lgpio.txt")
+    (wheel,) = fetched.glob("lgpio-*.whl")
+    shutil.unpack_archive(wheel, root / "usr/lib/python3/dist-packages", "zip")
+    shutil.rmtree(fetched)
+    release = root / "root/release"
+    release.mkdir()
+    run("tar", "--extract", "--strip-components=1", "-f", bundle, "-C", release)
+    within(root, "env", "SYSTEMD_OFFLINE=1", "sh", "/root/release/install.sh")
+    shutil.rmtree(release)
+    compiled = "rm -rf $(find /opt -name __pycache__); cd / && /usr/bin/python3 -m compileall -q"
+    within(root, "sh", "-c", f"{compiled} --invalidation-mode unchecked-hash /opt/gm-appliance")
+
+
+def settle(root: Path, keyring: Path) -> None:
+    """What makes it the system of a slot: read-only, without logins, and quick."""
+    kernel = next((root / "lib/modules").iterdir())
+    for name in MODULES.split():
+        shutil.rmtree(kernel / "kernel" / name, ignore_errors=True)
+    within(root, "depmod", kernel.name)
+    run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
+    (root / "etc/rauc").mkdir(exist_ok=True)
+    shutil.copy(keyring, root / "etc/rauc/keyring.pem")
+    (root / "etc/rauc/system.conf").write_text(rauc_settings())
+    (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")
+    for unit in MASKED.split():
+        link = root / "etc/systemd/system" / unit
+        link.unlink(missing_ok=True)
+        link.symlink_to("/dev/null")
+    within(root, "systemctl", "--quiet", "enable", "gm-appliance-proved.service")
+    within(root, "systemctl", "--quiet", "set-default", "multi-user.target")
+    within(root, "usermod", "--lock", "--shell", "/usr/sbin/nologin", "root")
+
+
+def rauc_settings() -> str:
+    """RAUC's: the two slots, and who keeps which is started."""
+    slots = "".join(
+        f"\n[slot.system.{number}]\ndevice=/dev/disk/by-partuuid/{layout.uuid(part)}\ntype=raw\nbootname={name}\n"
+        for number, (name, part) in enumerate((("A", layout.A), ("B", layout.B)))
+    )
+    return (
+        "[system]\ncompatible=gm-appliance-pi\nbootloader=custom\nbundle-formats=verity\n"
+        "statusfile=/run/rauc.status\nmountprefix=/run/rauc\n\n"
+        "[handlers]\nbootloader-custom-backend=/usr/lib/gm-appliance/card\n\n"
+        # A Pi has no clock that runs on without power: a signature is looked at as of the day it was made.
+        "[keyring]\npath=/etc/rauc/keyring.pem\nuse-bundle-signing-time=true\n" + slots
+    )
+
+
+def boots(root: Path) -> None:
+    """The kernel and its first file system under the names the boot script has."""
+    (kernel,) = (root / "boot").glob("vmlinuz-*")
+    version = kernel.name.removeprefix("vmlinuz-")
+    (root / "boot/initrd.img").write_bytes(initramfs.archive(root, version, HERE / "init"))
+    # U-Boot reads a card slowly.
+    run("lz4", "-9", "--rm", "-q", kernel, root / "boot/vmlinuz.lz4")
+    for name in (f"System.map-{version}", f"config-{version}"):
+        (root / "boot" / name).unlink(missing_ok=True)
+
+
+def take_firmware(root: Path, folder: Path) -> None:
+    """What the boot partition has from Debian: the Pi's firmware, U-Boot, device trees."""
+    folder.mkdir()
+    for name in ("bootcode.bin", "start.elf", "fixup.dat", "start4.elf", "fixup4.dat"):
+        shutil.copy(root / "usr/lib/raspi-firmware" / name, folder)
+    shutil.copy(root / "usr/lib/u-boot/rpi_arm64/u-boot.bin", folder)
+    for tree in initramfs.trees(root):
+        shutil.copy(tree, folder)
+
+
+def remove(path: Path) -> None:
+    """A file, a link, or a folder with all that is in it."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def normalise(root: Path, epoch: int) -> None:
+    """Nothing in it tells when or where it was made."""
+    for folder in ("tmp", "run", "var"):
+        for one in (root / folder).iterdir():
+            remove(one)
+    for path in [path for pattern in GONE.split() for path in root.glob(pattern)]:
+        remove(path)
+    (root / "boot/firmware").mkdir()
+    (root / "etc/machine-id").write_text("")
+    (root / "etc/hostname").write_text("gm-appliance\n")
+    for path in sorted(root.rglob("*")):
+        # What is older is Debian's; the rest has the time of a checkout or of this build.
+        if path.lstat().st_mtime > int(EPOCH):
+            os.utime(path, (epoch, epoch), follow_symlinks=False)
+    os.utime(root, (epoch, epoch))

@@ -1,0 +1,281 @@
+"""Cards as `make image` writes them, in an emulated Raspberry Pi 3B: cut off, spoilt, and looked into.
+
+QEMU loads U-Boot and a device tree, as a Pi's firmware does; both are taken from the card itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from gm_appliance.core.game import JSON
+from gm_appliance.install.card import size_of
+from gm_appliance.install.slots import SECTOR, Card, Slots
+from gm_appliance.storage.journal import Journal
+from image import build, filesystems, layout
+from tests.boot.guest import Guest
+from tests.boot.roots import PARTS, PI_3B
+
+SIZE = 4 * 2**30
+"""Of a card; QEMU takes powers of two."""
+
+PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
+"""What the card says on the Pi's serial line."""
+
+WITHIN = 1500.0
+"""Seconds from power-on to the first prompt; ten times what an idle PC takes."""
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@dataclass(frozen=True)
+class Blank:
+    """A card nobody has used. files: U-Boot and device tree, from its boot partition."""
+
+    image: Path
+    uboot: Path
+    tree: Path
+
+    def copy(self, to: Path, size: int = SIZE) -> Path:
+        """A card of this size with the same on it."""
+        run("cp", "--sparse=always", self.image, to)
+        with to.open("r+b") as file:
+            file.truncate(size)
+        return to
+
+
+def blank(image: Path, folder: Path) -> Blank:
+    """What is needed to start this card."""
+    fat = f"{image}@@{layout.BOOT.start * SECTOR}"
+    for name in ("u-boot.bin", "bcm2837-rpi-3-b.dtb"):
+        run("mcopy", "-n", "-i", fat, f"::{name}", folder / name)
+    tree = folder / "bcm2837-rpi-3-b.dtb"
+    # As the Pi's firmware does.
+    run("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", hex(PI_3B))
+    return Blank(image, folder / "u-boot.bin", tree)
+
+
+def power_on(card: Blank, disk: Path, folder: Path, log: Path | None = None) -> Guest:
+    """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`."""
+    guest = Guest(folder)
+    drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
+    if log is not None:
+        log.touch()
+        drive = (
+            f"if=sd,driver=blklogwrites,log.driver=file,log.filename={log},"
+            f"file.driver=raw,file.file.driver=file,file.file.filename={disk}"
+        )
+    guest.power_on(
+        (
+            *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
+            *("-monitor", "none", "-kernel", str(card.uboot), "-dtb", str(card.tree), "-drive", drive),
+            *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
+        ),
+        within=60.0,
+    )
+    return guest
+
+
+# ---------------------------------------------------------------- looked into
+
+
+def part(disk: Path, partition: layout.Partition, to: Path) -> Path:
+    """A copy of a partition; the games' has all that is left of the card."""
+    with disk.open("rb") as card, to.open("wb") as file:
+        begin = partition.start * SECTOR
+        end = disk.stat().st_size if partition is layout.GAMES else partition.end * SECTOR
+        file.truncate(end - begin)
+        at = begin
+        while at < end and (data := _data(card, at)) < end:
+            card.seek(data)
+            file.seek(data - begin)
+            piece = card.read(min(2**20, end - data))
+            file.write(piece)
+            at = data + len(piece)
+    return to
+
+
+def system(disk: Path, slot: layout.Partition, to: Path) -> Path:
+    """A copy of the system in a slot, without what is behind it."""
+    part(disk, slot, to)
+    with to.open("rb") as file:
+        size = size_of(file)
+    os.truncate(to, size)
+    return to
+
+
+def _data(card: BinaryIO, at: int) -> int:
+    """Where the next of a sparse file is that is no hole."""
+    try:
+        return os.lseek(card.fileno(), at, os.SEEK_DATA)
+    except OSError:  # none
+        return sys.maxsize
+
+
+def put_part(disk: Path, partition: layout.Partition, content: Path) -> None:
+    """Replace the beginning of a partition."""
+    with disk.open("r+b") as card, content.open("rb") as file:
+        card.seek(partition.start * SECTOR)
+        shutil.copyfileobj(file, card, 2**20)
+
+
+def holds(disk: Path, partition: layout.Partition, system: Path) -> bool:
+    """Whether a slot begins with this system."""
+    with disk.open("rb") as card, system.open("rb") as file:
+        card.seek(partition.start * SECTOR)
+        return all(card.read(len(piece)) == piece for piece in iter(lambda: file.read(2**22), b""))
+
+
+def wanted(disk: Path) -> Slots:
+    return Card(disk).slots()
+
+
+def until(reached: Callable[[], bool], within: float) -> None:
+    """Raises TimeoutError."""
+    deadline = time.monotonic() + within
+    while not reached():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"not within {within:.0f} s")
+        time.sleep(1.0)
+
+
+def games(disk: Path) -> str:
+    """The games' file system in its place, for the programs of e2fsprogs."""
+    return f"{disk}?offset={layout.GAMES.start * SECTOR}"
+
+
+def games_sectors(disk: Path) -> int:
+    """How many its partition has, as the table says."""
+    with disk.open("rb") as card:
+        return int.from_bytes(card.read(SECTOR)[446 + 48 + 12 : 446 + 64], "little")
+
+
+def games_megabytes(disk: Path) -> int:
+    """How large its file system is."""
+    (blocks,) = re.findall(r"^Block count: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
+    return int(blocks) * 4096 // 2**20
+
+
+def grow(disk: Path, folder: Path) -> None:
+    """Give the games all of a card nobody has used."""
+    sectors = disk.stat().st_size // SECTOR - layout.GAMES.start
+    with disk.open("r+b") as card:
+        card.seek(446 + 48 + 12)
+        card.write(sectors.to_bytes(4, "little"))
+    filesystems.games(folder / "games", sectors * SECTOR, 1_700_000_000)
+    put_part(disk, layout.GAMES, folder / "games")
+
+
+def fill(disk: Path, folder: Path) -> None:
+    """Leave the games next to nothing."""
+    (free,) = re.findall(r"^Free blocks: +(\d+)", run("dumpe2fs", "-h", games(disk)), re.MULTILINE)
+    (folder / "filler").write_bytes(b"x" * 4096 * (int(free) - 8))
+    within(games(disk), f"write {folder / 'filler'} filler")
+
+
+def put_on_boot(disk: Path, name: str, content: bytes, folder: Path) -> None:
+    """Replace a file that every computer can write to."""
+    (folder / name).write_bytes(content)
+    run("mcopy", "-n", "-o", "-i", f"{disk}@@{layout.BOOT.start * SECTOR}", folder / name, f"::{name}")
+
+
+def within(system: Path | str, *orders: str) -> str:
+    """Look into a file system, or change it, without mounting it."""
+    return "".join(run("debugfs", "-w", "-R", order, system) for order in orders)
+
+
+def has_journal(disk: Path) -> bool:
+    return "journal.sqlite" in within(games(disk), "ls -p /")
+
+
+def with_game(disk: Path, folder: Path, *choices: int) -> None:
+    """Leave a game there, with these choices."""
+    (folder / "journal.sqlite").unlink(missing_ok=True)
+    with Journal(folder / "journal.sqlite") as journal:
+        session = journal.begin("scorepad", 1, {"players": 3}, "en", 1.0)
+        for choice in choices:
+            journal.choose(session, "step", choice, False, 2.0)
+    within(games(disk), f"write {folder / 'journal.sqlite'} journal.sqlite")
+
+
+def played(disk: Path, folder: Path) -> list[JSON]:
+    """The choices in the journal of a card, after what the kernel and SQLite do at a start.
+
+    Raises AssertionError where it is not whole.
+    """
+    copy = part(disk, layout.GAMES, folder / "games")
+    checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
+    assert checked.returncode in (0, 1), checked.stdout
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"):
+        (folder / name).unlink(missing_ok=True)
+    for name in ("journal.sqlite", "journal.sqlite-wal"):
+        within(copy, f"dump {name} {folder / name}")
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as journal:
+        assert journal.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    with Journal(folder / "journal.sqlite") as journal:
+        return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
+
+
+def with_hands(system: Path, folder: Path) -> None:
+    """Put into a system what takes a test's orders, on the serial line."""
+    (folder / "hands.conf").write_text("LINE=/dev/ttyS1\n")
+    # An emulated machine may be ten times as slow as the slowest Pi.
+    (folder / "zz-patience.conf").write_text("[Service]\nTimeoutStartSec=900\nWatchdogSec=300\n")
+    units = "/etc/systemd/system"
+    within(
+        system,
+        f"write {PARTS / 'hands.sh'} /root/hands.sh",
+        f"write {folder / 'hands.conf'} /root/hands.conf",
+        f"write {PARTS / 'hands.service'} {units}/hands.service",
+        f"symlink {units}/multi-user.target.wants/hands.service ../hands.service",
+        f"write {folder / 'zz-patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf",
+    )
+
+
+# ---------------------------------------------------------------- cut off
+
+HEAD = struct.Struct("<QQQQ")
+
+
+def writes(log: Path) -> Iterator[tuple[int, bytes]]:
+    """Each write of a recorded machine: its first sector, and what was written.
+
+    The format is the kernel's of dm-log-writes.
+    """
+    with log.open("rb") as file:
+        # How many there are is not up to date at a cut.
+        magic, version, _entries, sector = struct.unpack("<QQQI", file.read(28))
+        assert (magic, version) == (0x6A736677736872, 1)
+        at = sector
+        while len(head := os.pread(file.fileno(), HEAD.size, at)) == HEAD.size:
+            place, sectors, flags, _length = HEAD.unpack(head)
+            at += sector
+            if flags & 4:  # discarded
+                continue
+            content = os.pread(file.fileno(), sectors * sector, at)
+            if len(content) == sectors * sector:
+                yield place, content
+            at += sectors * sector
+
+
+def make(folder: Path) -> Path:
+    """The card of this checkout, or the one that GM_CARD names, unpacked. Raises `image.system.NotMade`."""
+    if there := os.environ.get("GM_CARD"):
+        return Path(there)
+    (made,) = build.make(folder, plain=True)
+    return made

@@ -1,0 +1,267 @@
+"""The card as it is made, in an emulated Raspberry Pi 3B, from its U-Boot to the first prompt; updates; cuts.
+
+    make test-boot TESTS=tests/boot/test_card.py      with GM_CARD=FILE a card that was made before, unpacked
+
+A cut is made on paper: the emulator records every write, and a card is put together from the first
+of them up to any moment. Each of those is looked into.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
+from image import build, layout
+from image.system import NotMade
+from tests.boot import cards
+from tests.boot.cards import Blank
+from tests.boot.guest import Guest
+from tests.boot.roots import need, or_skipped
+from tests.memory import folder_on_disk
+from tests.system.container import NotHere
+
+pytestmark = pytest.mark.boot
+
+TOOLS = {
+    **build.TOOLS,
+    "qemu-system-aarch64": "qemu-system-arm",
+    "fdtput": "device-tree-compiler",
+    "debugfs": "e2fsprogs",
+}
+MOMENTS = 20
+CHOICES = [*range(1, 9)]
+"""Of a game that is on the card before the update."""
+
+COPIED = 3600.0
+"""Seconds in which a slow emulation has written a system to the card."""
+MENU = "journalctl --unit gm-appliance --output cat"
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    with folder_on_disk() as name:
+        yield Path(name)
+
+
+@pytest.fixture(scope="module")
+def card(folder: Path) -> Blank:
+    """The card of this checkout, as `make image` makes it."""
+    with or_skipped():
+        need(TOOLS)
+        try:
+            image = cards.make(folder)
+        except NotMade as error:
+            raise NotHere(str(error)) from error
+    return cards.blank(image, folder)
+
+
+@pytest.fixture(scope="module")
+def handed(card: Blank, folder: Path) -> Blank:
+    """The same card, with what takes a test's orders in its system."""
+    image = card.copy(folder / "handed.img")
+    system = cards.system(image, layout.A, folder / "handed.system")
+    cards.with_hands(system, folder)
+    cards.put_part(image, layout.A, system)
+    return Blank(image, card.uboot, card.tree)
+
+
+@pytest.fixture
+def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
+    """Start a card; the plug is pulled at the end of the test, if not before."""
+    running: list[Guest] = []
+
+    def start(card: Blank, disk: Path, log: Path | None = None) -> Guest:
+        (folder / "console").unlink(missing_ok=True)
+        running.append(cards.power_on(card, disk, folder, log))
+        return running[-1]
+
+    yield start
+    for guest in running:
+        guest.close()
+
+
+def moments(log: Path) -> set[int]:
+    """How many writes were done at each moment of a cut.
+
+    Spread over all, over those outside the systems, and around each of the table and of the card's state.
+    """
+    done = [place for place, _ in cards.writes(log)]
+    outside = [n for n, place in enumerate(done) if not layout.A.start <= place < layout.B.end]
+    chosen = {n + step for n, place in enumerate(done) if place in (0, *PLACES) for step in (0, 1)}
+    for some in (range(len(done) + 1), outside):
+        chosen |= {some[len(some) * number // MOMENTS] for number in range(MOMENTS)}
+    return chosen
+
+
+def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
+    """The card as a cut at each of those moments leaves it, and the number of writes done."""
+    disk = folder / "cut.img"
+    cards.run("cp", "--sparse=always", before, disk)
+    waiting = moments(log)
+    with disk.open("r+b", buffering=0) as file:
+        for number, (place, content) in enumerate(cards.writes(log)):
+            if number in waiting:
+                yield number, disk
+            file.seek(place * SECTOR)
+            file.write(content)
+    yield number + 1, disk
+
+
+def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> str:
+    """Whose system starts from this card, by name. Raises AssertionError where it is none that is known."""
+    slots = cards.wanted(disk)
+    partition = layout.A if slots.first() == "A" else layout.B
+    for name, system in known.items():
+        if cards.holds(disk, partition, system):
+            return name
+    raise AssertionError(f"{slots} starts a system that is neither of {list(known)}")
+
+
+# ---------------------------------------------------------------- the boot script
+
+ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
+NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
+SPOILT = b"\xff" * SECTOR
+
+
+@pytest.mark.parametrize(
+    ("copies", "tried"),
+    [
+        pytest.param((Slots(seq=1), None), "A2 A2 B2", id="a new card: it has a second system only later"),
+        pytest.param((NEW, Slots(seq=6)), "B2 A2 B2 A2", id="the newer copy counts, whichever it is"),
+        pytest.param((Slots(seq=6), NEW), "B2 A2 B2 A2", id="and the other way round"),
+        pytest.param((Slots(seq=6, left={"A": 2, "B": 1}), SPOILT), "A1 B0 A2 B2", id="half-written"),
+        pytest.param((SPOILT, SPOILT), "A2 A2 B2", id="both spoilt"),
+        pytest.param((Slots(seq=0xFF, left=LEFT), Slots(seq=0x99)), "A0 A2 B2", id="numbers are hexadecimal"),
+    ],
+)
+def test_the_boot_script_tries(
+    card: Blank, folder: Path, machine: Callable[..., Guest], copies: tuple[Slots | bytes, ...], tried: str
+) -> None:
+    """Neither system can be loaded, so all are tried in turn; the last that was begun is on the card."""
+    disk = card.copy(folder / "script.img")
+    with disk.open("r+b") as file:
+        for slot in (layout.A, layout.B):
+            file.seek(slot.start * SECTOR)
+            file.write(bytes(2**20))
+        for place, copy in zip(PLACES, copies, strict=True):
+            file.seek(place * SECTOR)
+            file.write(written(copy) if isinstance(copy, Slots) else copy or bytes(SECTOR))
+    guest = machine(card, disk)
+    guest.console.hears(re.compile("resetting"), 300.0)
+    guest.close()
+    said = [found for line in guest.console.heard if (found := ATTEMPT.search(line.text))]
+    assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
+    seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
+    assert cards.wanted(disk).seq == seq + len(tried.split())
+
+
+def test_without_its_environment_the_same_script_is_found(
+    card: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = card.copy(folder / "script.img")
+    cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
+    guest = machine(card, disk)
+    assert guest.console.hears(ATTEMPT, 300.0)[1] == "A"
+
+
+# ---------------------------------------------------------------- the first start
+
+
+def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
+    card: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk, log = card.copy(folder / "first.img"), folder / "first.log"
+    guest = machine(card, disk, log)
+    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
+    cards.until(lambda: cards.wanted(disk).left["B"] > 0, COPIED)
+    guest.close()
+    system = cards.system(card.image, layout.A, folder / "system")
+    assert cards.holds(disk, layout.B, system)
+    assert cards.games_sectors(disk) == cards.SIZE // SECTOR - layout.GAMES.start
+    assert cards.games_megabytes(disk) == cards.games_sectors(disk) * SECTOR // 2**20
+    before, begun = card.copy(folder / "before.img"), False
+    for number, cut in cut_off(before, log, folder):
+        assert starts_something_whole(cut, {"A": system}, folder) == "A", number
+        if cards.wanted(cut).left["B"]:
+            assert cards.holds(cut, layout.B, system), number
+        # The journal is there soon, and from then on whole.
+        begun = begun or cards.has_journal(cut)
+        assert not begun or cards.played(cut, folder) == [], number
+    assert begun
+
+
+# ---------------------------------------------------------------- an update
+
+
+def test_an_update_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    old = cards.system(handed.image, layout.A, folder / "old")
+    new = folder / "new"
+    cards.run("cp", "--sparse=always", old, new)
+    cards.within(new, "mkdir /root/new")
+    update = folder / "new.raucb"
+    build.update(update, new, "new", build.keys(), folder)
+    disk, log = handed.copy(folder / "update.img"), folder / "update.log"
+    cards.grow(disk, folder)
+    cards.within(cards.games(disk), f"write {update} {update.name}")
+    cards.with_game(disk, folder, *CHOICES)
+    # Its second system, so that it makes none meanwhile.
+    cards.put_part(disk, layout.B, old)
+    Card(disk).put(cards.wanted(disk).spare("B"))
+    before = folder / "before-update.img"
+    cards.run("cp", "--sparse=always", disk, before)
+    guest = machine(handed, disk, log)
+    guest.await_hands(cards.WITHIN)
+    said = guest.told(f"rauc install /var/lib/gm-appliance/{update.name}", within=COPIED)
+    assert cards.wanted(disk).new == "B", said
+    since = len(guest.console.heard)
+    guest.ask("systemctl --no-block reboot")
+    assert guest.console.hears(cards.PROVED, cards.WITHIN, since)[1] == "B"
+    guest.close()
+    assert cards.wanted(disk).order == ("B", "A")
+    started = set()
+    for number, cut in cut_off(before, log, folder):
+        started.add(starts_something_whole(cut, {"old": old, "new": new}, folder))
+        assert cards.played(cut, folder) == CHOICES, number
+    assert started == {"old", "new"}
+
+
+# ---------------------------------------------------------------- what is spoilt
+
+
+def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = handed.copy(folder / "damaged.img")
+    cards.put_part(disk, layout.B, cards.system(handed.image, layout.A, folder / "whole"))
+    Card(disk).put(cards.wanted(disk).spare("B"))
+    with disk.open("r+b") as file:
+        # The first system's head, which says where its files are; and the older copy of the state.
+        file.seek(layout.A.start * SECTOR)
+        file.write(bytes(2**20))
+        file.seek(PLACES[0] * SECTOR)
+        file.write(b"\xff" * (SECTOR // 2))
+    cards.put_on_boot(disk, "uboot.env", bytes(build.ENVIRONMENT), folder)
+    guest = machine(handed, disk)
+    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+    guest.await_hands(cards.WITHIN)
+    assert "The other system does not start" in guest.told(MENU)
+
+
+def test_wrong_settings_and_a_full_card_are_told(
+    handed: Blank, folder: Path, machine: Callable[..., Guest]
+) -> None:
+    disk = handed.copy(folder / "full.img", size=2 * 2**30)
+    cards.fill(disk, folder)
+    cards.put_on_boot(disk, "gm-appliance.toml", b"language = 7\n[voice]\nspeedy = 3\n", folder)
+    guest = machine(handed, disk)
+    guest.await_hands(cards.WITHIN)
+    said = guest.told(MENU)
+    assert "speedy" in said
+    assert "Free some space on the card" in said

@@ -1,0 +1,212 @@
+"""The card's pure parts: its table, its file systems, and what its programs have to agree on."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
+from image import build, filesystems, initramfs, layout, system
+
+IMAGE = system.HERE
+LANGUAGES = ("EN", "DE", "FR", "IT", "NL")
+EPOCH = 1_700_000_000
+
+
+def needs(tool: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(tool) is None, reason=f"needs {tool}")
+
+
+def test_nothing_on_the_card_overlaps() -> None:
+    taken = [(place, place + 1) for place in (0, *PLACES)]
+    taken += [(one.start, one.end) for one in layout.PARTITIONS]
+    for (_, before), (after, _) in pairwise(taken):
+        assert before <= after
+    assert all(one.start % layout.MIB == 0 for one in layout.PARTITIONS)
+
+
+@needs("sfdisk")
+def test_others_read_the_table_as_we_mean_it(tmp_path: Path) -> None:
+    card = tmp_path / "card"
+    with card.open("wb") as file:
+        file.write(layout.table())
+        file.truncate(layout.GAMES.end * SECTOR)
+    said = subprocess.run(["sfdisk", "--dump", card], capture_output=True, text=True, check=True).stdout
+    assert f"label-id: 0x{layout.DISK:08x}" in said
+    found = re.findall(r"start= *(\d+), size= *(\d+), type=(\w+)(, bootable)?", said)
+    wanted = [
+        (str(p.start), str(p.sectors), f"{p.kind:x}", ", bootable" * p.boots) for p in layout.PARTITIONS
+    ]
+    assert found == wanted
+
+
+def test_boot_script_and_system_mean_the_same_places_and_variables() -> None:
+    script = (IMAGE / "boot.cmd").read_text()
+    assert f"for copy in {' '.join(f'{place:x}' for place in PLACES)}; do" in script
+    exported = re.findall(r"env export -c -s (\w+) \S+ (.*)", script)
+    names = ["card_seq", "card_order", *(f"card_{slot}" for slot in SLOTS), "card_new"]
+    assert exported == [(f"{SECTOR:x}", " ".join(names))]
+    assert f"env import -c ${{at}} {SECTOR:x} {' '.join(names)}" in script
+    for slot, part in (("A", layout.A), ("B", layout.B)):
+        number = layout.PARTITIONS.index(part) + 1
+        branch = {"A": r"if test \${slot} = A; then", "B": "else"}[slot]
+        assert re.search(rf"{branch}\s+setenv part {number}\s+setenv left \${{card_{slot}}}", script)
+
+
+def test_rauc_writes_the_slots_the_table_has() -> None:
+    said = system.rauc_settings()
+    for part, slot in ((layout.A, "A"), (layout.B, "B")):
+        assert f"device=/dev/disk/by-partuuid/{layout.uuid(part)}\ntype=raw\nbootname={slot}\n" in said
+    assert "use-bundle-signing-time=true" in said
+    assert "[keyring]\npath=" in said
+
+
+def test_nobody_can_log_in_and_nothing_asks_for_it() -> None:
+    assert {"getty@.service", "serial-getty@.service", "getty.target"} <= set(system.MASKED.split())
+    assert not {"openssh-server", "wpasupplicant", "network-manager", "ifupdown"} & set(system.PACKAGES)
+
+
+def test_the_text_is_in_every_language() -> None:
+    text = (IMAGE / "boot/READ-ME.txt").read_text()
+    parts = re.split(r"^([A-Z]{2})  ", text, flags=re.MULTILINE)
+    assert tuple(parts[1::2]) == LANGUAGES
+    assert all("gm-appliance.toml" in part and "Zero 2 W" in part for part in parts[2::2])
+
+
+# ---------------------------------------------------------------- file systems
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A few files, of today."""
+    root = tmp_path / "tree"
+    (root / "usr/bin").mkdir(parents=True)
+    (root / "usr/bin/sh").write_bytes(b"#!" * 9000)
+    (root / "bin").symlink_to("usr/bin")
+    return root
+
+
+@needs("mke2fs")
+def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -> None:
+    made = [tmp_path / name for name in ("one", "two")]
+    for one in made:
+        (tree / "usr/bin/sh").touch()
+        filesystems.read_only(tree, one, 2**30, EPOCH)
+        subprocess.run(["e2fsck", "-fn", one], check=True, capture_output=True)
+    assert made[0].read_bytes() == made[1].read_bytes()
+    with pytest.raises(system.NotMade, match="slot"):
+        filesystems.read_only(tree, made[0], 2**20, EPOCH)
+
+
+@needs("mke2fs")
+def test_games_made_twice_are_the_same_and_grow(tmp_path: Path) -> None:
+    made = [tmp_path / name for name in ("one", "two")]
+    for one in made:
+        filesystems.games(one, 2**26, EPOCH)
+    assert made[0].read_bytes() == made[1].read_bytes()
+    with made[0].open("r+b") as file:
+        file.truncate(2**33)
+    subprocess.run(["resize2fs", made[0]], check=True, capture_output=True)
+    subprocess.run(["e2fsck", "-fn", made[0]], check=True, capture_output=True)
+
+
+@needs("mkfs.fat")
+@needs("mcopy")
+def test_a_boot_partition_made_twice_is_the_same(tmp_path: Path) -> None:
+    made = [tmp_path / name for name in ("one", "two")]
+    files = tmp_path / "files"
+    files.mkdir()
+    for one in made:
+        (files / "config.txt").write_text("arm_64bit=1\n")
+        filesystems.boot(files, one, layout.BOOT.sectors, EPOCH)
+    assert made[0].read_bytes() == made[1].read_bytes()
+
+
+def test_the_card_has_everything_in_its_place(tmp_path: Path) -> None:
+    parts = [tmp_path / name for name in ("boot", "system", "games")]
+    for one in parts:
+        one.write_bytes(one.name.encode())
+    build.card(tmp_path / "card", *parts)
+    with (tmp_path / "card").open("rb") as file:
+        for one, place in zip(parts, (layout.BOOT, layout.A, layout.GAMES), strict=True):
+            file.seek(place.start * SECTOR)
+            assert file.read(len(one.name)) == one.name.encode()
+        assert file.seek(0, 2) == layout.GAMES.end * SECTOR
+
+
+# ---------------------------------------------------------------- the first file system
+
+
+@pytest.fixture
+def debian(tmp_path: Path) -> Path:
+    """A kernel with a card's controller, which needs another module, and with a sound card."""
+    root = tmp_path / "debian"
+    trees = root / "usr/lib/linux-image-6.1/broadcom"
+    modules = root / "lib/modules/6.1"
+    for folder in (trees, modules, root / "bin"):
+        folder.mkdir(parents=True)
+    for board in initramfs.BOARDS:
+        (trees / f"{board}.dtb").write_bytes(b"\xd0\x0d\0brcm,sdhost\0brcm,i2s\0")
+    drivers = {"mmc/host/host": "kernel/drivers/mmc/core/core.ko", "net/net": "", "mmc/core/core": ""}
+    dep = {f"kernel/drivers/{name}.ko": needs for name, needs in drivers.items()}
+    dep |= {
+        "kernel/fs/ext4/ext4.ko": "kernel/lib/crc16.ko",
+        "kernel/lib/crc16.ko": "",
+        "kernel/sound/i2s.ko": "",
+    }
+    (modules / "modules.dep").write_text("".join(f"{name}: {needs}\n" for name, needs in dep.items()))
+    aliases = ("brcm,sdhost host", "brcm,sdhostC* host", "brcm,i2s i2s", "brcm,net net")
+    (modules / "modules.alias").write_text("".join(f"alias of:N*T*C{one}\n" for one in aliases))
+    for name in dep:
+        (modules / name).parent.mkdir(parents=True, exist_ok=True)
+        (modules / name).write_text(name)
+    (root / "bin/busybox").write_text("busybox")
+    return root
+
+
+def test_modules_are_those_of_the_card_each_after_what_it_needs(debian: Path) -> None:
+    found = [Path(one).name for one in initramfs.modules(debian, "6.1")]
+    assert sorted(found) == ["core.ko", "crc16.ko", "ext4.ko", "host.ko"]
+    assert found.index("core.ko") < found.index("host.ko")
+    assert found.index("crc16.ko") < found.index("ext4.ko")
+
+
+@needs("cpio")
+def test_others_read_the_first_file_system(debian: Path, tmp_path: Path) -> None:
+    made = initramfs.archive(debian, "6.1", IMAGE / "init")
+    assert made == initramfs.archive(debian, "6.1", IMAGE / "init")
+    out = tmp_path / "out"
+    out.mkdir()
+    subprocess.run(["cpio", "-id", "--quiet"], cwd=out, input=gzip.decompress(made), check=True)
+    assert (out / "init").read_bytes() == (IMAGE / "init").read_bytes()
+    assert all((out / line).is_file() for line in (out / "modules").read_text().splitlines())
+    assert all((out / name).is_dir() for name in ("dev", "proc", "sys", "root"))
+
+
+# ---------------------------------------------------------------- the same bytes
+
+
+def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    for folder in ("tmp", "run", "var/lib/dpkg", "etc/apt", "boot/firmware", "opt"):
+        (root / folder).mkdir(parents=True)
+    for name in ("opt/ours", "opt/debian's", "var/lib/dpkg/status", "etc/machine-id"):
+        (root / name).write_text(name)
+    (root / "opt/link").symlink_to("nowhere")
+    old = int(system.EPOCH) - 5
+    os.utime(root / "opt/debian's", (old, old))
+    # A checkout may be older than its commit, or newer.
+    os.utime(root / "opt/ours", (old + 1000, old + 1000))
+    system.normalise(root, EPOCH + 5000)
+    times = {str(path.relative_to(root)): path.lstat().st_mtime for path in root.rglob("*")}
+    assert times.pop("opt/debian's") == old
+    assert set(times.values()) == {EPOCH + 5000}
+    assert not {"etc/apt", "var/lib"} & times.keys()
+    assert (root / "etc/machine-id").read_text() == ""
