@@ -99,7 +99,7 @@ ROOMS = {
     ),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
-    "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
+    "core.pronunciation": Room(("core.language.HOUSE", "core.language.folder_of"), without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "host": Room(("core", "pickers", "storage.adjustments", "storage.session_log"), without=CLOCK_AND_CHANCE),
@@ -111,6 +111,8 @@ ROOMS = {
     "storage.journal": Room(("core.domains.JSON", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
+    "devices.libraries": Room(wires=True),  # of whatever name they are
+    "devices.sound.language_voices": Room(("core.language.folder_of",)),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     # One word of one game: bots whose card says so mark somebody at night.
@@ -129,6 +131,7 @@ ROOMS = {
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
+    "start": WIRING,
     "config": WIRING,
     "testing": WIRING,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any, Protocol
@@ -26,6 +26,7 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.games.registry import load_all
 from gm_appliance.host.observer import Observers
+from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 from gm_appliance.storage.lasting import MOUNTS, fleeting
@@ -112,14 +113,27 @@ UNHURRIED = 5.0
 """Seconds after the first prompt until the games are loaded: its picture and its words come first."""
 
 
+class _Once:
+    """Does something the first time it is called, from any thread."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self._left = [act]
+
+    def __call__(self) -> None:
+        with suppress(IndexError):
+            self._left.pop()()
+
+
 class _Watchdog:
     """The host's inbox, which pings systemd's watchdog while it waits.
 
-    When the host listens for the first time, it reports that the service is ready. Games are loaded later.
+    When the host listens for the first time, it reports that the service is ready.
+    unhurried: done UNHURRIED seconds later.
     """
 
-    def __init__(self, inbox: TableInbox) -> None:
+    def __init__(self, inbox: TableInbox, unhurried: Callable[[], object]) -> None:
         self._inbox = inbox
+        self._unhurried = unhurried
         self._every = service.ping_every()
         self._due = 0.0
         self._ready = False
@@ -131,9 +145,9 @@ class _Watchdog:
         if not self._ready:
             self._ready = True
             service.ready()
-            loading = Timer(UNHURRIED, load_all)
-            loading.daemon = True
-            loading.start()
+            later = Timer(UNHURRIED, self._unhurried)
+            later.daemon = True
+            later.start()
 
     def wait(self, until: float | None) -> Input | None:
         if self._every is None:
@@ -215,6 +229,7 @@ def run(
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
         warn_if_fleeting(state, fault)
+        welcome.finish()
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
         lamps: Lamps = _NoPads()
         pads = _open_pads(config.pads, state, inbox)
@@ -224,17 +239,26 @@ def run(
             lamps = pads
         waking = _Waking(inbox, display.wake)
         stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
-        # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
             *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
             device=config.sound.device,
         )
+        # The mixer's library is loaded once the first picture is shown, for it would delay that.
+        begin_sound = _Once(mixer.start)
+        display.after_first(begin_sound)
+
+        def unhurried() -> None:
+            begin_sound()  # where the display hangs
+            load_all()
+
         language = languages.now(journal)
         voices = TableVoices(languages, config, voice, fault)
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
-        ports = Ports(*(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in)
+        ports = Ports(
+            *(_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in
+        )
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(), fault),

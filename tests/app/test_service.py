@@ -7,14 +7,20 @@ import re
 import shutil
 import socket
 import subprocess
+import sys
+import threading
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from gm_appliance import cli, start
+from gm_appliance.app import signals
 from gm_appliance.app import systemd as service
-from gm_appliance.install import installer, rescue, rescue_copy
+from gm_appliance.devices.display import bare
+from gm_appliance.install import installer, rescue, rescue_copy, welcome
 from gm_appliance.install.places import Places
 
 ROOT = Path(__file__).parents[2]
@@ -312,8 +318,7 @@ def told_however_it_hangs(within: int, until_ready: int) -> bool:
     """Whether the failures that start the rescue fit into that time if each takes as long as possible."""
     (failures,) = read(UNIT)["Unit"]["StartLimitBurst"]
     ends = 2 * seconds("TimeoutStopSec") + seconds("RestartSec")
-    (picture,) = re.findall(r"^-/usr/bin/timeout (\d+) ", one("ExecStartPre"))
-    never_ready = int(picture) + until_ready + ends
+    never_ready = until_ready + ends
     hanging_once_ready = STARTS_WITHIN + seconds("WatchdogSec") + ends
     return int(failures) * max(never_ready, hanging_once_ready) < within
 
@@ -372,10 +377,37 @@ def test_an_update_has_proved_itself_a_while_after_its_first_prompt() -> None:
     assert proof["Service"]["ExecStart"] == [f"/bin/rm -f {Places().trial}"]
 
 
-def test_the_first_picture_is_shown_before_the_release_is_loaded() -> None:
-    environment = one("ExecStart").rpartition("/")[0]
-    assert one("ExecStartPre").endswith(f" {environment}/python -m gm_appliance.install.welcome")
-    assert environment == f"{Places().current}/environment/bin"
+def test_the_first_picture_is_begun_before_the_release_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert one("ExecStart") == f"{Places().current}/environment/bin/gm-appliance run"
+    project = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["project"]
+    assert project["scripts"]["gm-appliance"] == f"{start.__name__}:{start.main.__name__}"
+    done: list[str] = []
+    monkeypatch.setattr(sys, "argv", ["gm-appliance", "run"])
+    monkeypatch.setattr(signals, "hold", lambda: done.append("hold"))
+    monkeypatch.setattr(welcome, "begin", lambda: done.append("welcome"))
+    monkeypatch.setattr(cli, "main", lambda: done.append("run"))
+    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
+    start.main()  # by hand: another may have the display
+    monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
+    start.main()
+    assert done == ["run", "hold", "welcome", "run"]
+
+
+def test_the_display_is_opened_once_the_first_picture_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    release, done = threading.Event(), []
+
+    def show(*_what: object) -> None:
+        release.wait(10.0)
+        done.append("picture")
+
+    monkeypatch.setattr(bare, "show", show)
+    welcome.begin()
+    threading.Timer(0.05, release.set).start()
+    welcome.finish()
+    assert done == ["picture"]
+    monkeypatch.setattr(bare, "show", lambda *what: 1 / 0)
+    welcome.begin()
+    welcome.finish()  # whatever happened
 
 
 # ---------------------------------------------------------------- the user, and the seat hub
