@@ -16,6 +16,7 @@ from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
+from gm_appliance.app.stick_errands import StickErrands
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -40,6 +41,7 @@ from gm_appliance.games.menu.rules import (
     OFF,
     PARTS,
     SETUPS,
+    STICK,
     VOICE,
     VOLUME,
     MenuView,
@@ -160,6 +162,8 @@ class Evening:
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, environment.schedule)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
+        self._sticks = StickErrands(self._host, ports.stick, fault)
+        self._host.reminder = self._sticks.reminder
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -196,11 +200,16 @@ class Evening:
         if waiting and waiting.play.decision is None:
             # The power went between the last choice and its narration: nothing is left to ask.
             return self._resume(waiting)
+        if self._sticks.due:
+            self._sticks.run(load(self._language))
         unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
         if asked and asked.reason == PARTS:
             self._check_parts()
             return ""
+        if asked and asked.reason == STICK:
+            self._sticks.run(load(self._language))
+            return recent
         if asked and asked.reason == OFF:
             raise Stopped(off=True)
         if asked and asked.reason == LANGUAGE:
@@ -269,6 +278,7 @@ class Evening:
             seats_told=frozenset(name for name, game in self._games.items() if game.seats_told),
             volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
             can_switch_off=self._settings.power is not None,
+            uses_sticks=self._sticks.there,
         )
         first = "" if setups or waiting else self._asked_first()
         game = lobby(menu, interrupted=bool(waiting), asked_first=first)
@@ -276,7 +286,7 @@ class Evening:
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speak)
-        return self._host.run(play, menu_narration, menu_log, back_steps=True)
+        return self._host.run(play, menu_narration, menu_log, back_steps=True, left_for=(STICK, "update"))
 
     def _asked_first(self) -> str:
         """What a table that has not played yet is asked before anything else: the phase of the menu."""

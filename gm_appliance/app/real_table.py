@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
@@ -24,6 +24,7 @@ from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
 from gm_appliance.host.observer import Observers
 from gm_appliance.install import welcome
@@ -197,6 +198,23 @@ def _open_pads(settings: Pads, state: Path, inbox: TableInbox) -> _Pads | None:
     return pads
 
 
+def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbStick | None:
+    """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
+    if not (HELPER / "ask").exists():
+        return None
+
+    def export(log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        from gm_appliance.app.export import exported
+
+        return exported(config, state, log_lines)
+
+    try:
+        return UsbStick(inbox.post, export)
+    except OSError as error:
+        log.warning("USB sticks are not listened for: %s", error)
+        return None
+
+
 def run(
     config: Configuration,
     state: Path,
@@ -256,9 +274,11 @@ def run(
         voices.speak(language, kept_voice(journal, language))
         stack.callback(mixer.close)
         stack.callback(voice.close)
-        ports = Ports(
-            *(_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in
-        )
+        stick = _open_stick(config, state, inbox)
+        if stick:
+            stack.callback(stick.close)
+        parts = (_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable())
+        ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         large = config.display.large if config.display.driver != NONE else None
         evening = Evening(
             *(ports, journal, Observers(), fault),

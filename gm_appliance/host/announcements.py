@@ -9,6 +9,7 @@ from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.ports import STICK
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),
@@ -20,6 +21,7 @@ _TITLES: Mapping[str, Message] = {
     "session": NP_("title", "Old game"),
     "results": NP_("title", "Results"),
     "settings": NP_("title", "Settings"),
+    STICK: NP_("title", "USB stick"),
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
@@ -70,6 +72,21 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
+    (STICK, "update"): N_("Version {meant} is on the stick. OK installs it after this game."),
+    (STICK, "unsigned"): N_("The update on the stick is not signed for me. It stays out."),
+    (STICK, "damaged"): N_("The update on the stick is damaged. Copy it there again."),
+    (STICK, "older"): N_("Version {meant} is on the stick. I have a newer one."),
+    (STICK, "same"): N_("Version {meant} is on the stick. I have it already."),
+    (STICK, "none"): N_("Plug in an empty stick, or one with an update."),
+    (STICK, "foreign"): N_("There are other files on this stick. Use an empty one."),
+    (STICK, "copied"): N_("Everything is on the stick. You can pull it out."),
+    (STICK, "full"): N_("The stick is full. Use another one."),
+    (STICK, "protected"): N_("The stick is write-protected. Move its switch, or use another."),
+    (STICK, "pulled"): N_("The stick was pulled out too early. Let's do that again."),
+    (STICK, "failed"): N_("I cannot write to the stick. Try another one."),
+    (STICK, "installed"): N_("Version {meant} is installed. I am restarting."),
+    (STICK, "install-failed"): N_("The update did not work. The old version stays."),
+    (STICK, "install-pulled"): N_("The stick was pulled out too early. The old version stays."),
 }
 
 

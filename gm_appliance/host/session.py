@@ -132,6 +132,8 @@ class Session:
     practice: which press hints people have followed.
     newcomers: asks for the names of people who join; None where the table plays without names.
     languages: those that can be chosen; None where none can.
+    left_for: the part and the news of it that the play is left for; None for none.
+    reminder: news that people can ask for behind BACK.
     """
 
     stage: Stage
@@ -146,6 +148,8 @@ class Session:
     practice: Practice = field(default_factory=Practice)
     newcomers: Newcomers | None = None
     languages: Languages | None = None
+    left_for: tuple[str, str] | None = None
+    reminder: Callable[[], Fault | None] = lambda: None
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
@@ -317,9 +321,12 @@ class Session:
             raise MixedUp
 
     def faults(self) -> tuple[Cue, ...]:
-        """The words for the parts' faults since the last call."""
+        """The words for the parts' faults since the last call. Raises Abandoned for what it is left for."""
         faults = [*self.stage.faults]
         self.stage.faults.clear()
+        if self.left_for and self.left_for in [(one.part, one.what) for one in faults]:
+            self.stage.faults.extend(one for one in faults if (one.part, one.what) != self.left_for)
+            raise Abandoned(self.left_for[0])
         return tuple(cue for one in faults for cue in words_for(self.announcements, one))
 
 

@@ -19,7 +19,17 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Cell, Screen
 from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
+from gm_appliance.core.ports import (
+    PANEL,
+    PANEL_BUTTONS,
+    Edge,
+    Fault,
+    Input,
+    Ports,
+    Stick,
+    Stop,
+    estimated_length,
+)
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
@@ -55,6 +65,7 @@ class VirtualTable:
     voices: those that can be chosen, that which speaks first; none if not given.
     box: what switches the box on again, if it can be switched off at the table.
     asks_language: whether the first start asks for the language.
+    stick: the port of USB sticks; None where nobody looks after them.
     switched_off: whether it is to be, once the evening is over.
     """
 
@@ -74,7 +85,9 @@ class VirtualTable:
         volumes: tuple[int, int] = (0, 100),
         voices: Sequence[str] = (),
         asks_language: bool = False,
+        stick: Stick | None = None,
     ) -> None:
+        self._stick = stick
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
         self.voiced: list[str] = []  # the voices that spoke, on trial or chosen
@@ -118,7 +131,9 @@ class VirtualTable:
     # ------------------------------------------------------------ the evening's thread
 
     def _run(self) -> None:
-        ports = Ports(self._inbox, self, self, self, _Mixer(self), self, say_in=self._say_in)
+        ports = Ports(
+            self._inbox, self, self, self, _Mixer(self), self, say_in=self._say_in, stick=self._stick
+        )
         try:
             # A journal belongs to the thread it was opened in.
             with closing(Journal(self._state / "journal.sqlite")) as journal:
@@ -470,6 +485,7 @@ def evening(
     volumes: tuple[int, int] = (0, 100),
     voices: Sequence[str] = (),
     asks_language: bool = False,
+    stick: Stick | None = None,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -479,7 +495,7 @@ def evening(
     machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
-    asks_language: whether the first start asks for the language.
+    asks_language: whether the first start asks for the language. stick: the port of USB sticks.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),
@@ -489,6 +505,7 @@ def evening(
         volumes=volumes,
         voices=voices,
         asks_language=asks_language,
+        stick=stick,
     )
     table.switch_on()
     try:
