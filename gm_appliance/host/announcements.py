@@ -72,11 +72,11 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
-    (STICK, "update"): N_("Version {meant} is on the stick. OK installs it after this game."),
+    (STICK, "update"): N_("Version {version} is on the stick. OK installs it after this game."),
     (STICK, "unsigned"): N_("The update on the stick is not signed for me. It stays out."),
     (STICK, "damaged"): N_("The update on the stick is damaged. Copy it there again."),
-    (STICK, "older"): N_("Version {meant} is on the stick. I have a newer one."),
-    (STICK, "same"): N_("Version {meant} is on the stick. I have it already."),
+    (STICK, "older"): N_("Version {version} is on the stick. I have a newer one."),
+    (STICK, "same"): N_("Version {version} is on the stick. I have it already."),
     (STICK, "none"): N_("Plug in an empty stick, or one with an update."),
     (STICK, "foreign"): N_("There are other files on this stick. Use an empty one."),
     (STICK, "copied"): N_("Everything is on the stick. You can pull it out."),
@@ -84,7 +84,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     (STICK, "protected"): N_("The stick is write-protected. Move its switch, or use another."),
     (STICK, "pulled"): N_("The stick was pulled out too early. Let's do that again."),
     (STICK, "failed"): N_("I cannot write to the stick. Try another one."),
-    (STICK, "installed"): N_("Version {meant} is installed. I am restarting."),
+    (STICK, "installed"): N_("Version {version} is installed. I am restarting."),
     (STICK, "install-failed"): N_("The update did not work. The old version stays."),
     (STICK, "install-pulled"): N_("The stick was pulled out too early. The old version stays."),
 }
@@ -210,7 +210,8 @@ class Announcements:
         message = _FAULTS.get((part, what))
         if message is None:
             raise MissingWords(f"the fault {part!r} {what!r}")
-        text, name = self._(message, pad=which, line=which, meant=meant), f"{part}-{what}"
+        said = {"pad": which, "line": which, "meant": meant, "version": meant}
+        text, name = self._(message, **said), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
             text = self._(
