@@ -10,8 +10,8 @@ import pytest
 
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
-from tests.app.test_results_evening import begins_a_score, ends_the_score, enters
 from tests.install.plugged import BROKEN, FULL, PROTECTED, Plugged
+from tests.scenes import the_score_pad
 
 REBOOT = ("systemctl", "--no-block", "reboot")
 GOOD = {"gm_appliance_2__raucb": "2.0"}
@@ -30,6 +30,21 @@ def plugged(tmp_path: Path) -> Iterator[Plugged]:
     found = Plugged(tmp_path / "usb", tmp_path / "state")
     yield found
     found.close()
+
+
+def begins_a_score(table: VirtualTable) -> None:
+    the_score_pad(table, 2, until="rounds", rounds=1)
+    table.decides("dealer.first", 1)
+
+
+def enters(table: VirtualTable, *points: int) -> None:
+    for one in points:
+        table.decides("entry.points", one)
+
+
+def ends_the_score(table: VirtualTable) -> None:
+    table.decides("reached.rounds", "end")
+    table.decides("final.read", "done")
 
 
 def plays_a_score(table: VirtualTable) -> None:

@@ -218,6 +218,8 @@ def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     found = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
     if found.returncode != 0:
         pytest.skip(f"no loop device here: {found.stderr}")
+    # It may have been protected in a former test, which outlasts its file.
+    subprocess.run(["blockdev", "--setrw", found.stdout.strip()], check=True)
     yield found.stdout.strip()
     subprocess.run(["losetup", "--detach", found.stdout.strip()], check=True)
 
