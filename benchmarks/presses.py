@@ -23,7 +23,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.people import Custom, gotterdammerung, odins_table, scorepad, thor, valda
-from gm_appliance.core.game import Choice, Decision, Number, OneOf, Pad, PerSeat
+from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Pad, PerSeat
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
@@ -56,11 +56,12 @@ FAR, FURTHEST = 4, 8
 
 @dataclass(frozen=True)
 class Pressed:
-    """A press, for the decision of this name."""
+    """A press, for the decision of this name, and what was wanted there."""
 
     t: float
     source: int
     name: str
+    wanted: JSON = None
 
 
 class Table:
@@ -133,7 +134,8 @@ class Table:
         for stroke in with_holds(decision, strokes):
             at = t if stroke.at is None else onset + stroke.at
             self._life.inbox.press_at(at, stroke.source, stroke.button, stroke.held, prompt_id)
-            self._planned.append(Pressed(at, stroke.source, decision.name))
+            wanted = self._wanted.value if self._wanted else None
+            self._planned.append(Pressed(at, stroke.source, decision.name, wanted))
             t += stroke.held + NEXT
 
     def chose(self, decision: Decision, choice: Choice) -> None:
@@ -236,7 +238,9 @@ def _parted(custom: Custom, life: Life, pressed: Sequence[Pressed]) -> Played:
         said = tuple(one.what.text for one in life.heard[first:last] if isinstance(one.what, Said))
         parts.append((turn, Part(said, tuple(one for one in pressed if since < one.t <= until))))
     whole = Part(tuple(text for _, part in parts for text in part.said), tuple(pressed))
-    return Played(whole, parts[0][1], tuple(part for turn, part in parts if turn))
+    turns = (part for turn, part in parts if turn)
+    counted = (one for one in turns if custom.counts(one.pressed[0].wanted if one.pressed else None))
+    return Played(whole, parts[0][1], (*counted,))
 
 
 class Lengths:

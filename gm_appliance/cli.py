@@ -22,6 +22,7 @@ from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message
 from gm_appliance.core.messages import _, of_environment, speak, spoken, word
 from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
 from gm_appliance.games.registry import GAMES, registered
+from gm_appliance.usage import speak_usage
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -87,6 +88,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
+    speak_usage()
     parser = _Parser(prog="gm-appliance", description=_("A tabletop game master."))
     version = f"gm-appliance {__version__}"
     version_help = _("show program's version number and exit")

@@ -132,6 +132,7 @@ ROOMS = {
     "app": WIRING,
     "cli": WIRING,
     "start": WIRING,
+    "usage": Room(("core.language", "core.messages")),
     "config": WIRING,
     "testing": WIRING,
 }

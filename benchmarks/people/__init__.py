@@ -27,6 +27,7 @@ class Custom:
     name:    in the report. game: as in the registry. options: chosen in the menu, others at their defaults.
     turn:    what is measured: "turn", "round" and so on. begins, ends: the decisions, or the classes of
              events, with which it begins and is over; what comes between two turns belongs to the evening.
+    counts:  whether it is one in which this was chosen first.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Custom:
     turn: str
     begins: frozenset[str]
     ends: frozenset[str] = frozenset()
+    counts: Callable[[JSON], bool] = lambda first: True
 
 
 def sampled(decision: Decision, rng: Random) -> Choice:

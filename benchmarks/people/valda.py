@@ -14,6 +14,7 @@ from random import Random
 
 from benchmarks.people import Custom, People, options
 from gm_appliance.core.game import JSON, Chance, Choice, Clock, Decision, Number
+from gm_appliance.games.valda.actions import DONE, DRAW
 from gm_appliance.games.valda.cards import line
 from gm_appliance.games.valda.conversion import CONVERSIONS, thrown_to
 from gm_appliance.games.valda.model import (
@@ -394,5 +395,15 @@ TABLES = (
     _custom("guide, 5, all attacks told", every=True, mode="guide", players=5),
     _custom("companion, 3 players", mode="companion", players=3),
     _custom("companion, 5 players", mode="companion", players=5),
+    Custom(
+        "Valda, companion: a card alone",
+        "valda",
+        {"mode": "companion", "players": 5},
+        _company,
+        "card",
+        frozenset(("game.what",)),
+        frozenset(("build.what", "attack.who", "turn.followers", "Ended")),
+        lambda first: first not in (None, DONE, DRAW, *RESOURCES),
+    ),
     _custom("score, 5 players", mode="score", players=5),
 )

@@ -53,6 +53,9 @@ _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 
 _OKAY = re.compile(r"\bOK\b")
 
+_BARE_CAPITALS = {("nl", "É"): "E"}
+"""Capitals that a language writes otherwise than the letter alone tells: "één" begins a sentence as "Eén"."""
+
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
 
@@ -233,8 +236,10 @@ class Language:
 
     def _sentence(self, translated: str, english: str, values: dict[str, object]) -> str:
         text = self._filled(translated, english, values)
-        begins = self._capitals and translated.startswith("{")
-        return text[:1].upper() + text[1:] if begins else text
+        if not (self._capitals and translated.startswith("{")):
+            return text
+        first = text[:1].upper()
+        return _BARE_CAPITALS.get((self.tag, first), first) + text[1:]
 
     def _filled(self, translated: str, english: str, values: dict[str, object]) -> str:
         if translated == english:

@@ -18,8 +18,8 @@ MOST_LETTERS = 12
 SHORT = 3
 """The most letters of a short name. A seat without a name is "P12"."""
 
-_MORE = "ŒœŸ"
-"""The letters that the display's fonts have beside those of Latin-1."""
+_MORE = "ȘșȚț"
+"""The letters that the display's fonts have beside those of Latin-1 and Latin Extended-A."""
 
 _BETWEEN = " -'’"
 """The characters allowed between the letters and digits of a name."""
@@ -36,13 +36,13 @@ class Person(Value):
 
 
 def is_name(name: str) -> bool:
-    """Whether it is a legal name: 1 to 12 of the characters that the display has, those of Latin-1 and œ.
+    """Whether it is a legal name: 1 to 12 of the characters that the display has, so in the Latin script.
 
     It begins with a letter and ends with a letter or digit. Between letters and digits single blanks,
     hyphens and apostrophes are allowed.
 
     >>> is_name("Anne-Sophie"), is_name("Zoë 2"), is_name("Bartholomew Q"), is_name("R2-"), is_name("Łukasz")
-    (True, True, False, False, False)
+    (True, True, False, False, True)
     >>> is_name("Cœlia"), capital("œ"), capital("ß")
     (True, 'Œ', 'ß')
     """
@@ -50,7 +50,7 @@ def is_name(name: str) -> bool:
         return False
     apart = all(one.isalnum() or other.isalnum() for one, other in pairwise(name))
     more = f"0123456789{_BETWEEN}{_MORE}"
-    return apart and all((one <= "ÿ" and one.isalpha()) or one in more for one in name)
+    return apart and all((one <= "ſ" and one.isalpha()) or one in more for one in name)
 
 
 def capital(letter: str) -> str:

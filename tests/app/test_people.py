@@ -367,7 +367,7 @@ def test_names_change_nothing_but_the_words(capsys: pytest.CaptureFixture[str]) 
     ("names", "told"),
     [
         ("Anna,ANNA", "two players are called 'ANNA'; give them different names"),
-        ("Anna,Łukasz", "'Łukasz' is not a name of 1 to 12 letters"),
+        ("Anna,Лука", "'Лука' is not a name of 1 to 12 letters"),
     ],
 )
 def test_invalid_names_are_refused(names: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,7 +143,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 WRONG_WORDS = {
     "götterdämmerung --auto 1": (1, "Did you mean 'gotterdammerung'?"),
     "gotterdammerung": (2, "--auto --script is required"),
-    "gotterdammerung --auto one": (2, "--auto: invalid int value: 'one'"),
+    "gotterdammerung --auto one": (2, "--auto: 'one' is not a number"),
     "gotterdammerung --auto 1 --script x": (2, "not allowed with"),
     "gotterdammerung --auto 1 --players 6": (1, "players cannot be 6. It takes 7 to 15"),
     "gotterdammerung --auto 1 --set player=8": (1, "no option 'player'. Did you mean 'players'?"),

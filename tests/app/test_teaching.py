@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.language import SOURCE, languages
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.results import Result
 from gm_appliance.storage.results import NAME, append
@@ -65,7 +67,7 @@ def all_up(players: int) -> dict[str, str]:
 
 
 def words(said: Iterable[Said]) -> int:
-    return sum(len(one.text.split()) for one in said)
+    return sum(len(re.findall(r"\w[\w'’-]*", one.text)) for one in said)
 
 
 def said_since(table: VirtualTable, place: int) -> list[Said]:
@@ -110,6 +112,29 @@ def test_a_latecomer_is_taught_in_half_a_minute_behind_back(table: VirtualTable,
         assert least <= words(said_since(table, begun)) <= most
         table.taps(PANEL, "back")
         table.hears(Asked)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", [one for one in languages() if one != SOURCE])
+def test_a_minute_is_a_minute_in_every_language(tmp_path: Path, language: str) -> None:
+    for which, (game, players, choices) in LONGEST.items():
+        with evening(tmp_path / which, language=language, newcomers=True) as table:
+            begins(table, game, choices)
+            begun = len(table.heard)
+            table.ok()
+            if players:
+                table.decides(THUMBS, all_up(players))
+            asked = table.hears(Asked).name
+            told = words(said_since(table, begun))
+            while asked.startswith("first."):
+                table.ok()
+                asked = table.hears(Asked).name
+            table.hears_out(5)
+            table.taps(PANEL, "back")
+            table.decides("questions", "late")
+            begun = len(table.heard) - 1
+            table.hears(Asked("questions"))
+            assert (told <= 150, words(said_since(table, begun)) <= 75) == (True, True), which
 
 
 def test_pictures_of_the_table_go_with_the_words(table: VirtualTable) -> None:

@@ -42,8 +42,8 @@ NAMED = '[[roster]]\nname = "Anna"\n'
             'It takes a name of 1 to 12 letters, such as "Anna B"',
         ),
         (
-            '[[roster]]\nname = "Łukasz"\n',
-            '2: [[roster]] name = "Łukasz" is not possible. '
+            '[[roster]]\nname = "Лука"\n',
+            '2: [[roster]] name = "Лука" is not possible. '
             'It takes a name of 1 to 12 letters, such as "Anna B"',
         ),
         (

@@ -137,6 +137,11 @@ def test_a_sentence_is_filled_in_and_begins_with_a_capital() -> None:
     assert ENGLISH.ngettext("{who} has {n}.", "{who} have {n}.", 1, who="she") == "She has 1."
 
 
+def test_a_capital_is_written_as_the_language_writes_it() -> None:
+    assert load("nl")("{player}: {points}.", player="één punt", points="2") == "Eén punt: 2."
+    assert load("fr")("{player}: {points}.", player="élan", points="2").startswith("Élan")
+
+
 def test_what_begins_small_by_itself_stays_small() -> None:
     assert ENGLISH("iPad of {who}", who="you") == "iPad of you"
     assert ENGLISH("{who}", who="") == ""

@@ -136,8 +136,12 @@ def test_a_wrong_page_to_print_is_told(
 
 
 def outdated() -> list[str]:
-    drawn = displays.pictures()
-    return [file.name for file, new in drawn if Image.open(file).convert("RGB") != new.convert("RGB")]
+    return [file.name for file, new in displays.pictures() if _kept(file) != new.convert("RGB")]
+
+
+def _kept(file: Path) -> Image.Image:
+    with Image.open(file) as picture:
+        return picture.convert("RGB")
 
 
 def test_pictures_of_the_display_are_what_it_shows_today(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +158,7 @@ def unlike(one: Image.Image, other: Image.Image) -> float:
 
 @pytest.mark.browser
 def test_the_picture_of_the_table_is_what_it_looks_like_today() -> None:
-    kept = Image.open(table.FILE)
+    kept = _kept(table.FILE)
     taken = table.pictures((table.MOMENT, "council.whom"))
     assert unlike(kept, taken[table.MOMENT]) < 1, "take it again: python -m docs.drawings.table"
     # The moment before looks almost alike, and is another picture.

@@ -73,12 +73,11 @@ def test_every_kind_of_screen_has_a_golden_picture() -> None:
 def read(screen: Screen, face: str, x: int, y: int, columns: int) -> str:
     """The words drawn there, recognised glyph by glyph; "?" for anything else."""
     picture = draw(screen)
-    font = fonts.load(face)
     glyphs = {}
     for character, code in reversed(fonts.CODES.items()):
-        mask = font.getmask(bytes([code]), "1")
+        mask = fonts.load(face, code >> 8).getmask(bytes([code & 0xFF]), "1")
         glyphs[bytes(255 * bool(pixel) for pixel in mask)] = character
-    width, height = font.getmask(b"x", "1").size
+    width, height = fonts.load(face).getmask(b"x", "1").size
     text = ""
     for column in range(columns):
         left = x + column * width
@@ -94,6 +93,12 @@ def test_lines_are_read_as_they_were_written() -> None:
     screen = Lines("Götterdämmerung!", ("Äußerst schön: Þórr …", "▸ ▲ ▼ ↑ ↓ ← → ● ○", "", "“Here”: l’œil"))
     assert read(screen, "title", 0, 0, 16) == "Götterdämmerung!"
     assert rows(screen) == list(screen.lines)
+
+
+def test_letters_of_both_sheets_stand_side_by_side() -> None:
+    screen = Lines("Řehoř: 3 řádky", ("Příliš žluťoučký kůň", "Zażółć gęślą jaźń", "Šárka, Žofie, Ğ", "Ня"))
+    assert read(screen, "title", 0, 0, 16) == screen.title
+    assert rows(screen) == [*screen.lines[:3], "??"]
 
 
 @pytest.mark.parametrize(

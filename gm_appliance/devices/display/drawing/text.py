@@ -52,8 +52,8 @@ class Canvas:
 
     def write(self, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         """Write tidy text with its top left corner there."""
-        codes = fonts.coded(text).decode("latin-1")
-        self.pen.text((x, y), codes, ink, fonts.load(face.name))
+        for column, sheet, places in fonts.runs(text):
+            self.pen.text((x + column * face.width, y), places, ink, fonts.load(face.name, sheet))
 
     def centred(self, middle: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         self.write(middle - len(text) * face.width // 2, y, text, face, ink)

@@ -1,9 +1,15 @@
-"""The bitmap fonts of the display and the 256 codes they share. Provenance: README.md beside this."""
+"""The bitmap fonts of the display and the codes they share. Provenance: README.md beside this.
+
+Pillow's own fonts have 256 codes each, so a face has two sheets, `text` and `text-more`; a code is the number
+of the sheet and the place on it.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from PIL import ImageFont
@@ -11,11 +17,17 @@ from PIL import ImageFont
 FALLBACK = 0x7F
 """The code of the box drawn for a character the fonts do not have."""
 
+SHEETS = ("", "-more")
+"""What the files of each sheet are called, behind the name of the face."""
+
 # Latin-1 lies at its own codes; these lie in the control codes it leaves empty.
 _SPARE = "▸▲▼↑↓←→●○…–’“”‘„‚—œŒŸ€•◂"
+# On the second sheet: Latin Extended-A, and what Romanian has beside it.
+_MORE = "".join(one for one in (*map(chr, range(0x100, 0x180)), *"ȘșȚț") if one not in _SPARE)
 CODES: dict[str, int] = {
     **{chr(code): code for code in (*range(0x20, 0x7F), *range(0xA0, 0x100))},
     **{character: code for code, character in enumerate(_SPARE, 0x80)},
+    **{character: code for code, character in enumerate(_MORE, 0x120)},
 }
 
 # Every kind of blank is a space; invisible characters vanish; the true minus is a dash.
@@ -31,12 +43,19 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(_TIDY))
 
 
-def coded(text: str) -> bytes:
-    """The glyph codes of a tidy text; the box for whatever the fonts lack."""
-    return bytes(CODES.get(character, FALLBACK) for character in text)
+def runs(text: str) -> Iterator[tuple[int, int, str]]:
+    """The pieces of a tidy text that lie on one sheet: the column, the sheet, the places on it as characters.
+
+    Whatever the fonts lack becomes the box.
+    """
+    column = 0
+    for sheet, codes in groupby((CODES.get(one, FALLBACK) for one in text), lambda code: code >> 8):
+        places = "".join(chr(code & 0xFF) for code in codes)
+        yield column, sheet, places
+        column += len(places)
 
 
 @cache
-def load(name: str) -> ImageFont.ImageFont:
-    """One of this folder's fonts. Raises OSError where its files are missing."""
-    return ImageFont.load(str(Path(__file__).parent / f"{name}.pil"))
+def load(name: str, sheet: int = 0) -> ImageFont.ImageFont:
+    """A sheet of one of this folder's fonts. Raises OSError where its files are missing."""
+    return ImageFont.load(str(Path(__file__).parent / f"{name}{SHEETS[sheet]}.pil"))

@@ -4,18 +4,19 @@
     python -m gm_appliance.devices.display.fonts.convert
 
 The result is Pillow's own format (`.pil` metrics beside a `.pbm` sheet), which loads without
-FreeType and without unpacking. The sheet has 16 glyphs a row, in the order of their codes.
+FreeType and without unpacking. A sheet has 16 glyphs a row, in the order of their codes.
 """
 
 from __future__ import annotations
 
 import struct
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from gm_appliance.devices.display.fonts import CODES, FALLBACK
+from gm_appliance.devices.display.fonts import CODES, FALLBACK, SHEETS
 
 # name here: (source file, width, height, characters)
 ALL_GLYPHS = "".join(CODES)
@@ -80,22 +81,31 @@ def box(size: tuple[int, int]) -> Image.Image:
 
 
 def convert(face: str, sources: Path, target: Path) -> None:
-    """Write the two files of one face."""
+    """Write the two files of each sheet of one face."""
     file, width, height, characters = FACES[face]
     source = ImageFont.truetype(str(sources / file), height)
-    glyphs = {CODES[one]: glyph(face, source, (width, height), one) for one in characters}
-    glyphs[FALLBACK] = box((width, height))
+    for number, called in enumerate(SHEETS):
+        here = [one for one in characters if CODES[one] >> 8 == number]
+        glyphs = {CODES[one] & 0xFF: glyph(face, source, (width, height), one) for one in here}
+        if glyphs:
+            glyphs.setdefault(FALLBACK, box((width, height)))
+            write(glyphs, (width, height), target / f"{face}{called}")
+
+
+def write(glyphs: Mapping[int, Image.Image], size: tuple[int, int], to: Path) -> None:
+    """Write a sheet of glyphs by their places, and its metrics."""
+    width, height = size
     sheet = Image.new("1", (16 * width, height * -(-len(glyphs) // 16)))
     places = {}
     for index, code in enumerate(sorted(glyphs)):
         places[code] = (index % 16 * width, index // 16 * height)
         sheet.paste(glyphs[code], places[code])
-    sheet.save(target / f"{face}.pbm")
+    sheet.save(to.with_suffix(".pbm"))
     metrics = b""
     for code in range(256):
         x, y = places.get(code, places[FALLBACK])
         metrics += struct.pack(">10h", width, 0, 0, 0, width, height, x, y, x + width, y + height)
-    (target / f"{face}.pil").write_bytes(b"PILfont\n;;;;;;%d;\nDATA\n" % height + metrics)
+    to.with_suffix(".pil").write_bytes(b"PILfont\n;;;;;;%d;\nDATA\n" % height + metrics)
 
 
 if __name__ == "__main__":
