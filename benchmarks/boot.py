@@ -1,14 +1,14 @@
 """From power-on to the first prompt on an emulated Raspberry Pi 3B, and our part, beside a former release.
 
-    python -m benchmarks.boot [--before COMMIT] [--rounds 1]
+    python -m benchmarks.boot [--before COMMIT] [--pi] [--rounds 1]
 
-Both releases are installed into the same Debian by their own installers, as `make test-boot` does it, and
+Without --pi no machine is emulated: the instructions are counted that the real command line takes up to its
+first picture, on fake pins and a bus that decodes, as valgrind counts them. Other programs' load changes
+nothing there. Waiting, and a second processor, are not in it; the welcome's own process, which there was, is.
+
+With --pi both releases are installed into the same Debian by their own installers, as `make test-boot` does it, and
 booted in turns; nothing but the release differs. Needs what that needs: root on Debian, QEMU, and the network
 the first time. A boot takes minutes; beside other work the seconds mean nothing, and their ratio little.
-
-With --work no machine is emulated: the instructions are counted that the real command line takes up to its
-first picture, on fake pins and a bus that decodes, as valgrind counts them. Another program's load changes
-nothing there. Waiting, and a second processor, are not in it. The welcome's own process, which there was, is.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -54,39 +55,44 @@ import os, sys
 from functools import partial
 from gm_appliance.app import real_table
 from gm_appliance.simulator.decoded_bus import DecodedBus
-real_table.run = partial(real_table.run, bus=DecodedBus(lambda picture: os._exit(0)))
+def drawn(picture):
+    os.write(1, "\\n".join(sys.modules).encode())
+    os._exit(0)
+real_table.run = partial(real_table.run, bus=DecodedBus(drawn))
 from gm_appliance import cli
 sys.exit(cli.main(["run", "--state", sys.argv[1], "--config", sys.argv[1] + "/box.toml"]))
 """
 
+"""Ends at the first picture, and prints which modules are loaded by then."""
+
 WELCOME = "from gm_appliance.install import welcome; welcome.main()"
+
+QUIET = {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy", "PATH": os.environ.get("PATH", "")}
 
 COUNTED = re.compile(r"Collected : (\d+)")
 
 
-def work(tree: Path, folder: Path) -> float:
-    """Millions of instructions up to the first prompt's picture, from this checkout. Raises OSError."""
+def started(tree: Path, folder: Path, code: str, *valgrind: str) -> subprocess.CompletedProcess[str]:
+    """Run this checkout up to its first prompt's picture, with a folder of its own."""
     (folder / "lgpio.py").write_text(LGPIO)
     (folder / "box.toml").write_text('[pads]\nport = "none"\n')
-    path = (str(folder), str(tree), sysconfig.get_path("purelib"))
-    quiet = {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy", "PATH": os.environ["PATH"]}
-    surroundings = {
-        **quiet,
-        "PYTHONPATH": os.pathsep.join(path),
-        "PYTHONPYCACHEPREFIX": str(folder / "cache"),
-    }
+    path = os.pathsep.join((str(folder), str(tree), sysconfig.get_path("purelib")))
+    surroundings = {"PYTHONPATH": path, "PYTHONPYCACHEPREFIX": str(folder / "cache"), **QUIET}
+    python = [*valgrind, sys.executable, "-S", "-c", code, str(folder)]
+    return subprocess.run(python, cwd=tree, env=surroundings, capture_output=True, text=True, check=False)
 
-    def counted(code: str, *valgrind: str) -> float:
-        python = [*valgrind, sys.executable, "-S", "-c", code, str(folder)]
-        done = subprocess.run(python, cwd=tree, env=surroundings, capture_output=True, text=True, check=False)
-        return int(found[1]) / 1e6 if (found := COUNTED.search(done.stderr)) else 0.0
 
+def work(tree: Path, folder: Path) -> float:
+    """Millions of instructions up to the first prompt's picture; 0 where they cannot be counted."""
     # A process of its own, where it is one.
     codes = [FIRST_PICTURE] if (tree / "gm_appliance/start.py").exists() else [WELCOME, FIRST_PICTURE]
     millions = 0.0
     for code in codes:
-        counted(code)  # its bytecode is there from now on
-        millions += counted(code, "valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}")
+        started(tree, folder, code)  # its bytecode is there from now on
+        if shutil.which("valgrind"):
+            command = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}")
+            found = COUNTED.search(started(tree, folder, code, *command).stderr)
+            millions += int(found[1]) / 1e6 if found else 0.0
     return millions
 
 
@@ -138,7 +144,11 @@ def compare_work(commit: str, folder: Path) -> int:
     for which in ("before", "now"):
         own = folder / which
         own.mkdir()
-        millions.append(work(exported(commit, own) if which == "before" else ROOT, own))
+        try:
+            millions.append(work(exported(commit, own) if which == "before" else ROOT, own))
+        except subprocess.CalledProcessError as error:
+            print(f"The release before, {commit}, is not in this clone: {error.stderr}", file=sys.stderr)
+            return 2
     was, is_ = millions
     if not was or not is_:
         print("Nothing could be counted: is valgrind installed? apt install valgrind", file=sys.stderr)
@@ -151,10 +161,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--before", default=BEFORE, help=f"the commit to compare with ({BEFORE})")
     parser.add_argument("--rounds", type=int, default=1, help="boots of each (1)")
-    parser.add_argument("--work", action="store_true", help="count instructions; boot nothing")
+    parser.add_argument("--pi", action="store_true", help="boot an emulated Pi with each")
     asked = parser.parse_args()
     with folder_on_disk() as name:
-        if asked.work:
+        if not asked.pi:
             return compare_work(asked.before, Path(name))
         need(TOOLS)
         found: dict[str, list[Figures]] = {"before": [], "now": []}
