@@ -6,9 +6,9 @@ Without --pi no machine is emulated: the instructions are counted that the real 
 first picture, on fake pins and a bus that decodes, as valgrind counts them. Other programs' load changes
 nothing there. Waiting, and a second processor, are not in it; the welcome's own process, which there was, is.
 
-With --pi both releases are installed into the same Debian by their own installers, as `make test-boot` does it, and
-booted in turns; nothing but the release differs. Needs what that needs: root on Debian, QEMU, and the network
-the first time. A boot takes minutes; beside other work the seconds mean nothing, and their ratio little.
+With --pi both releases are installed into the same Debian by their own installers, as `make test-boot` does
+it, and booted in turns; nothing but the release differs. Needs what that needs: root on Debian, QEMU, and the
+network the first time. A boot takes minutes; beside other work the seconds mean little.
 """
 
 from __future__ import annotations

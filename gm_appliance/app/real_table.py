@@ -23,6 +23,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamp
 from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
@@ -231,6 +232,9 @@ def run(
     asked: the command line's language; empty for none.
     bus, pins: the display's I²C bus and the panel's pin factory; by default the machine's own.
     """
+    # A thousand names of what photographs carry.
+    load_when_asked("PIL.ExifTags")
+    load_when_asked("PIL.TiffTags")
     # Imported here because they load the drivers' libraries.
     from gm_appliance.devices.display.oled import open_display
     from gm_appliance.devices.panel import lgpio_factory, open_panel
