@@ -225,7 +225,8 @@ class Announcements:
     def troubles(self) -> tuple[str, ...]:
         """What may have to be said when nothing can be rendered any more, but for numbers."""
         lost = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
-        faults = (self._(message) for message in _FAULTS.values() if "{" not in message.text)
+        told = {one: message for one, message in _FAULTS.items() if one[0] != STICK}
+        faults = (self._(message) for message in told.values() if "{" not in message.text)
         return (*faults, lost, self._("Open your eyes, all of you."))
 
     def goodbye(self, eyes_closed: bool = False, kept: bool = True) -> tuple[Cue, ...]:
