@@ -30,7 +30,7 @@ LINK = re.compile(r"""(?:(?<=\]\()|(?<=src="))(?!\w+:|#)([^)"#\s]+)""")
 """Where a link or a picture of a page leads, on this disk."""
 
 CODE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
-AS_THEY_ARE = (".md", ".png", ".svg")
+AS_THEY_ARE = (".md", ".png", ".stl", ".svg")
 COLOUR = re.compile(r"\x1b\[[\d;]*m")
 TO_PRINT = "<!-- pages to print -->"
 

@@ -101,7 +101,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_simulate(command("simulate", N_("start a virtual table in the browser"), _SIMULATE))
     _add_run(command("run", N_("run the game master on real hardware"), _RUN))
-    _add_hub(command("hub", N_("flash or inspect the seat hub"), _HUB))
+    _add_hub(command("hub", N_("flash, inspect or try the seat hub"), _HUB))
     _add_replay(command("replay", N_("retell a finished session"), _REPLAY))
     _add_history(command("history", N_("list finished games"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
@@ -256,14 +256,15 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
 # ---------------------------------------------------------------- hub
 
 _HUB = N_(
-    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, or show what is on it. Stop "
-    "the service first (systemctl stop gm-appliance). For the wiring see docs/wiring.md."
+    "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, show what is on it, or try "
+    "every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build one is in "
+    "docs/build.md."
 )
 
 
 def _add_hub(parser: argparse.ArgumentParser) -> None:
-    what = _("flash the firmware, or show what is on the hub")
-    parser.add_argument("what", choices=("flash", "info"), help=what)
+    what = _("flash the firmware, show what is on the hub, or try its pads")
+    parser.add_argument("what", choices=("flash", "info", "try"), help=what)
     port = _("its serial port, if there are several hubs")
     parser.add_argument("--port", metavar=word("DEVICE"), help=port)
     parser.set_defaults(run=_hub)
@@ -272,6 +273,10 @@ def _add_hub(parser: argparse.ArgumentParser) -> None:
 def _hub(args: argparse.Namespace) -> int:
     from gm_appliance.devices.pads import flashing as hub_tool
 
+    if args.what == "try":
+        from gm_appliance.devices.pads.trying import try_pads
+
+        return try_pads(args.port, sys.stdout, sys.stdin.fileno() if sys.stdin else None)
     print(hub_tool.flash(args.port) if args.what == "flash" else hub_tool.info(args.port))
     return 0
 

@@ -17,6 +17,8 @@ from schemdraw.backends import svg
 from schemdraw.segments import SegmentText
 from schemdraw.types import Halign, Side, Valign
 
+from hardware.netlist import GROUND, OPEN, SUPPLY
+
 Point = tuple[float, float]
 Pins = Sequence[tuple[str, str] | None]
 """Numbers and names. What follows a ~ in a name is overlined."""
@@ -24,8 +26,6 @@ Pins = Sequence[tuple[str, str] | None]
 INK, QUIET, PAPER, BOX = "#1b1f24", "#6a737d", "#ffffff", "#f3f5f8"
 FONT = "Arial, Helvetica, sans-serif"
 PITCH = 0.5
-SUPPLY, GROUND, OPEN = "3V3", "ground", "open"
-"""Nets by their names. OPEN is none: pins that are joined to nothing."""
 
 
 class NotDrawnClearly(ValueError):

@@ -16,11 +16,12 @@ from typing import Any, TypeAlias, TypeVar
 from msgspec import convert
 from msgspec.structs import asdict
 
-from gm_appliance.config import pins, presets, roster, volume
+from gm_appliance.config import hats, pins, presets, roster, volume
 from gm_appliance.config.checking import ParsedSettings, checked
 from gm_appliance.config.document import document_of
 from gm_appliance.config.lines import KeyPath
 from gm_appliance.config.mistakes import ConfigError, Mistake
+from gm_appliance.config.schema import SETTINGS
 from gm_appliance.config.settings import (
     ASK,
     PRESETS,
@@ -152,15 +153,18 @@ class Configuration(Redacted):
         rate = {} if speech and not speech.turns else {"rate": self.voice.rate}
         return {"volume": self.voice.first_volume, **rate}
 
-    def doubts(self) -> tuple[str, ...]:
-        """Warnings about legal settings, for the log."""
+    def doubts(self, root: Path = Path("/")) -> tuple[str, ...]:
+        """Warnings about legal settings, for the log. root: where this machine's own files are looked up."""
         doubts = []
         if re.search(r":\d", self.sound.device):
             doubts.append(
                 f'[sound] device = "{self.sound.device}": card numbers can change at every start. '
                 f"Names do not, such as plughw:CARD=Headphones; aplay -L lists them"
             )
-        return tuple(doubts)
+        values: dict[KeyPath, int | str] = {
+            one.path: self.given.get(one.path, (one.default, 0))[0] for one in SETTINGS
+        }
+        return (*doubts, *hats.doubts(values, root))
 
     def game(self, name: str) -> Game[Any, Any]:
         """The game with these settings as its options' defaults, and with complete presets.

@@ -34,7 +34,7 @@ class Function(NamedTuple):
 
 def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
     """Pairs of functions with the same pin, reported at the later line."""
-    functions = list(_functions(settings.values))
+    functions = list(used_pins(settings.values))
     taken = {function.pin for function in functions}
     free = ", ".join(str(pin) for pin in range(PINS[0], PINS[1] + 1) if pin not in taken)
     for number, one in enumerate(functions):
@@ -46,7 +46,7 @@ def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
                 yield Mistake(_line(second, settings.lines), told, path, str(path[-1]))
 
 
-def _functions(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
+def used_pins(values: Mapping[KeyPath, int | str]) -> Iterator[Function]:
     """Everything that uses a pin, if its settings are legal."""
 
     def number(*path: str) -> int:

@@ -81,6 +81,44 @@ def test_a_card_by_name_is_not(device: str) -> None:
     assert parse(f"[sound]\ndevice = '{device}'".encode()).doubts() == ()
 
 
+# ---------------------------------------------------------------- boards on the header
+
+
+@pytest.mark.parametrize(
+    ("settings", "file", "text", "told"),
+    [
+        ("", "boot/firmware/config.txt", "dtparam=spi=on\ndtoverlay=hifiberry-digi-pro\n", ["up", "down"]),
+        ("", "boot/config.txt", "dtoverlay=hifiberry-digi-pro,foo=1\n", ["up", "down"]),
+        ("", "boot/firmware/config.txt", "#dtoverlay=hifiberry-digi-pro\n", []),
+        ("", "boot/firmware/config.txt", "dtoverlay=hifiberry-dac\n", []),
+        ("", "proc/device-tree/hat/product", "HiFiBerry Digi2 Pro\0", ["up", "down"]),
+        ("", "proc/device-tree/hat/product", "HiFiBerry MiniAmp\0", ["back", "repeat"]),
+        ("", "proc/device-tree/hat/product", "Sense HAT\0", []),
+        ("[panel]\nup = 19\n[sound]\ndevice = 'plughw:CARD=sndrpihifiberry'", "", "", ["up"]),
+        ("[panel]\nup = 4", "boot/firmware/config.txt", "dtoverlay=max98357a\n", ["up"]),
+        ("[panel]\nenabled = 'no'", "boot/firmware/config.txt", "dtoverlay=hifiberry-digi-pro\n", []),
+        (
+            "[display]\ninterface = 'spi'\nspi_dc = 20",
+            "boot/firmware/config.txt",
+            "dtoverlay=allo-boss\n",
+            ["spi_dc"],
+        ),
+        ("[sound]\ndevice = 'plughw:CARD=CODEC'\n[panel]\nup = 19", "", "", []),
+    ],
+)
+def test_a_pin_that_a_sound_board_takes_is_doubted(
+    settings: str, file: str, text: str, told: list[str], tmp_path: Path
+) -> None:
+    if file:
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text(text)
+    doubts = parse(settings.encode()).doubts(tmp_path)
+    assert [doubt.split("] ")[1].split(" ")[0] for doubt in doubts] == told
+    for doubt in doubts:
+        free = doubt.partition("Free: ")[2].split(", ")
+        assert not {"5", "6", "18", "19", "20", "21"} & set(free) or "digi" not in text.lower()
+
+
 def test_no_test_meets_the_settings_of_this_machine() -> None:
     asked = "from gm_appliance.config import configuration; print(configuration().source)"
     child = [sys.executable, "-c", asked]

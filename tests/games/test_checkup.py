@@ -135,7 +135,28 @@ def test_a_pads_switch_that_does_not_echo_is_found_and_a_dark_lamp(table: Virtua
     table.hears(Asked("check.lamps"))
     assert table.lit == {2, 9}
     table.answers("no")
-    assert finds(table) == {Finding("pad", "up", 9), Finding("lamps")}
+    table.hears(Asked("check.dark"))
+    assert table.lit == {2, 9}
+    for button in ("down", "up"):  # whichever is nearer
+        table.taps(9, button)
+        table.hears(Echoed(9, button))
+    assert isinstance(table.screen, RingScreen)
+    assert [at for at, one in enumerate(table.screen.seats, 1) if not one.hollow] == [2]
+    table.ok()
+    assert finds(table) == {Finding("pad", "up", 9), Finding("lamp", pad=9)}
+
+
+def test_a_dark_lamp_is_found_even_if_nobody_says_where(table: VirtualTable) -> None:
+    says_yes(table, "voice", "horn", "display")
+    presses_as_asked(table)
+    table.hears(Asked("check.pads"))
+    for button in ("up", "down"):
+        table.taps(5, button)
+    table.ok()
+    table.decides("check.lamps", "no")
+    table.hears(Asked("check.dark"))
+    table.advance(PADS_LIMIT)
+    assert finds(table) == {Finding("lamps")}
 
 
 def test_two_switches_pressed_quickly_are_both_heard(table: VirtualTable) -> None:
@@ -216,6 +237,9 @@ def everything_wrong() -> Play:
         play.take(Choice("check.pads", f"{pad}.up"))
     play.take(Choice("check.pads", "ok"))
     play.take(Choice("check.lamps", "no"))
+    for pad in range(1, 16):
+        play.take(Choice("check.dark", f"{pad}.up"))
+    play.take(Choice("check.dark", "ok"))
     return play
 
 
@@ -223,7 +247,7 @@ def test_all_that_can_be_wrong_has_words_that_are_soon_said() -> None:
     play, told = everything_wrong(), Checkup(load("en"))
     assert play.decision is not None
     assert {one.button for one in play.view.findings if one.part == "button"} == set(PANEL_BUTTONS)
-    assert len(play.view.findings) == 3 + 5 + 15 + 1
+    assert len(play.view.findings) == 3 + 5 + 15 + 15
     said = [cue.text for cue in told.ask(play.decision, play.view) if hasattr(cue, "text")]
     # What is to be done about all buttons, and about all switches, is told once.
     assert len(said) == len(set(said))

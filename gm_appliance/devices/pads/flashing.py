@@ -79,7 +79,7 @@ class HubInfo(Value):
 
 def _told_of(state: Snapshot) -> list[str]:
     """A snapshot as sentences."""
-    lines = [_told_of_chain(state.chain)]
+    lines = [told_of_chain(state.chain)]
     lines.append(_("Scans that could not be believed since it started: {count}.", count=state.bad))
     lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
     if state.dropped:
@@ -96,7 +96,7 @@ def _told_of(state: Snapshot) -> list[str]:
     return lines
 
 
-def _told_of_chain(chain: int) -> str:
+def told_of_chain(chain: int) -> str:
     if not chain:
         return _("The chain of its shift registers is whole.")
     if chain == UNSTEADY:
@@ -149,16 +149,16 @@ def firmware_digest() -> str:
 # ---------------------------------------------------------------- asking
 
 
-class _Talk:
-    """A conversation with the device at a port."""
+class Talk:
+    """A conversation with the device at a port. serves: whether it takes presses, and commands the lamps."""
 
-    def __init__(self, serial_port: SerialPort) -> None:
-        self.link = HostLink(serves=False)
+    def __init__(self, serial_port: SerialPort, *, serves: bool = False) -> None:
+        self.link = HostLink(serves=serves)
         self.link.opened()
         self._serial_port = serial_port
 
-    def until(self, wanted: Callable[[LinkEvent], bool], seconds: float) -> LinkEvent | None:
-        """The first event that is wanted; None if none comes in time."""
+    def listen(self, seconds: float) -> list[LinkEvent]:
+        """The next events; none if nothing comes in time. Raises OSError if the port is gone."""
         end = time.monotonic() + seconds
         while (now := time.monotonic()) < end:
             if out := self.link.due(now):
@@ -168,9 +168,16 @@ class _Talk:
                 data = self._serial_port.read(self._serial_port.in_waiting or 1)
                 if not data:
                     raise OSError("the port ended")
-                for heard in self.link.hear(data, time.monotonic()):
-                    if wanted(heard):
-                        return heard
+                return self.link.hear(data, time.monotonic())
+        return []
+
+    def until(self, wanted: Callable[[LinkEvent], bool], seconds: float) -> LinkEvent | None:
+        """The first event that is wanted; None if none comes in time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            for heard in self.listen(left):
+                if wanted(heard):
+                    return heard
         return None
 
     def trip(self) -> float | None:
@@ -204,7 +211,7 @@ class _Talk:
         self._serial_port.write(line("X", boot))
 
 
-def _open(port: str) -> SerialPort:
+def open_hub(port: str) -> SerialPort:
     try:
         return open_serial_port(port)
     except OSError as error:
@@ -218,8 +225,18 @@ def _open(port: str) -> SerialPort:
         ) from error
 
 
-def _recognised(heard: LinkEvent) -> bool:
+def recognised(heard: LinkEvent) -> bool:
     return isinstance(heard, (Met, Foreign))
+
+
+def met(talk: Talk, port: str) -> Met | Foreign:
+    """Who is at this port. Raises HubError if nobody answers."""
+    who = talk.until(recognised, ANSWER_SECONDS)
+    if not isinstance(who, (Met, Foreign)):
+        raise HubError(
+            _("Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.", port=port)
+        )
+    return who
 
 
 def info(port: str | None = None) -> HubInfo:
@@ -228,15 +245,11 @@ def info(port: str | None = None) -> HubInfo:
     Raises NoHub if there is none or several, HubError if nothing answers or the port is in use.
     """
     port = port or find_hub()
-    with closing(_open(port)) as serial_port:
-        talk = _Talk(serial_port)
-        who = talk.until(_recognised, ANSWER_SECONDS)
+    with closing(open_hub(port)) as serial_port:
+        talk = Talk(serial_port)
+        who = met(talk, port)
         if isinstance(who, Foreign):
             return HubInfo(port, who.edition)
-        if not isinstance(who, Met):
-            raise HubError(
-                _("Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.", port=port)
-            )
         state, crash = talk.state(), talk.crash()
         return HubInfo(port, EDITION, matches=True, state=state, trip=talk.trip(), crash=crash)
 
@@ -289,9 +302,9 @@ def flash(port: str | None = None, say: Callable[[str], None] = print) -> HubInf
 
 
 def _to_prompt(port: str, say: Callable[[str], None]) -> None:
-    with closing(_open(port)) as serial_port:
-        talk = _Talk(serial_port)
-        who = talk.until(_recognised, ANSWER_SECONDS)
+    with closing(open_hub(port)) as serial_port:
+        talk = Talk(serial_port)
+        who = talk.until(recognised, ANSWER_SECONDS)
         boot = who.boot if isinstance(who, (Met, Foreign)) else None
         if boot is None:
             return  # At the prompt, or in a program that mpremote can interrupt.
@@ -324,7 +337,7 @@ def _comes_back(port: str, wanted: Callable[[LinkEvent], bool]) -> bool:
     while time.monotonic() < end:
         try:
             with closing(open_serial_port(port)) as serial_port:
-                if _Talk(serial_port).until(wanted, 1.0) is not None:
+                if Talk(serial_port).until(wanted, 1.0) is not None:
                     return True
         except (OSError, termios.error):
             time.sleep(0.1)

@@ -106,12 +106,22 @@ _PARTS: Mapping[str, _Part] = {
         N_("Check its wires, and its driver in the settings."),
     ),
     "lamps": _Part(NP_("line", "Lamps"), N_("A lamp stays dark."), _SWITCH),
+    "lamp": _Part(NP_("line", "Pad {pad}: lamp"), N_("Pad {pad}: the lamp stays dark."), _SWITCH),
     "up": _Part(NP_("line", "Pad {pad}: up"), N_("Pad {pad}: the up switch does not work."), _SWITCH),
     "down": _Part(NP_("line", "Pad {pad}: down"), N_("Pad {pad}: the down switch does not work."), _SWITCH),
 }
 """Parts, and the two switches of a pad."""
 
 _ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {pad}, down.")}
+
+
+def _fault(one: Finding) -> tuple[str, bool]:
+    """What is told together: all that is wrong with pads, and all buttons with the same fault."""
+    return "pad" if one.pad else one.part, bool(one.heard)
+
+
+_OF_PADS = ("check.pads", "check.dark")
+"""Decisions for which pads are pressed, in any order."""
 
 SILENT = frozenset((Echoed, Checked))
 """Events that the prompt after them tells, so that nobody waits to press again."""
@@ -124,6 +134,10 @@ class Checkup(TableNarration):
         **_QUESTIONS,
         "check.pads": PromptText(
             ask=N_("Press both switches of every pad. OK when done."), title=NP_("title", "Seat pads")
+        ),
+        "check.dark": PromptText(
+            ask=N_("Press a switch of every pad whose lamp is dark. OK when done."),
+            title=NP_("title", "Dark lamps"),
         ),
         "check.findings": PromptText(
             ask=N_("All that we tried works."),
@@ -144,12 +158,12 @@ class Checkup(TableNarration):
 
     def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
         """The button that was pressed last."""
-        if decision.name in ("check.button", "check.pads") and view.last:
+        if decision.name in ("check.button", *_OF_PADS) and view.last:
             pad, name = button_named(view.last)
             yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
 
     def ask(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
-        if decision.name == "check.pads" and view.pads:
+        if decision.name in _OF_PADS and view.last:
             return (*self.before(decision, view),)  # what to press they know
         if decision.name == "check.findings":
             return (*super().ask(decision, view), *map(Suggestion, self._verdicts(view)))
@@ -167,13 +181,13 @@ class Checkup(TableNarration):
         return super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
-        if decision.name == "check.pads":
+        if decision.name in _OF_PADS:
             return self.again(decision, view)
         horn = (Sound("horn"),) if decision.name == "check.horn" else ()
         return (*horn, *self.ask(decision, view))
 
     def labels(self, decision: Decision, view: CheckupView, face: Face) -> ButtonLabels | None:
-        if decision.name == "check.pads":
+        if decision.name in _OF_PADS:
             return ButtonLabels(ok=self._.pgettext("button", "done"))
         if decision.name == "check.findings":
             steps = self._.pgettext("button", "one by one") if len(view.findings) > 1 else ""
@@ -182,7 +196,7 @@ class Checkup(TableNarration):
 
     def lights(self, decision: Decision, view: CheckupView) -> frozenset[int]:
         pads = frozenset(button_named(one)[0] for one in view.pads)
-        return pads if decision.name == "check.lamps" else pads & {button_named(view.last)[0]}
+        return pads if decision.name in ("check.lamps", "check.dark") else pads & {button_named(view.last)[0]}
 
     def under_cursor(self, decision: Decision, view: CheckupView, face: Face) -> tuple[Cue, ...]:
         value = face.current.value if isinstance(face, MenuFace) and face.current else None
@@ -196,7 +210,7 @@ class Checkup(TableNarration):
         if decision.name == "check.button":
             echo = self._line(*button_named(view.last)) if view.last else ""
             return Lines(title, (self._(_BUTTONS[view.button].press), "", echo))
-        if decision.name == "check.pads":
+        if decision.name in _OF_PADS:
             return self._ring(view, title)
         if decision.name == "check.display" and isinstance(face, MenuFace) and face.at == 0:
             # It hides the lines of the list.
@@ -205,10 +219,14 @@ class Checkup(TableNarration):
         return super().picture(decision, view, face, title)
 
     def _ring(self, view: CheckupView, title: str) -> RingScreen:
-        """Every pad: solid once both of its switches were heard."""
+        """Every pad: solid once both of its switches were heard, and unless its lamp is dark."""
         last, button = button_named(view.last) if view.last else (0, "")
         seats = (
-            RingSeat(str(pad), hollow=len(view.heard(pad)) < len(SWITCHES), marked=pad == last)
+            RingSeat(
+                str(pad),
+                hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES),
+                marked=pad == last,
+            )
             for pad in range(1, PADS + 1)
         )
         return RingScreen(title, tuple(seats), (self._line(last, button),) if button else ())
@@ -228,8 +246,8 @@ class Checkup(TableNarration):
     # ------------------------------------------------------------ what is wrong
 
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
-        """What is wrong, and what to do: once for all buttons, or all switches, with the same fault."""
-        for (part, instead), alike in groupby(view.findings, lambda one: (one.part, bool(one.heard))):
+        """What is wrong, and what to do: once for all buttons, or all pads, with the same fault."""
+        for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
             if not others:
                 yield from self._sentences(first)

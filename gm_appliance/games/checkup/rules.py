@@ -45,7 +45,8 @@ PADS_LIMIT = 60.0
 class Finding(Value):
     """Something that is wrong.
 
-    part: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pad"`` or ``"lamps"``.
+    part: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pad"``, ``"lamp"`` of a pad, or ``"lamps"``
+    if nobody said of which.
     button: of the panel, or of the pad, which is not heard. pad: its number. heard: the button that was
     heard instead.
     """
@@ -59,11 +60,12 @@ class Finding(Value):
 class CheckupView(Value):
     """Nothing is secret, so this is the state too.
 
-    phase: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``, ``"findings"`` or
-           ``"done"``.
+    phase: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``, ``"dark"``,
+           ``"findings"`` or ``"done"``.
     button: the one of the panel that is asked for. other: the one that was heard instead.
     last:   the button pressed last, where that is to be told.
     pads:   the switches of pads that were heard, ``"3.up"``, in that order.
+    dark:   pads at which somebody said that the lamp is dark, in that order.
     """
 
     phase: str = "voice"
@@ -71,6 +73,7 @@ class CheckupView(Value):
     other: str = ""
     last: str = ""
     pads: tuple[str, ...] = ()
+    dark: tuple[int, ...] = ()
     findings: tuple[Finding, ...] = ()
 
     def heard(self, pad: int) -> tuple[str, ...]:
@@ -99,7 +102,6 @@ _QUESTIONS: Mapping[str, tuple[str, Finding]] = {
     "voice": ("horn", Finding("voice")),
     "horn": ("display", Finding("horn")),
     "display": ("button", Finding("display")),
-    "lamps": ("findings", Finding("lamps")),
 }
 """The yes-or-no questions: the phase that comes next, and the finding for a no."""
 
@@ -117,10 +119,10 @@ def decision(view: CheckupView) -> Decision | None:
         case "button":
             silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=BUTTON_LIMIT)
             return Decision("check.button", AnyButton(), OneOf(BUTTONS), also=(silence,))
-        case "pads":
+        case "pads" | "dark":
             switches = (f"{pad}.{switch}" for pad in range(1, PADS + 1) for switch in SWITCHES)
             silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=PADS_LIMIT)
-            return Decision("check.pads", AnyButton(), OneOf((OK, *switches)), also=(silence,))
+            return Decision(f"check.{view.phase}", AnyButton(), OneOf((OK, *switches)), also=(silence,))
         case "findings":
             listed = tuple(range(1, len(view.findings) + 1)) or (FINE,)
             return Decision("check.findings", Table(), pages(listed), talk=True)
@@ -139,7 +141,7 @@ def apply(view: CheckupView, choice: Choice) -> Step[CheckupView, CheckupView]:
         return Step(replace(view, phase="done"))
     after = _after(view, value)
     events: list[object] = []
-    if choice.name in ("check.button", "check.pads"):
+    if choice.name in ("check.button", "check.pads", "check.dark"):
         events.append(Echoed(*button_named(value)))
     if after.phase == "horn":
         events.append(HornBlown())
@@ -154,6 +156,10 @@ def _after(view: CheckupView, value: str) -> CheckupView:
         return replace(_found(view, *(() if value == YES else (wrong,))), phase=phase)
     if view.phase == "button":
         return _after_button(view, value)
+    if view.phase == "lamps":
+        return replace(view, phase="findings" if value == YES else "dark")
+    if view.phase == "dark":
+        return _after_dark(view, value)
     if value not in (OK, OVER):
         known = view.pads if value in view.pads else (*view.pads, value)
         return replace(view, last=value, pads=known)
@@ -171,6 +177,15 @@ def _after_button(view: CheckupView, value: str) -> CheckupView:
     if at == len(BUTTONS):
         return replace(view, phase="pads", last=last)
     return replace(view, button=BUTTONS[at], last=last, other="")
+
+
+def _after_dark(view: CheckupView, value: str) -> CheckupView:
+    """Any switch of a pad tells that its lamp is meant."""
+    if value not in (OK, OVER):
+        pad = button_named(value)[0]
+        return replace(view, last=value, dark=view.dark if pad in view.dark else (*view.dark, pad))
+    wrong = [Finding("lamp", pad=pad) for pad in sorted(view.dark)] or [Finding("lamps")]
+    return replace(_found(view, *wrong), last="", phase="findings")
 
 
 def _dead_switches(view: CheckupView) -> tuple[Finding, ...]:

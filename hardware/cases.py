@@ -1,0 +1,68 @@
+"""The cases, from their OpenSCAD sources in hardware/case: `python -m hardware.cases`.
+
+It writes an STL of every part to print beside its source, and pictures for docs/build.md. OpenSCAD 2021.01 is
+Debian's; a picture needs an X display, for which it starts Xvfb.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).with_name("case")
+PICTURES = Path(__file__).parents[1] / "docs" / "drawings"
+
+PARTS = ("body", "bottom")
+CAMERAS = {
+    "box": "0,-50,10,40,0,15,640",
+    "hub": "0,-60,10,40,0,15,700",
+    "pad": "20,0,20,50,0,25,350",
+}
+"""Cases, and where each is looked at from."""
+SIZE = "1000,750"
+
+
+class NoOpenSCAD(RuntimeError):
+    """OpenSCAD or Xvfb is not installed; the message says how to get it."""
+
+
+def require() -> None:
+    """Raises NoOpenSCAD."""
+    if missing := [tool for tool in ("openscad", "xvfb-run") if shutil.which(tool) is None]:
+        raise NoOpenSCAD(f"{' and '.join(missing)} is missing: apt install openscad xvfb xauth")
+
+
+def solid(case: str, part: str, to: Path) -> Path:
+    """A part to print, written into this folder. Raises CalledProcessError if OpenSCAD refuses it."""
+    file = to / f"{case}-{part}.stl"
+    words = ["--export-format", "binstl", "-D", f'part="{part}"', "--hardwarnings"]
+    command = ["openscad", *words, "-o", str(file), str(HERE / f"{case}.scad")]
+    subprocess.run(command, check=True, capture_output=True)
+    return file
+
+
+def picture(case: str, to: Path) -> Path:
+    """How a case looks, written into this folder."""
+    file = to / f"case-{case}.png"
+    looks = ["--colorscheme=Tomorrow", f"--imgsize={SIZE}", "--projection=p", f"--camera={CAMERAS[case]}"]
+    command = ["xvfb-run", "-a", "openscad", *looks, "-o", str(file), str(HERE / f"{case}.scad")]
+    subprocess.run(command, check=True, capture_output=True)
+    return file
+
+
+def made() -> Iterator[Path]:
+    """Everything, written to where it is kept."""
+    for case in CAMERAS:
+        yield from (solid(case, part, HERE) for part in PARTS)
+        yield picture(case, PICTURES)
+
+
+if __name__ == "__main__":
+    try:
+        require()
+    except NoOpenSCAD as error:
+        raise SystemExit(str(error)) from None
+    for path in made():
+        print(path)

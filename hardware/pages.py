@@ -1,0 +1,165 @@
+"""The tables of docs/wiring.md and docs/build.md that come from the netlist.
+
+`python -m hardware.pages` writes them. A table is found by its head, and replaced; the words around it are
+the page's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from firmware.hub_protocol import PADS, REGISTERS, WIRING
+from hardware.bill import BOXES, items, together
+from hardware.measurements import of_a_pad, of_all
+from hardware.netlist import NAMES, PICO, hub, net, pico_pin
+from hardware.perfboard import Hole, Wire, layout, wires
+
+DOCS = Path(__file__).parents[1] / "docs"
+TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
+
+Table = tuple[Sequence[str], Sequence[Sequence[str]]]
+"""Head and rows."""
+
+HUB = hub()
+
+
+def plain(name: str) -> str:
+    """A pin's name without overlines."""
+    return name.replace("~QH", "QH inverted").replace("~", "")
+
+
+def chips(value: str, *refs: str) -> Table:
+    """What is at each pin of these chips."""
+    names = NAMES[value]
+    rows = [[number, plain(name), *(at(ref, number) for ref in refs)] for number, name in names.items()]
+    return ["pin", "name", *refs], rows
+
+
+def at(ref: str, number: str) -> str:
+    """What a pin is joined to: its net, or in the chains, the one pin of another chip."""
+    name = HUB.part(ref).pins[number]
+    if not name.startswith("chain ") and name != "lamp chain":
+        return name
+    (other,) = (pin for pin in HUB.nets[name] if pin[0] == "U" and pin != f"{ref}.{number}")
+    return " pin ".join(other.split("."))
+
+
+def picos_pins() -> Table:
+    """The Pico's pins, and where each leads."""
+    rows = []
+    for name, gpio in WIRING.items():
+        start = HUB.part("A1").pins[pico_pin(gpio)]
+        (series,) = [part.value for part in HUB.parts if part.pins.get("1") == start != net(name)] or [""]
+        rows.append([f"GP{gpio}", pico_pin(gpio), net(name), series, goes_to(net(name))])
+    everywhere = {"3V3": "all chips", "GND": "all chips, all jacks"}
+    for pin, name in PICO.items():
+        if name in everywhere:
+            called = "3V3(OUT)" if name == "3V3" else name
+            rows.append([called, pin, HUB.part("A1").pins[pin], "", everywhere[name]])
+    return ["Pico", "its pin", "net", "in series", "goes to"], rows
+
+
+def goes_to(name: str) -> str:
+    """The chips' pins on a net: ``CLK of U1 to U4``."""
+    found = sorted(pin.split(".") for pin in HUB.nets[name] if pin[0] == "U")
+    if not found:
+        return "the service button, to ground"
+    told = []
+    for called, alike in groupby(found, lambda one: plain(NAMES[HUB.part(one[0]).value][one[1]])):
+        first, *others = (ref for ref, _ in alike)
+        told.append(f"{called} of {first}{f' to {others[-1]}' if others else ''}")
+    return ", ".join(told)
+
+
+def bill() -> Table:
+    """All three boxes' parts, and the prices of whole boxes."""
+    head = ["part", *BOXES, "two that fit", "one costs some"]
+    rows, bought = [], items()
+    for item in bought:
+        many = [str(item.quantity(seats) or "") for seats in BOXES.values()]
+        rows.append([item.part, *many, "; ".join(item.sources), price(item.cents)])
+    whole = [f"{together(bought, seats)} €" for seats in BOXES.values()]
+    return head, [*rows, ["together, some", *whole, "", ""]]
+
+
+def price(cents: int) -> str:
+    return f"{cents} ct" if cents < 100 else f"{cents // 100} €"
+
+
+def left_out() -> Table:
+    """For fewer seats: what stays empty, and where its inputs go instead."""
+    rows = []
+    for seats in (PADS, 8, 7):
+        circuit = hub(seats)
+        tied = sorted(
+            (part.ref, int(number), plain(NAMES[part.value][number]))
+            for part in circuit.of("74HC165")
+            for number, name in part.pins.items()
+            if name == "3V3" != HUB.part(part.ref).pins[number]
+        )
+        by_chip = [
+            f"{ref}: {', '.join(str(number) for _, number, _ in alike)}"
+            for ref, alike in groupby(tied, lambda one: one[0])
+        ]
+        refs = ", ".join(part.ref for part in circuit.parts if part.ref[0] == "U")
+        rows.append([str(seats), refs, "; ".join(by_chip) or "none"])
+    return ["seats", "chips", "pins to tie to 3V3 as well"], rows
+
+
+def measured() -> Iterator[Table]:
+    """What is measured once, and at each pad."""
+    yield ["red lead", "black lead", "it reads"], [one.said for one in of_all()]
+    yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
+
+
+def insulated() -> Table:
+    """The wires below the perfboard: what all share first, then pad by pad."""
+
+    def order(wire: Wire) -> tuple[int, str, Hole]:
+        pad = re.search(r"pad (\d+)", wire.net)
+        return int(pad[1]) if pad else 0, wire.net, wire.start
+
+    rows = [[one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
+    return ["wire", "from", "to"], rows
+
+
+def place(hole: Hole) -> str:
+    return f"{hole[0]}/{hole[1]}"
+
+
+def tables() -> Mapping[str, Sequence[Table]]:
+    """By page, its tables."""
+    switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
+    lamps = [part.ref for part in HUB.of("74HC595")]
+    wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
+    return {"wiring.md": wiring, "build.md": [bill(), left_out(), *measured()], "perfboard.md": [insulated()]}
+
+
+def written(page: str, made: Sequence[Table]) -> str:
+    """The page with these tables in their places. Raises ValueError if one has no place, or several."""
+    for head, rows in made:
+        lines = [row_of(head), "|---" * len(head) + "|", *map(row_of, rows)]
+        new, start = "\n".join(lines) + "\n", row_of(head) + "\n"
+        old = [found[0] for found in TABLE.finditer(page) if found[0].startswith(start)]
+        if len(old) != 1:
+            raise ValueError(f"the page has {len(old)} tables with the head {start.strip()}, not one")
+        page = page.replace(old[0], new)
+    return page
+
+
+def row_of(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |".replace("  |", " |").replace("|  ", "| ")
+
+
+def pages() -> Iterator[tuple[Path, str]]:
+    """Each page, and as it should be."""
+    for name, made in tables().items():
+        yield DOCS / name, written((DOCS / name).read_text("utf-8"), made)
+
+
+if __name__ == "__main__":
+    for path, text in pages():
+        path.write_text(text, encoding="utf-8")

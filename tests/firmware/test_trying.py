@@ -1,0 +1,196 @@
+"""`gm-appliance hub try` against the real firmware: what is pressed is seen, and what is wrong is said."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from firmware.hub_protocol import HELD, PRESSED, RELEASED, SOUND, switch
+from gm_appliance.core.messages import speak
+from gm_appliance.devices.pads.link import BY_NOBODY, Moved, Snapshot
+from gm_appliance.devices.pads.trying import OURS, Trial
+from gm_appliance.simulator.firmware_hub import FirmwareHub
+
+SOON = 20.0
+
+
+class Terminal:
+    """The command at a terminal of its own, and what stands there."""
+
+    def __init__(self, *words: str, tty: bool = True) -> None:
+        ours, theirs = os.openpty() if tty else os.pipe()
+        self.read = ours
+        command = [sys.executable, "-m", "gm_appliance.cli", "hub", "try", *words]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env={**os.environ, "LANGUAGE": "en"}
+        )
+        os.close(theirs)
+        self.text = ""
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def _follow(self) -> None:
+        while True:
+            try:
+                data = os.read(self.read, 4096)
+            except OSError:
+                data = b""
+            with self._changed:
+                self.text += data.decode().replace("\r", "")
+                self._changed.notify_all()
+            if not data:
+                return
+
+    def shows(self, pattern: str) -> bool:
+        """Whether it shows this within a while; what came before is forgotten."""
+        with self._changed:
+            found = self._changed.wait_for(lambda: re.search(pattern, self.text), SOON)
+            self.text = self.text[found.end() :] if found else self.text
+            return found is not None
+
+    def enter(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"\n")
+        self.process.stdin.flush()
+
+    def ends(self) -> tuple[int, str]:
+        """After Ctrl-C: the exit code, and what it says last."""
+        self.process.send_signal(signal.SIGINT)
+        return self.code(), self.text
+
+    def code(self) -> int:
+        """The exit code, once it has ended and all is read."""
+        code = self.process.wait(SOON)
+        self.close()
+        return code
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.kill()
+        self.process.wait()
+        self._thread.join(SOON)
+
+
+@contextmanager
+def trying(hub: FirmwareHub, *, tty: bool = True) -> Iterator[Terminal]:
+    terminal = Terminal("--port", str(hub.port), tty=tty)
+    try:
+        assert terminal.shows("lamp on\n")
+        yield terminal
+    finally:
+        terminal.close()
+        os.close(terminal.read)
+
+
+def row(pad: int, up: str, down: str, lamp: str) -> str:
+    return rf"\b{pad}   ▲ {up}   ▼ {down}   {lamp}\n"
+
+
+def lights(hub: FirmwareHub, lamps: set[int]) -> bool:
+    return hub.wait(lambda: hub.lamps() == lamps)
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_every_switch_and_lamp_is_seen() -> None:
+    with FirmwareHub() as hub, trying(hub) as terminal:
+        for pad in (1, 8, 15):
+            for button, marks in (("up", ("█", "·")), ("down", ("✓", "█"))):
+                hub.press(pad, button, True)
+                assert terminal.shows(row(pad, *marks, "●"))
+                assert lights(hub, {pad})
+                hub.press(pad, button, False)
+                assert lights(hub, set())
+            assert terminal.shows(row(pad, "✓", "✓", "○"))
+        for lit in [{pad} for pad in range(1, 16)] + [set(range(1, 16)), set()]:
+            terminal.enter()
+            assert lights(hub, lit)
+        code, said = terminal.ends()
+    assert code == 0
+    assert "Both switches were heard: 1, 8, 15." in said
+    assert "Nothing was heard from: 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14." in said
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_what_is_wrong_is_said_without_a_terminal_too() -> None:
+    with FirmwareHub() as hub, trying(hub, tty=False) as terminal:
+        hub.press(4, "down", True)
+        assert terminal.shows(row(4, "·", "█", "●"))
+        hub.press(4, "down", False)
+        assert terminal.shows(row(4, "·", "✓", "○"))
+        hub.misbehave("load 2 0")
+        assert terminal.shows("shift register 2, with pads 5 to 8, is not read")
+        hub.misbehave("load 2 1")
+        assert terminal.shows("chain of its shift registers is whole|with a bad contact")
+        hub.unplug()
+        assert terminal.shows("The hub is gone")
+        hub.plug()
+        assert terminal.shows("The hub is back")
+        hub.press(4, "down", True)
+        assert terminal.shows(row(4, "·", "█", "●"))
+        code, said = terminal.ends()
+    assert code == 1
+    assert "Pad 4: ▲ was not heard. Look at its wire" in said
+
+
+@pytest.mark.process
+@pytest.mark.usefixtures("micropython")
+def test_a_hub_in_use_is_left_alone() -> None:
+    with FirmwareHub() as hub, trying(hub):
+        second = Terminal("--port", str(hub.port))
+        assert second.shows("cannot be opened")
+        assert second.code() == 1
+        os.close(second.read)
+
+
+# ---------------------------------------------------------------- what is made of it
+
+
+def pressed(pad: int, down: bool, move: int = PRESSED, prompt: tuple[int, int] = (OURS, 0)) -> Moved:
+    return Moved(switch(pad, down), move, 0, *prompt)
+
+
+def snapshot(held: int = 0, muted: int = 0, chain: int = SOUND) -> Snapshot:
+    return Snapshot(0, held, True, chain, 0, muted)
+
+
+def told(*heard: Moved | Snapshot) -> list[str]:
+    speak("en")
+    trial = Trial()
+    for one in heard:
+        trial.take(one)
+    return list(trial.verdict())
+
+
+def test_presses_that_nobody_fetched_before_do_not_count() -> None:
+    assert told(pressed(3, False, prompt=BY_NOBODY), pressed(3, True, prompt=BY_NOBODY)) == [
+        "No switch was heard. Is a pad plugged in?"
+    ]
+
+
+def test_a_stuck_switch_is_a_fault_and_so_is_a_chain_that_is_not_whole() -> None:
+    stuck, *_others = told(snapshot(muted=1 << switch(2, down=True)))
+    assert stuck.startswith("Pad 2: ▼ is stuck or chatters.")
+    assert "register 3" in told(pressed(1, False), pressed(1, True), snapshot(chain=3))[1]
+
+
+def test_a_switch_that_is_held_counts_as_down_until_it_is_released() -> None:
+    trial = Trial()
+    trial.take(pressed(5, False))
+    trial.take(pressed(5, False, HELD))
+    assert trial.lamps == 1 << 4
+    trial.take(pressed(5, False, RELEASED))
+    assert trial.lamps == 0
+    trial.take(snapshot(held=1 << switch(6, down=True)))
+    assert trial.lamps == 1 << 5
