@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -82,6 +81,8 @@ class _Parser(argparse.ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         told = _("{name!r} is not known here", name=value)
+        from difflib import get_close_matches  # only for a mistake
+
         near = get_close_matches(str(value), known, 1)
         more = _("Did you mean {name!r}?", name=near[0]) if near else ", ".join(known)
         raise argparse.ArgumentError(action, f"{told}. {more}")
@@ -459,6 +460,8 @@ def party_from(names: str) -> Party:
 
 def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
     """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a malformed pair."""
+    from difflib import get_close_matches  # only for a mistake
+
     known = {option.name: option.domain for option in registered(game).game.options}
     given: dict[str, JSON] = {}
     for setting in settings:

@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 
 from benchmarks import (
+    boot,
     called,
     fairness,
     growth,
@@ -364,3 +365,19 @@ def test_fifteen_phones_are_measured() -> None:
         "memory",
         "press to box",
     ]
+
+
+# ---------------------------------------------------------------- the way to the first prompt
+
+LATER = {"pygame", "email", "zipfile", "statistics", "multiprocessing", "colorzero", "difflib"}
+"""What the first picture would wait for: a sound library, and what others load beside what is used."""
+
+
+@pytest.mark.process
+def test_what_can_wait_is_not_loaded_before_the_first_picture(tmp_path: Path) -> None:
+    done = boot.started(ROOT, tmp_path, boot.FIRST_PICTURE)
+    loaded = done.stdout.splitlines()
+    assert "gpiozero.pins.lgpio" in loaded, done.stderr
+    assert LATER.intersection(one.partition(".")[0] for one in loaded) == set()
+    planted = boot.FIRST_PICTURE.replace("import os, sys", "import os, sys, difflib")
+    assert "difflib" in boot.started(ROOT, tmp_path, planted).stdout.splitlines()

@@ -101,7 +101,7 @@ ROOMS = {
     ),
     "core.people": Room(("core.language",), without=OUTSIDE, acts=False),
     "core.language": Room(without=CLOCK_AND_CHANCE),
-    "core.pronunciation": Room(("core.language.HOUSE",), without=CLOCK_AND_CHANCE),
+    "core.pronunciation": Room(("core.language.HOUSE", "core.language.folder_of"), without=CLOCK_AND_CHANCE),
     "games.registry": WIRING,
     "pickers": pure("core.game", "core.ports.PANEL"),
     "pickers.pointed": pure("core.cues", "core.game", "core.offers", "core.ports.PANEL", "pickers"),
@@ -114,6 +114,8 @@ ROOMS = {
     "storage.journal": Room(("core.domains.JSON", "core.messages")),
     # `firmware`: the seat hub's protocol is one file for both sides of the wire.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
+    "devices.libraries": Room(wires=True),  # of whatever name they are
+    "devices.sound.language_voices": Room(("core.language.folder_of",)),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
     # The box's end of `phones`: it makes presses of what is chosen there.
     **{
@@ -146,6 +148,7 @@ ROOMS = {
     "install.rescue": Room(("devices.display.bare", "devices.gpio_chips", "install"), ("lgpio",)),
     "app": WIRING,
     "cli": WIRING,
+    "start": WIRING,
     "usage": Room(("core.language", "core.messages")),
     "config": WIRING,
     "testing": WIRING,

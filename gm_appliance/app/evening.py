@@ -17,6 +17,7 @@ from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
+from gm_appliance.app.stick_errands import StickErrands
 from gm_appliance.app.thinking import Schedule, thinker, when_due
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
@@ -42,6 +43,7 @@ from gm_appliance.games.menu.rules import (
     PARTS,
     PHONES,
     SETUPS,
+    STICK,
     VOICE,
     VOLUME,
     MenuView,
@@ -168,6 +170,8 @@ class Evening:
             if ports.phones
             else None
         )
+        self._sticks = StickErrands(self._host, ports.stick, fault)
+        self._host.reminder = self._sticks.reminder
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -204,6 +208,8 @@ class Evening:
         if waiting and waiting.play.decision is None:
             # The power went between the last choice and its narration: nothing is left to ask.
             return self._resume(waiting)
+        if self._sticks.due:
+            self._sticks.run(load(self._language))
         unfinished = self._unfinished.by_number(waiting, LISTED)
         asked = self._ask_menu(waiting, unfinished, recent)
         if asked and asked.reason == PARTS:
@@ -212,6 +218,9 @@ class Evening:
         if asked and asked.reason == PHONES and self._phone_talk:
             self._phone_talk.talk(self._host.talk_of_phones)
             return ""
+        if asked and asked.reason == STICK:
+            self._sticks.run(load(self._language))
+            return recent
         if asked and asked.reason == OFF:
             raise Stopped(off=True)
         if asked and asked.reason == LANGUAGE:
@@ -284,6 +293,7 @@ class Evening:
             volume=adjustments.domain(VOLUME) if VOLUME in levels else None,
             phones=self._phones is not None,
             can_switch_off=self._settings.power is not None,
+            uses_sticks=self._sticks.there,
         )
         first = "" if setups or waiting else self._asked_first()
         game = lobby(menu, interrupted=bool(waiting), asked_first=first)
@@ -291,7 +301,7 @@ class Evening:
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speak)
-        return self._host.run(play, menu_narration, menu_log, back_steps=True)
+        return self._host.run(play, menu_narration, menu_log, back_steps=True, left_for=(STICK, "update"))
 
     def _asked_first(self) -> str:
         """What a table that has not played yet is asked before anything else: the phase of the menu."""

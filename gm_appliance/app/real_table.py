@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
@@ -26,10 +26,13 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from gm_appliance.devices.libraries import load_when_asked
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.voice import open_sound
+from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
 from gm_appliance.host.observer import Observers
+from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
 from gm_appliance.storage.lasting import MOUNTS, fleeting
@@ -130,14 +133,27 @@ UNHURRIED = 5.0
 """Seconds after the first prompt until the games are loaded: its picture and its words come first."""
 
 
+class _Once:
+    """Does something the first time it is called, from any thread."""
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self._left = [act]
+
+    def __call__(self) -> None:
+        with suppress(IndexError):
+            self._left.pop()()
+
+
 class _Watchdog:
     """The host's inbox, which pings systemd's watchdog while it waits.
 
-    When the host listens for the first time, it reports that the service is ready. Games are loaded later.
+    When the host listens for the first time, it reports that the service is ready.
+    unhurried: done UNHURRIED seconds later.
     """
 
-    def __init__(self, inbox: TableInbox) -> None:
+    def __init__(self, inbox: TableInbox, unhurried: Callable[[], object]) -> None:
         self._inbox = inbox
+        self._unhurried = unhurried
         self._every = service.ping_every()
         self._due = 0.0
         self._ready = False
@@ -149,9 +165,9 @@ class _Watchdog:
         if not self._ready:
             self._ready = True
             service.ready()
-            loading = Timer(UNHURRIED, load_all)
-            loading.daemon = True
-            loading.start()
+            later = Timer(UNHURRIED, self._unhurried)
+            later.daemon = True
+            later.start()
 
     def wait(self, until: float | None) -> Input | None:
         if self._every is None:
@@ -219,6 +235,23 @@ def _own_wifi(stack: ExitStack, fault: FaultReport) -> OwnWifi | None:
     return wifi
 
 
+def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbStick | None:
+    """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
+    if not (HELPER / "ask").exists():
+        return None
+
+    def export(log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        from gm_appliance.app.export import exported
+
+        return exported(config, state, log_lines)
+
+    try:
+        return UsbStick(inbox.post, export)
+    except OSError as error:
+        log.warning("USB sticks are not listened for: %s", error)
+        return None
+
+
 def run(
     config: Configuration,
     state: Path,
@@ -235,6 +268,9 @@ def run(
     asked: the command line's language; empty for none.
     bus, pins: the display's I²C bus and the panel's pin factory; by default the machine's own.
     """
+    # A thousand names of what photographs carry.
+    load_when_asked("PIL.ExifTags")
+    load_when_asked("PIL.TiffTags")
     # Imported here because they load the drivers' libraries.
     from gm_appliance.devices.display.oled import open_display
     from gm_appliance.devices.panel import lgpio_factory, open_panel
@@ -252,6 +288,7 @@ def run(
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(state / "journal.sqlite", fault)))
         warn_if_fleeting(state, fault)
+        welcome.finish()
         display = stack.enter_context(closing(open_display(config.display, fault, inbox.now, bus)))
         lamps: Lamps = _NoPads()
         pads = _open_pads(config.pads, state, inbox)
@@ -261,11 +298,18 @@ def run(
             lamps = pads
         waking = _Waking(inbox, display.wake)
         stack.enter_context(closing(open_panel(config.panel, waking, fault, pins or lgpio_factory)))
-        # Last, since its thread loads the mixer in the background.
         voice, mixer = open_sound(
             *(state / "voice", languages.first, config.voice.rate, config.voice.first_volume / 100, fault),
             device=config.sound.device,
         )
+        # The mixer's library is loaded once the first picture is shown, for it would delay that.
+        begin_sound = _Once(mixer.start)
+        display.after_first(begin_sound)
+
+        def unhurried() -> None:
+            begin_sound()  # where the display hangs
+            load_all()
+
         language = languages.now(journal)
         voices = TableVoices(languages, config, voice, fault)
         voices.speak(language, kept_voice(journal, language))
@@ -280,7 +324,11 @@ def run(
         )
         listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
         wifi = _own_wifi(stack, fault)
-        ports = Ports(*(_Watchdog(inbox), display, lamps, voice, mixer, _BareTable()), say_in=voices.say_in)
+        stick = _open_stick(config, state, inbox)
+        if stick:
+            stack.callback(stick.close)
+        parts = (_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable())
+        ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)
 
         def speak(language: str, voice: str) -> None:

@@ -234,6 +234,7 @@ def _sound(
     voice, mixer = open_sound(
         *(cache, languages.first, voice_settings.rate, voice_settings.first_volume / 100, fault)
     )
+    mixer.start()
     voices = TableVoices(languages, settings.config, voice, fault)
 
     def close() -> None:

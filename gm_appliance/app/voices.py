@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.config import Configuration
@@ -47,11 +47,12 @@ class TableVoices:
 
     def speak(self, language: str, kept: str = "") -> None:
         """Speak a language in the voice that was chosen for it; in the usual one if none was."""
-        wanted, now = kept or self._usual(language), self._now(language, kept)
+        there = self._there(language)
+        wanted, now = kept or self._usual(language, there), self._now(language, kept)
         if now != wanted:
             self._tell_gone(language, wanted)
         self._change(language, now)
-        there, said = self._there(language), load(language)(SAMPLE)
+        said = load(language)(SAMPLE)
         self._voice.rehearse([self._sample(language, one, said) for one in there if there[1:]])
 
     def on_trial(self, language: str, voice: str) -> None:
@@ -79,9 +80,9 @@ class TableVoices:
         commanded = command and (command.serves_all or language == self._languages.first)
         return (*((COMMAND,) if commanded else ()), *engines.voices(language))
 
-    def _usual(self, language: str) -> str:
-        """The voice of the settings; of an engine that is not there, its name alone."""
-        there, engine = self._there(language), self._settings.engine
+    def _usual(self, language: str, there: Sequence[str]) -> str:
+        """The voice of the settings, if it is one of those that are there; else the engine's name alone."""
+        engine = self._settings.engine
         if engine == AUTO:
             named = self._settings.name and language == self._languages.first
             engine = COMMAND if COMMAND in there else ESPEAK if named else PICO.name
@@ -90,8 +91,9 @@ class TableVoices:
         return next((one for one in there if engines.engine_of(one) == engine), ESPEAK)
 
     def _now(self, language: str, kept: str) -> str:
-        wanted = kept or self._usual(language)
-        return wanted if wanted in self._there(language) else ESPEAK
+        there = self._there(language)
+        wanted = kept or self._usual(language, there)
+        return wanted if wanted in there else ESPEAK
 
     def _tell_gone(self, language: str, wanted: str) -> None:
         told, self._told = self._told, True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, ValidationError, convert
@@ -160,6 +159,8 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 def near(name: str, known: Iterable[str]) -> str:
     """The most similar known name; empty if none is similar."""
+    from difflib import get_close_matches  # only for a mistake
+
     known = tuple(known)
     found = get_close_matches(name, known, 1) or get_close_matches(name.lower(), known, 1)
     return found[0] if found else ""

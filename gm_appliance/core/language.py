@@ -22,8 +22,8 @@ import struct
 from collections.abc import Iterable
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
 
@@ -301,9 +301,15 @@ def pseudo(sentence: str) -> str:
     )
 
 
+def folder_of(package: str) -> Path:
+    """The folder of a package. importlib.resources would load six modules, to find packages in archives."""
+    spec = find_spec(package)
+    return Path(spec.origin if spec and spec.origin else "").parent
+
+
 def languages() -> tuple[str, ...]:
     """All languages, sorted, without the pseudo-language."""
-    locales = files(HOUSE) / "locales"
+    locales = folder_of(HOUSE) / "locales"
     found = [one.name for one in locales.iterdir() if (one / LC).is_dir()] if locales.is_dir() else []
     return tuple(sorted((SOURCE, *found)))
 
@@ -311,12 +317,12 @@ def languages() -> tuple[str, ...]:
 def is_whole(language: str, *packages: str) -> bool:
     """Whether nothing that the house and these packages say lacks a translation."""
     return language in (SOURCE, PSEUDO) or all(
-        (file := _compiled(files(package) / "locales", language)).is_file() and not _lacks(file)
+        (file := _compiled(folder_of(package) / "locales", language)).is_file() and not _lacks(file)
         for package in (*packages, HOUSE)
     )
 
 
-def _lacks(file: Traversable) -> bool:
+def _lacks(file: Path) -> bool:
     """Whether what was compiled was half done: its first text, which is its header, tells."""
     with file.open("rb") as opened:
         _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))
@@ -326,7 +332,7 @@ def _lacks(file: Traversable) -> bool:
         return LACKS.encode() in opened.read(length)
 
 
-def _compiled(locales: Traversable, language: str) -> Traversable:
+def _compiled(locales: Path, language: str) -> Path:
     return locales / language / LC / "messages.mo"
 
 
@@ -340,10 +346,10 @@ def load(language: str, *packages: str) -> Language:
         return Language(language, _Pseudo())
     # The house's are read once for all games.
     house = load(language)._translations if packages else None
-    return merged(language, [files(package) / "locales" for package in packages or (HOUSE,)], house)
+    return merged(language, [folder_of(package) / "locales" for package in packages or (HOUSE,)], house)
 
 
-def merged(language: str, folders: Iterable[Traversable], others: NullTranslations | None = None) -> Language:
+def merged(language: str, folders: Iterable[Path], others: NullTranslations | None = None) -> Language:
     """A language from these `locales` folders; the first that has a sentence wins, before `others`."""
     found: NullTranslations | None = None
     for folder in folders:

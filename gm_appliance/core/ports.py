@@ -52,6 +52,9 @@ class Edge(Redacted):
     cancelled: bool = False
 
 
+STICK = "stick"
+"""The USB stick, as a part that has news."""
+
 FAULTS = {
     "voice": ("missing", "lost", "back", "stand-in"),
     "sound": ("missing", "lost", "back"),
@@ -86,6 +89,13 @@ FAULTS = {
         "joined",  # one became the pad `which`
         "freed",  # the pad `which` was taken away from its phone, and can go to another one
         "dropped",  # presses came too late to count
+    ),
+    STICK: (
+        "update",  # a newer version, signed
+        *("unsigned", "damaged", "older", "same"),  # what it has instead
+        *("none", "foreign"),  # asked for at the table: there is none, or one that others use
+        *("copied", "full", "protected", "pulled", "failed"),  # how the copying ended
+        *("installed", "install-failed", "install-pulled"),  # how the update ended
     ),
     "journal": (
         *("lost", "back", "full"),
@@ -124,7 +134,7 @@ class Fault(Value):
            the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck", "mended", "joined" and "freed"
            the pad's number.
            For the settings the line.
-    meant: what was probably meant in the settings; of the system its version; else empty.
+    meant: what was probably meant in the settings, the version on a stick, or of the system; else empty.
     shown: the lines to show with the announcement; empty to show its words.
     """
 
@@ -349,6 +359,36 @@ def estimated_length(text: str) -> float:
     return 0.5 + 0.075 * len(text)
 
 
+class StickFound(Value):
+    """What is plugged in.
+
+    kind: ``"none"``, ``"foreign"``, ``"empty"``, or what an update on it is: ``"update"`` for one that can be
+          installed, ``"unsigned"``, ``"damaged"``, ``"older"`` or ``"same"``. version: of the update.
+    """
+
+    kind: str = "none"
+    version: str = ""
+
+
+class Stick(Protocol):
+    """USB sticks, looked after by another program. How an errand ends is told as a `Fault` of STICK."""
+
+    @property
+    def found(self) -> StickFound: ...
+
+    def install(self) -> None:
+        """Have its update installed; it runs after `restart`."""
+        ...
+
+    def copy(self) -> None:
+        """Have results, finished games and a report copied to it."""
+        ...
+
+    def restart(self) -> None:
+        """Have the machine restarted, which ends this evening as a signal does."""
+        ...
+
+
 class Ports(Value):
     """All ports of a table.
 
@@ -356,6 +396,7 @@ class Ports(Value):
              makes one.
     say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
              None where the voice has one language.
+    stick:   None where nobody looks after USB sticks.
     """
 
     inbox: Inbox
@@ -368,3 +409,4 @@ class Ports(Value):
     say_in: Callable[[str, str], float] | None = None
     phones: Phones | None = None
     wifi: OwnWifi | None = None
+    stick: Stick | None = None

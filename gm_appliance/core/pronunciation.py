@@ -20,10 +20,9 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from gm_appliance.core.language import HOUSE
+from gm_appliance.core.language import HOUSE, folder_of
 
 FILE_NAME = "pronunciation.toml"
 
@@ -73,13 +72,13 @@ def pronunciation(
 
 
 @cache
-def _places(language: str, *packages: str) -> tuple[Traversable, ...]:
-    places = (files(package) / "locales" / language / FILE_NAME for package in packages)
+def _places(language: str, *packages: str) -> tuple[Path, ...]:
+    places = (folder_of(package) / "locales" / language / FILE_NAME for package in packages)
     return tuple(file for file in places if file.is_file())
 
 
 def gathered(
-    places: Iterable[Traversable], people: Mapping[str, str] | None = None, voice: str = ""
+    places: Iterable[Path], people: Mapping[str, str] | None = None, voice: str = ""
 ) -> Pronunciation:
     """The pronunciation from those of these files that exist. Raises ValueError."""
     engine = voice.partition("/")[0]

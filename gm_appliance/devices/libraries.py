@@ -1,9 +1,13 @@
-"""Some libraries load all of themselves for any part, which takes seconds on a Pi."""
+"""Some libraries load all of themselves, and others, for any part, which takes seconds on a Pi."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec, module_from_spec
+from types import ModuleType
 from typing import Any
 
 
@@ -26,3 +30,43 @@ def load_when_asked(package: str) -> None:
 
     module.__dict__["__getattr__"] = whole
     sys.modules[package] = module
+
+
+class _Later:
+    """A function or class of a module that is loaded when this is called."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module = module
+        self._name = name
+
+    def __call__(self, *args: Any, **values: Any) -> Any:
+        return getattr(import_module(self._module), self._name)(*args, **values)
+
+
+@contextmanager
+def loading_when_called(*modules: str) -> Iterator[None]:
+    """Within it a library that takes functions from these modules loads them when it calls the functions.
+
+    A module that is loaded already is taken as it is. Nothing may inherit from what is taken this way.
+    """
+    ours = {}
+    for name in modules:
+        if name not in sys.modules:
+            module = ModuleType(name)
+            module.__dict__["__getattr__"] = _taking(name)
+            ours[name] = sys.modules[name] = module
+    try:
+        yield
+    finally:
+        for name, module in ours.items():
+            if sys.modules.get(name) is module:
+                del sys.modules[name]
+
+
+def _taking(module: str) -> Any:
+    def take(name: str) -> _Later:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Later(module, name)
+
+    return take

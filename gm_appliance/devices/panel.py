@@ -13,8 +13,8 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from tempfile import TemporaryDirectory
@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, FaultReport, Input, Stop
 from gm_appliance.core.values import Value
 from gm_appliance.devices.gpio_chips import header, labels
-from gm_appliance.devices.libraries import load_when_asked
+from gm_appliance.devices.libraries import load_when_asked, loading_when_called
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -194,6 +194,15 @@ class Contacts:
 _one_at_a_time = threading.Lock()
 
 
+@contextmanager
+def parts_of_gpiozero() -> Iterator[None]:
+    """Within it, parts of gpiozero are imported without its hundred classes for other parts, and without what
+    it looks for plug-ins and averages with."""
+    load_when_asked("gpiozero")
+    with loading_when_called("importlib.metadata", "statistics", "gpiozero.output_devices"):
+        yield
+
+
 def lgpio_factory() -> Any:
     """The process's only pin factory, from any thread.
 
@@ -224,8 +233,8 @@ def made_factory() -> Any:
             os.environ["LG_WD"] = stack.enter_context(TemporaryDirectory(prefix="gm-appliance-"))
             stack.callback(os.environ.pop, "LG_WD")
         stack.callback(os.chdir, here)
-        load_when_asked("gpiozero")
-        from gpiozero.pins.lgpio import LGPIOFactory
+        with parts_of_gpiozero():
+            from gpiozero.pins.lgpio import LGPIOFactory
     # If no chip can be opened, this raises lgpio's error.
     return LGPIOFactory(chip=chip)
 
@@ -244,8 +253,8 @@ class Panel:
 
     def wire(self, button: str, pin: int, factory: Any) -> None:
         """Listen to a button between this pin and ground. Raises errors of gpiozero and the factory."""
-        load_when_asked("gpiozero")  # a hundred classes for other parts
-        from gpiozero.input_devices import DigitalInputDevice
+        with parts_of_gpiozero():
+            from gpiozero.input_devices import DigitalInputDevice
 
         device = DigitalInputDevice(pin, pull_up=True, bounce_time=CHATTER, pin_factory=factory)
         device.when_activated = partial(self._notice, button, True)

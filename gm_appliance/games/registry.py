@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, cast
 
 from gm_appliance.core import later
@@ -128,6 +127,8 @@ def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> Reg
         return registry[name]
     there = ", ".join(registry)
     why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
+    from difflib import get_close_matches  # only for a mistake
+
     near = get_close_matches(name, registry, 1)
     if not near:
         raise NoSuchGame(why)

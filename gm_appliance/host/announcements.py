@@ -9,7 +9,7 @@ from gm_appliance.core.cues.screens import Lines, Screen, TextScreen
 from gm_appliance.core.game import PADS
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import MissingWords
-from gm_appliance.core.ports import Fault
+from gm_appliance.core.ports import STICK, Fault
 
 _TITLES: Mapping[str, Message] = {
     "voice": NP_("title", "Voice"),
@@ -23,6 +23,7 @@ _TITLES: Mapping[str, Message] = {
     "results": NP_("title", "Results"),
     "settings": NP_("title", "Settings"),
     "system": NP_("title", "System"),
+    STICK: NP_("title", "USB stick"),
 }
 
 _FAULTS: Mapping[tuple[str, str], Message] = {
@@ -85,6 +86,21 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
     ("system", "new"): N_("The update worked. This is version {version}."),
     ("system", "back"): N_("My other system does not start. This is version {version}."),
+    (STICK, "update"): N_("Version {version} is on the stick. OK installs it after this game."),
+    (STICK, "unsigned"): N_("The update on the stick is not signed for me. It stays out."),
+    (STICK, "damaged"): N_("The update on the stick is damaged. Copy it there again."),
+    (STICK, "older"): N_("Version {version} is on the stick. I have a newer one."),
+    (STICK, "same"): N_("Version {version} is on the stick. I have it already."),
+    (STICK, "none"): N_("Plug in an empty stick, or one with an update."),
+    (STICK, "foreign"): N_("There are other files on this stick. Use an empty one."),
+    (STICK, "copied"): N_("Everything is on the stick. You can pull it out."),
+    (STICK, "full"): N_("The stick is full. Use another one."),
+    (STICK, "protected"): N_("The stick is write-protected. Move its switch, or use another."),
+    (STICK, "pulled"): N_("The stick was pulled out too early. Let's do that again."),
+    (STICK, "failed"): N_("I cannot write to the stick. Try another one."),
+    (STICK, "installed"): N_("Version {version} is installed. I am restarting."),
+    (STICK, "install-failed"): N_("The update did not work. The old version stays."),
+    (STICK, "install-pulled"): N_("The stick was pulled out too early. The old version stays."),
 }
 
 
@@ -236,7 +252,8 @@ class Announcements:
     def troubles(self) -> tuple[str, ...]:
         """What may have to be said when nothing can be rendered any more, but for numbers."""
         lost = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
-        faults = (self._(message) for message in _FAULTS.values() if "{" not in message.text)
+        told = {one: message for one, message in _FAULTS.items() if one[0] != STICK}
+        faults = (self._(message) for message in told.values() if "{" not in message.text)
         return (*faults, lost, self._("Open your eyes, all of you."))
 
     def goodbye(self, eyes_closed: bool = False, kept: bool = True) -> tuple[Cue, ...]:

@@ -26,7 +26,7 @@ from gm_appliance.core.game import (
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Ports
+from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Fault, Ports
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.cursor import Cursor, all_words, chosen
 from gm_appliance.host.observer import Observer
@@ -102,6 +102,8 @@ class Host:
         self._offered: set[str] = set()
         self._agreed: set[str] = set()
         self._practice = Practice()
+        self.reminder: Callable[[], Fault | None] = lambda: None
+        """Returns news that people can ask for behind BACK, for as long as it is true."""
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -121,6 +123,7 @@ class Host:
         languages: Languages | None = None,
         phones: TalkOfPhones | None = None,
         pictured: frozenset[tuple[str, str]] = frozenset(),
+        left_for: tuple[str, str] | None = None,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
@@ -134,6 +137,7 @@ class Host:
         languages:  those that can be chosen behind BACK; None where none can.
         phones:     talks about phones behind BACK; None where there can be none.
         pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
+        left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
         Raises Stopped when the service is to end.
         """
         session = Session(
@@ -151,6 +155,8 @@ class Host:
             languages,
             phones,
             pictured,
+            left_for,
+            self.reminder,
         )
         self._session = session
         teacher = Teacher(session, taught) if taught else None
@@ -212,6 +218,26 @@ class Host:
         seconds = self._stage.perform_afresh(cues)
         if to_the_end:
             self._stage.rest(seconds)
+
+    def until_news(self, part: str, *awaited: str) -> str:
+        """Wait between two plays for one of these news of a part, and say it to the end; returns it.
+
+        What is pressed meanwhile counts for nothing. Raises Stopped.
+        """
+        stage = self._stage
+        told = ""
+        stage.begin()
+        while not told:
+            news = [*stage.faults]
+            stage.faults.clear()
+            told = next((one.what for one in news if one.part == part and one.what in awaited), "")
+            for one in news:
+                until = stage.now() + stage.perform_afresh(words_for(self._announcements, one))
+                while stage.next(until):
+                    pass
+            if not told and not stage.faults:
+                stage.next(None, heed=True)
+        return told
 
     def meet_others(self) -> None:
         """Other people sit at the table now: they are told everything again."""

@@ -10,6 +10,7 @@ from gm_appliance.core.cues import Cue, InLanguage
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace
 from gm_appliance.core.language import N_, NP_, Language, Message
 from gm_appliance.core.narration import ButtonLabels, Narration, PromptText
+from gm_appliance.core.ports import STICK
 from gm_appliance.core.table_narration import VOLUME, TableNarration
 
 BACK = "back"
@@ -37,6 +38,7 @@ _PROMPTS: Mapping[str, PromptText] = {
             "large.0": NP_("line", "Usual letters"),
             LANGUAGE: NP_("line", "Language"),
             PHONES: NP_("line", "Phones"),
+            STICK: NP_("line", "Update on the stick"),
             SETUP: NP_("line", "Change the setup"),
             END: NP_("line", "End the game"),
         },

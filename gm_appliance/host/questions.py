@@ -14,7 +14,15 @@ from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, END, LANGUAGE, PHONES, SETUP, QuestionNarration
-from gm_appliance.host.session import Abandoned, Back, LanguageChanged, RunMenu, Session, TalkOfPhones
+from gm_appliance.host.session import (
+    Abandoned,
+    Back,
+    LanguageChanged,
+    RunMenu,
+    Session,
+    TalkOfPhones,
+    words_for,
+)
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -51,8 +59,9 @@ class Questions:
             while True:
                 switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
                 turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
-                lines = (*topics, *phones, *turned, *spoken, *ways_out, BACK)
-                question = Decision("questions", Table(), OneOf(lines))
+                news = self._session.reminder()
+                asides = (*phones, *turned, *spoken, *((news.part,) if news else ()), *ways_out)
+                question = Decision("questions", Table(), OneOf((*topics, *asides, BACK)))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
                 if wanted in on_request:
                     made = self._put(on_request[wanted], narration, NullSessionLog())
@@ -63,6 +72,8 @@ class Questions:
                     self._adjustments.keep(switches[wanted], int(wanted[-1]))
                 elif wanted in self._adjustments.names:
                     self._turn(wanted, menu)
+                elif news and wanted == news.part:
+                    self._session.read_out(words_for(self._session.announcements, news))
                 elif wanted in spoken:
                     self._change_language(languages, menu)
                 elif wanted in phones and self._session.phones and self._run:

@@ -139,6 +139,8 @@ class Session:
     languages: those that can be chosen; None where none can.
     phones: None where there can be none.
     pictured: the news, by part and kind, that the picture of every prompt shows by itself.
+    left_for: the part and the news of it that the play is left for; None for none.
+    reminder: news that people can ask for behind BACK.
     """
 
     stage: Stage
@@ -155,6 +157,8 @@ class Session:
     languages: Languages | None = None
     phones: TalkOfPhones | None = None
     pictured: frozenset[tuple[str, str]] = frozenset()
+    left_for: tuple[str, str] | None = None
+    reminder: Callable[[], Fault | None] = lambda: None
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
@@ -342,9 +346,15 @@ class Session:
             raise MixedUp
 
     def faults(self) -> tuple[Cue, ...]:
-        """The words for the parts' faults since the last call, with the pictures that they need."""
+        """The words for the parts' faults since the last call, with the pictures that they need.
+
+        Raises Abandoned for what it is left for.
+        """
         faults = [*self.stage.faults]
         self.stage.faults.clear()
+        if self.left_for and self.left_for in [(one.part, one.what) for one in faults]:
+            self.stage.faults.extend(one for one in faults if (one.part, one.what) != self.left_for)
+            raise Abandoned(self.left_for[0])
         told = ((one, cue) for one in faults for cue in words_for(self.announcements, one))
         return tuple(
             cue for one, cue in told if isinstance(cue, Say) or (one.part, one.what) not in self.pictured

@@ -1,11 +1,18 @@
-"""The first picture after power-on, which loads nothing heavy; systemd runs it before the service."""
+"""The first picture after power-on, which loads nothing heavy; it is shown while the rest is loaded."""
 
 from __future__ import annotations
 
 import sys
+import threading
 
 from gm_appliance.devices.display import bare
 from gm_appliance.install.places import Places
+
+PATIENCE = 30.0
+"""Seconds after which a display that takes the picture so slowly is left to the service."""
+
+_shown = threading.Event()
+_shown.set()
 
 
 def main() -> int:
@@ -16,6 +23,32 @@ def main() -> int:
         print(f"No picture yet: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def begin() -> None:
+    """Show the picture on another thread."""
+    _shown.clear()
+    threading.Thread(target=_show, name="welcome", daemon=True).start()
+
+
+def finish() -> None:
+    """Wait until the picture that was begun is whole: the display belongs to one at a time."""
+    _shown.wait(PATIENCE)
+
+
+def _show() -> None:
+    try:
+        if bare.settings_in(Places().all_settings).interface == "spi":
+            # lgpio cannot be closed and opened again in one process, and the panel will open it.
+            import subprocess
+
+            subprocess.run([sys.executable, "-m", __name__], timeout=PATIENCE, check=False)
+        else:
+            main()
+    except Exception as error:
+        print(f"No picture yet: {error}", file=sys.stderr)
+    finally:
+        _shown.set()
 
 
 if __name__ == "__main__":

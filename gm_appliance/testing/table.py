@@ -19,7 +19,17 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Cell, Screen
 from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
-from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Edge, Fault, Input, Ports, Stop, estimated_length
+from gm_appliance.core.ports import (
+    PANEL,
+    PANEL_BUTTONS,
+    Edge,
+    Fault,
+    Input,
+    Ports,
+    Stick,
+    Stop,
+    estimated_length,
+)
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
@@ -56,6 +66,7 @@ class VirtualTable:
     voices: those that can be chosen, that which speaks first; none if not given.
     box: what switches the box on again, if it can be switched off at the table.
     asks_language: whether the first start asks for the language.
+    stick: the port of USB sticks; None where nobody looks after them.
     switched_off: whether it is to be, once the evening is over.
     phones: those that can come; None if there can be none. screens: of these.
     wifi: the box's own; None if it can make none.
@@ -79,7 +90,9 @@ class VirtualTable:
         asks_language: bool = False,
         phones: bool = False,
         carries: int = 0,
+        stick: Stick | None = None,
     ) -> None:
+        self._stick = stick
         self._seed = seed
         self.spoken: list[str] = []  # the languages that were chosen
         self.voiced: list[str] = []  # the voices that spoke, on trial or chosen
@@ -132,6 +145,7 @@ class VirtualTable:
             say_in=self._say_in,
             phones=self.phones,
             wifi=self.wifi,
+            stick=self._stick,
         )
         try:
             # A journal belongs to the thread it was opened in.
@@ -486,6 +500,7 @@ def evening(
     asks_language: bool = False,
     phones: bool = False,
     carries: int = 0,
+    stick: Stick | None = None,
 ) -> Iterator[VirtualTable]:
     """A table with the box switched on, which is switched off afterwards.
 
@@ -496,7 +511,7 @@ def evening(
     box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
     everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
     asks_language: whether the first start asks for the language. phones: whether phones can come.
-    carries: how many the box's own Wi-Fi serves, if it can make one.
+    carries: how many the box's own Wi-Fi serves, if it can make one. stick: the port of USB sticks.
     """
     table = VirtualTable(
         *(state, games, registry, language, seed, roster, clock),
@@ -508,6 +523,7 @@ def evening(
         asks_language=asks_language,
         phones=phones,
         carries=carries,
+        stick=stick,
     )
     table.switch_on()
     try:

@@ -48,7 +48,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(language, "files", lambda package: folder / package)
+        patch.setattr(language, "folder_of", lambda package: folder / package)
         load.cache_clear()
         yield
     load.cache_clear()

@@ -32,7 +32,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("made-up")
     made_up.write(folder)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(language, "files", lambda package: folder / package)
+        patch.setattr(language, "folder_of", lambda package: folder / package)
         patch.setitem(VOICES, OTHER, "roa/eo")
         language.load.cache_clear()
         language.log_once.cache_clear()

@@ -44,7 +44,11 @@ class Heard:
             fault("sound", "missing")
             mixer = SilentMixer()
             return Voice(), SimpleNamespace(
-                storm=mixer.storm, play=mixer.play, volume=mixer.volume, close=lambda: None
+                storm=mixer.storm,
+                play=mixer.play,
+                volume=mixer.volume,
+                start=lambda: None,
+                close=lambda: None,
             )
 
         monkeypatch.setattr(virtual_table, "Evening", Evening)

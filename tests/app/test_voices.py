@@ -145,7 +145,7 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
     """Its box is translated into German and Dutch, though without a sentence."""
     for tag in ("de", "nl"):
         (tmp_path / "gm_appliance/locales" / tag / "LC_MESSAGES").mkdir(parents=True)
-    monkeypatch.setattr(language, "files", lambda package: tmp_path / package)
+    monkeypatch.setattr(language, "folder_of", lambda package: tmp_path / package)
     language.load.cache_clear()
     yield Room(tmp_path, monkeypatch)
     language.load.cache_clear()

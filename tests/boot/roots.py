@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.container import CACHE, LGPIO, SUITE, NotHere, bundle, unpack
+from tests.system.container import CACHE, LGPIO, ROOT, SUITE, NotHere, bundle, unpack
 
 PARTS = Path(__file__).with_name("parts")
 MIRROR = "http://deb.debian.org/debian"
@@ -234,13 +234,13 @@ class Disk:
     initrd: Path
 
 
-def install(machine: Machine, folder: Path) -> Path:
-    """A root with the release of this checkout, in that folder.
+def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
+    """A root with the release of a checkout, by default of this one, in that folder.
 
     Raises NotHere; AssertionError with what the installer says where it fails.
     """
     _need_foreign(machine)
-    tar = bundle(machine.wheels)
+    tar = bundle(machine.wheels, tree)
     before = pristine(machine)
     root = folder / machine.debian
     subprocess.run(["cp", "--archive", "--reflink=auto", str(before), str(root)], check=True)
@@ -254,22 +254,22 @@ def install(machine: Machine, folder: Path) -> Path:
     return root
 
 
-def put_parts(machine: Machine, root: Path, line: str) -> None:
-    """What the test needs in there. line: the device at which it gives its orders."""
+def put_parts(machine: Machine, root: Path, line: str, parts: Path = PARTS) -> None:
+    """What the test needs in there. line: the device at which it gives its orders. parts: of its release."""
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
-        shutil.copy(PARTS / name, home)
+        shutil.copy(parts / name, home)
     (home / "hands.conf").write_text(f"LINE={line}\n")
     units = etc / "systemd/system"
     for name in ("table-parts.service", "hands.service"):
-        shutil.copy(PARTS / name, units)
+        shutil.copy(parts / name, units)
         (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
-    shutil.copy(PARTS / "60-parts.rules", etc / "udev/rules.d")
+    shutil.copy(parts / "60-parts.rules", etc / "udev/rules.d")
     drop_ins = units / "gm-appliance.service.d"
     drop_ins.mkdir()
-    shutil.copy(PARTS / "patience.conf", drop_ins)
+    shutil.copy(parts / "patience.conf", drop_ins)
     if machine.pins:
-        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
+        shutil.copy(parts / "as-on-a-pi.conf", drop_ins)
         (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
     # Nobody logs in where the test gives its orders.
     for name in ("serial-getty@.service", "getty@.service"):

@@ -7,54 +7,25 @@ QEMU starts the kernel itself, so what a real Pi's firmware does before that is 
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.boot.emulated_pi import PLAYS_WITHIN, TOOLS, command, device_tree
 from tests.boot.figures import figures
 from tests.boot.guest import Guest
-from tests.boot.roots import PI, PI_3B, Disk, disk, install, need, or_skipped, put_parts
+from tests.boot.roots import PI, disk, install, need, or_skipped, put_parts
 from tests.boot.seen import marked
 from tests.boot.table import Table
 from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot
 
-TOOLS = {
-    "qemu-system-aarch64": "qemu-system-arm",
-    "qemu-aarch64-static": "qemu-user-static",
-    "update-binfmts": "binfmt-support",
-    "fdtput": "device-tree-compiler",
-}
-PLAYS_WITHIN = 1200.0
-"""Seconds from power-on; ten times what an idle PC takes."""
-
 PANEL = (5, 6, 13, 16, 26)
 
 FOUND_DOWN = "is down at the start"
 """What the box says of each button there: nothing in QEMU pulls a pin up."""
-
-
-def device_tree(root: Path) -> Path:
-    (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
-    tree = root.with_suffix(".dtb")
-    shutil.copy(plain, tree)
-    revision = ("fdtput", "-p", "-t", "x", str(tree), "/system", "linux,revision", hex(PI_3B))
-    subprocess.run(revision, check=True)
-    return tree
-
-
-def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
-    said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0 systemd.show_status=0"
-    return [
-        *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
-        *("-monitor", "none", "-no-reboot", "-snapshot", "-drive", f"file={made.image},format=raw,if=sd"),
-        *("-kernel", str(made.kernel), "-initrd", str(made.initrd), "-dtb", str(tree), "-append", said),
-        *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
-    ]
 
 
 @pytest.fixture(scope="module")

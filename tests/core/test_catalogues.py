@@ -279,7 +279,7 @@ HOUSE_IN_POLISH = """\
 def test_a_language_is_whole_once_nothing_lacks_a_translation(
     box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(language, "files", lambda package: box.root.parent.joinpath(*package.split(".")))
+    monkeypatch.setattr(language, "folder_of", lambda package: box.root.parent.joinpath(*package.split(".")))
     assert is_whole("en", THOR)
     assert not is_whole("pl", THOR)
     box.translated(WOUNDS)

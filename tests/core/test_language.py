@@ -379,7 +379,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled(tmp_path / "house" / "locales", "cs", "")
     compiled(tmp_path / "game" / "locales", "pl", GAME)
     monkeypatch.setattr(module, "HOUSE", "house")
-    monkeypatch.setattr(module, "files", lambda package: tmp_path / package)
+    monkeypatch.setattr(module, "folder_of", lambda package: tmp_path / package)
 
 
 @pytest.mark.usefixtures("packages")

@@ -28,6 +28,7 @@ from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.timetables import STEPS
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import PROMPTS as MENU_PROMPTS
+from gm_appliance.games.menu.narration.stick import StickWords
 from gm_appliance.games.menu.rules import MenuView, lobby
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table import events as odin_events
@@ -117,7 +118,7 @@ PROMPTED: dict[str, set[str]] = {
     "thor": {*THOR_PROMPTS, *THOR_SILENT},
     "odins_table": {*ODIN_PROMPTS, *ODIN_SILENT, "turn.idunn"},
     # An option's words are with its game, and its test; results are read, not asked for.
-    "menu": {*MENU_PROMPTS, "menu.results", "option."},
+    "menu": {*MENU_PROMPTS, *StickWords.PROMPTS, "menu.results", "option."},
 }
 """Of each game, the decisions that are asked, or silent on purpose."""
 

@@ -78,7 +78,7 @@ def test_the_timetable_is_another_with_another_voice() -> None:
 def other_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A language whose sentences have other lengths than the English ones."""
     made_up.write(tmp_path)
-    monkeypatch.setattr(language, "files", lambda package: tmp_path / package)
+    monkeypatch.setattr(language, "folder_of", lambda package: tmp_path / package)
     language.load.cache_clear()
     yield made_up.TAG
     language.load.cache_clear()

@@ -89,18 +89,18 @@ def overlayroot() -> str:
     return functions.replace(". /scripts/functions", ":").replace('case "$1" in', "case none in", 1)
 
 
-def bundle(machine: str = "x86_64") -> Path:
-    """The release of this checkout, for that kind of machine. Raises NotHere."""
+def bundle(machine: str = "x86_64", tree: Path = ROOT) -> Path:
+    """The release of a checkout, by default of this one, for that kind of machine. Raises NotHere."""
     made = subprocess.run(
         [sys.executable, "requirements/bundle.py", "--machine", machine],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
         capture_output=True,
         text=True,
     )
     if made.returncode != 0:
         raise NotHere(f"the bundle could not be made, which needs the network: {made.stderr[-500:]}")
-    return ROOT / made.stdout.split(":")[0]
+    return tree / made.stdout.split(":")[0]
 
 
 class Container:

@@ -135,6 +135,37 @@ def test_the_service_has_no_needless_privileges(box: Container) -> None:
     assert [line.split(":")[0].strip() for line in networks] == ["lo"]
 
 
+ASK = """
+import socket, sys
+with socket.socket(socket.AF_UNIX) as helper:
+    helper.connect("/run/gm-appliance-stick/ask")
+    helper.sendall(sys.argv[1].encode() + b"\\n")
+    helper.shutdown(socket.SHUT_WR)
+    print(helper.makefile().read())
+"""
+
+
+def test_it_asks_for_what_only_root_may_do_with_a_stick(box: Container) -> None:
+    (box.root / "opt/ask.py").write_text(ASK)
+    assert box.run("systemctl start gm-appliance-stick.service").returncode == 0, log_of(
+        box, "gm-appliance-stick"
+    )
+    assert '"kind": "none"' in box.within_service("cat /run/gm-appliance-stick/stick.json").stdout
+
+    def ask(word: str) -> str:
+        user = "setpriv --reuid gm-appliance --regid gm-appliance --init-groups"
+        return box.within_service(f"{user} python3 /opt/ask.py {word}").stdout.strip()
+
+    said = ask("log")
+    assert '"said": "log"' in said
+    assert "Settings: " in said, "its own log, which it may not read itself"
+    assert ask("copy") == '{"said": "foreign"}'
+    assert ask("install") == '{"said": "install-pulled"}'
+    assert ask("sh") == '{"said": "failed"}'
+    assert box.run("setpriv --reuid nobody --clear-groups python3 /opt/ask.py log").returncode != 0
+    assert box.within_service("test -S /run/gm-appliance/stick").returncode == 0, "it listens"
+
+
 def test_its_state_is_private(box: Container) -> None:
     assert box.run("stat -c '%U %a' /var/lib/gm-appliance").stdout.split() == ["gm-appliance", "700"]
     assert box.run("find /var/lib/gm-appliance -type f -perm /077").stdout == ""

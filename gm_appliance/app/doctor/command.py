@@ -58,6 +58,12 @@ def run(args: argparse.Namespace) -> int:
     return 1 if any(one.state == WRONG for one in found) else 0
 
 
+def reported(machine: Machine, config: Configuration, state: Path, *, playing: bool) -> list[str]:
+    """The lines of a report."""
+    found = [*examined(machine, config, state, playing=playing)]
+    return [*map(_homeless, (*table(found, playing=playing), *enclosed(machine, config)))]
+
+
 def _usual_state() -> Path:
     """The service's folder if it is installed, else this user's."""
     games = Places().games

@@ -11,10 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple, Protocol
 
-from luma.oled import device as devices
 from PIL import Image
 
 from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.devices.libraries import loading_when_called
+
+with loading_when_called("multiprocessing"):  # for the lamps of other displays
+    from luma.oled import device as devices
 
 PAGES = 8
 

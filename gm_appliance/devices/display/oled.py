@@ -117,6 +117,11 @@ class Keeper:
         self._told = ""
         self.leaves = False  # the last picture, when it is closed
 
+    @property
+    def shows(self) -> bool:
+        """Whether there was a screen to show."""
+        return self._frame is not None
+
     def show(self, screen: Screen, now: float) -> None:
         """Show this at the next `step`; a screen replaced before then is never shown."""
         with self._lock:
@@ -263,9 +268,10 @@ class Oled:
         self._keeper = keeper
         self._drawing = drawing
         self._now = now
+        self._afterwards: Callable[[], object] | None = None
         self._worker = Worker(
             "display",
-            lambda: keeper.step(now()),
+            self._step,
             "The display could not draw a screen and goes on.",
             log,
             retry=RETRY,
@@ -273,6 +279,20 @@ class Oled:
             end=keeper.close,
         )
         self._worker.start()
+
+    def _step(self) -> float:
+        due = self._keeper.step(self._now())
+        if self._keeper.shows and self._afterwards:
+            afterwards, self._afterwards = self._afterwards, None
+            afterwards()
+        return due
+
+    def after_first(self, act: Callable[[], object]) -> None:
+        """Do this on the display's thread once the first screen is shown, or cannot be.
+
+        Call it before `show`.
+        """
+        self._afterwards = act
 
     def show(self, screen: Screen) -> None:
         """Show a screen. Returns at once; only the newest is shown."""
@@ -299,6 +319,9 @@ class Oled:
 
 class NoDisplay:
     """Stands in for a display if the table has none."""
+
+    def after_first(self, act: Callable[[], object]) -> None:
+        act()
 
     def show(self, screen: Screen) -> None: ...
 

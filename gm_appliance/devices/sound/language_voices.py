@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from importlib.resources import files
+
+from gm_appliance.core.language import folder_of
 
 ESPEAK = "espeak-ng"
 """The engine that speaks every language, with one voice for each."""
@@ -12,7 +13,7 @@ ESPEAK = "espeak-ng"
 def _told() -> dict[str, dict[str, list[str]]]:
     """By engine and language, the best first."""
     found: dict[str, dict[str, list[str]]] = {}
-    for folder in sorted((files("gm_appliance") / "locales").iterdir(), key=lambda one: one.name):
+    for folder in sorted((folder_of("gm_appliance") / "locales").iterdir(), key=lambda one: one.name):
         file = folder / "voices.toml"
         for engine, voices in tomllib.loads(file.read_text("utf-8")).items() if file.is_file() else ():
             found.setdefault(engine, {})[folder.name] = [voices] if isinstance(voices, str) else voices

@@ -146,7 +146,8 @@ def open_sound(
     fault: FaultReport,
     device: str = "",
 ) -> tuple[SpeechVoice, SoundMixer]:
-    """The voice and the mixer, both started: espeak-ng's. Never raises; missing parts are reported.
+    """The voice, espeak-ng's, and the mixer, which is yet to be started. Never raises; missing parts are
+    reported.
 
     cache_dir: made if necessary. language: see VOICES; English for a language without a voice.
     rate: words per minute, 80 to 450. volume: 0 to 1. fault: called once per change, from any thread.
@@ -161,7 +162,6 @@ def open_sound(
         sentences.mkdir()
     shelf = Shelf(cache_dir / "prompts", sentences)
     renderer = Renderer(shelf, VOICES.get(language, VOICES["en"]), rate, fault, mixer.wake)
-    mixer.start()
     renderer.start()
     return SpeechVoice(renderer, mixer), mixer
 

@@ -6,8 +6,9 @@ asked), `changed` (each name that was mended, with the name it has now, or delet
 `seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
 `session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
 the parts of the box are to be tried, reason ``"language"`` or ``"voice"``, with the fact of that name that is
-spoken from now on, reason ``"phones"``, where phones are to come, or reason ``"off"``, where the box is to be
-switched off. Levels take effect by the log of the menu's choices.
+spoken from now on, reason ``"phones"``, where phones are to come, reason ``"off"``, where the box is to be
+switched off, or reason ``"stick"``, where a USB stick is to be used. Levels take effect by the log of the
+menu's choices.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ PHONES = "phones"
 PARTS, OFF = "parts", "off"
 """The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
 
-_LINES = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, PARTS, OFF)
+STICK = "stick"
+"""The line above them: something is done with a USB stick, where somebody looks after sticks."""
 
 LISTED = 9
 """How many of either can be looked at, the newest first."""
@@ -88,7 +90,7 @@ class MenuView(Redacted):
     phase:  ``"first_language"``, ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``,
             ``"preset"``, ``"option"``, ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``,
             ``"letter"``, ``"unfinished"``, ``"results"``, ``"language"``, ``"voice"``, ``"volume"``,
-            ``"phones"``, ``"parts"``, ``"off"``, ``"gone"`` or ``"done"``.
+            ``"phones"``, ``"parts"``, ``"off"``, ``"stick"``, ``"gone"`` or ``"done"``.
     chosen: the game chosen now, with its options so far.
     every:  the house's rules are asked too, not only what is asked each time.
     presets: each game's setups by name.
@@ -99,6 +101,7 @@ class MenuView(Redacted):
     voices: those that can be chosen, that which speaks first. voice: the one that was.
     volume: its levels, from the one it has now; None where it cannot be changed.
     phones: there can be some. can_switch_off: the box can be switched off at the table.
+    uses_sticks: it can use USB sticks.
     seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
             by themselves who sits where.
     """
@@ -132,6 +135,7 @@ class MenuView(Redacted):
     volume: Number | None = None
     phones: bool = False
     can_switch_off: bool = False
+    uses_sticks: bool = False
 
     @property
     def players(self) -> int:
@@ -148,7 +152,7 @@ class MenuView(Redacted):
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
         there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
         there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
-        there |= {VOLUME: self.volume, PARTS: True, OFF: self.can_switch_off}
+        there |= {VOLUME: self.volume, STICK: self.uses_sticks, PARTS: True, OFF: self.can_switch_off}
         return (*self.offered, *(line for line, something in there.items() if something))
 
     @property
@@ -186,6 +190,10 @@ class MenuView(Redacted):
             if option.name not in self.options and option.asks(so_far):
                 yield option, dict(so_far)
             so_far[option.name] = self.options.get(option.name, option.stands(so_far))
+
+
+_ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OFF)
+"""The lines that lead to a phase of their own."""
 
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
@@ -292,7 +300,7 @@ def _after(view: MenuView, choice: Choice) -> MenuView:
         return replace(view, phase="game", volume=replace(view.volume, start=value))
     if choice.name == "menu.off":
         return replace(view, phase="gone")
-    if choice.name == "menu.game" and value in _LINES:
+    if choice.name == "menu.game" and value in _ASIDE:
         return replace(view, phase=str(value))
     if choice.name == "menu.unfinished":
         assert isinstance(value, int)
@@ -403,7 +411,7 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
 
 
 def _outcome(view: MenuView) -> Outcome | None:
-    if view.phase in (PARTS, PHONES, "gone"):
+    if view.phase in (PARTS, PHONES, STICK, "gone"):
         return Outcome((), OFF if view.phase == "gone" else view.phase)
     if view.phase != "done":
         return None

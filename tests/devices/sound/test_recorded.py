@@ -43,6 +43,7 @@ for name in list(storm.SOUNDS)[4:]:
 prompts = json.loads((folder / "prompts.json").read_text())
 faults, said = [], []
 speech, sound = voice.open_sound(folder, "de", 160, 1.0, lambda *what: faults.append(what))
+sound.start()
 speech.prepare(list(prompts.values()))
 def renderings():
     return [speech._renderer.want(text, False) for text in prompts.values()]
@@ -292,6 +293,7 @@ def fault(*what):
     faults.append(what)
     told.set()
 voice, mixer = open_sound(Path(sys.argv[1]), "en", 160, 1.0, fault)
+mixer.start()
 lengths = []
 def evening():
     mixer.play("horn")

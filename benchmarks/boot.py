@@ -1,0 +1,185 @@
+"""From power-on to the first prompt on an emulated Raspberry Pi 3B, and our part, beside a former release.
+
+    python -m benchmarks.boot [--before COMMIT] [--pi] [--rounds 1]
+
+Without --pi no machine is emulated: the instructions are counted that the real command line takes up to its
+first picture, on fake pins and a bus that decodes, as valgrind counts them. Other programs' load changes
+nothing there. Waiting, and a second processor, are not in it; the welcome's own process, which there was, is.
+
+With --pi both releases are installed into the same Debian by their own installers, as `make test-boot` does
+it, and booted in turns; nothing but the release differs. Needs what that needs: root on Debian, QEMU, and the
+network the first time. A boot takes minutes; beside other work the seconds mean little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from tests.boot.emulated_pi import PLAYS_WITHIN, TOOLS, command, device_tree
+from tests.boot.figures import Figures, figures
+from tests.boot.guest import Guest
+from tests.boot.roots import PI, disk, install, need, put_parts
+from tests.boot.seen import marked
+from tests.boot.table import Table
+from tests.memory import folder_on_disk
+
+ROOT = Path(__file__).parents[1]
+
+BEFORE = "b01f4730"
+"""The release whose start is to be halved: the welcome was a process of its own, before the service."""
+
+OURS = 0.5
+"""At most this much of its part."""
+
+LGPIO = """
+from gpiozero.pins import local
+from tests.devices.fake_lgpio import Chip, module
+globals().update({name: one for name, one in vars(module(Chip())).items() if name[0] != "_"})
+local.get_pi_revision = lambda: 0xA02082
+"""
+"""The pins, for gpiozero as it is loaded on a Pi."""
+
+FIRST_PICTURE = """
+import os, sys
+from functools import partial
+from gm_appliance.app import real_table
+from gm_appliance.simulator.decoded_bus import DecodedBus
+def drawn(picture):
+    os.write(1, "\\n".join(sys.modules).encode())
+    os._exit(0)
+real_table.run = partial(real_table.run, bus=DecodedBus(drawn))
+from gm_appliance import cli
+sys.exit(cli.main(["run", "--state", sys.argv[1], "--config", sys.argv[1] + "/box.toml"]))
+"""
+
+"""Ends at the first picture, and prints which modules are loaded by then."""
+
+WELCOME = "from gm_appliance.install import welcome; welcome.main()"
+
+QUIET = {"SDL_AUDIODRIVER": "dummy", "SDL_VIDEODRIVER": "dummy", "PATH": os.environ.get("PATH", "")}
+
+COUNTED = re.compile(r"Collected : (\d+)")
+
+
+def started(tree: Path, folder: Path, code: str, *valgrind: str) -> subprocess.CompletedProcess[str]:
+    """Run this checkout up to its first prompt's picture, with a folder of its own."""
+    (folder / "lgpio.py").write_text(LGPIO)
+    (folder / "box.toml").write_text('[pads]\nport = "none"\n')
+    path = os.pathsep.join((str(folder), str(tree), sysconfig.get_path("purelib")))
+    surroundings = {"PYTHONPATH": path, "PYTHONPYCACHEPREFIX": str(folder / "cache"), **QUIET}
+    python = [*valgrind, sys.executable, "-S", "-c", code, str(folder)]
+    return subprocess.run(python, cwd=tree, env=surroundings, capture_output=True, text=True, check=False)
+
+
+def work(tree: Path, folder: Path) -> float:
+    """Millions of instructions up to the first prompt's picture; 0 where they cannot be counted."""
+    # A process of its own, where it is one.
+    codes = [FIRST_PICTURE] if (tree / "gm_appliance/start.py").exists() else [WELCOME, FIRST_PICTURE]
+    millions = 0.0
+    for code in codes:
+        started(tree, folder, code)  # its bytecode is there from now on
+        if shutil.which("valgrind"):
+            command = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}")
+            found = COUNTED.search(started(tree, folder, code, *command).stderr)
+            millions += int(found[1]) / 1e6 if found else 0.0
+    return millions
+
+
+def exported(commit: str, folder: Path) -> Path:
+    """The files of a commit. Raises CalledProcessError."""
+    tree = folder / "tree"
+    tree.mkdir()
+    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
+    subprocess.run(["tar", "--extract", "--directory", str(tree)], input=packed.stdout, check=True)
+    subprocess.run([sys.executable, "-m", "requirements.compiled"], cwd=tree, check=True)
+    return tree
+
+
+def booted(tree: Path, folder: Path) -> Callable[[], Figures]:
+    """A function that boots a Pi with this checkout's release, and returns when what happened."""
+    root = install(PI, folder, tree)
+    put_parts(PI, root, "/dev/ttyS1", tree / "tests/boot/parts")
+    made, devices = disk(root), device_tree(root)
+
+    def boot() -> Figures:
+        with tempfile.TemporaryDirectory() as lines, closing(Guest(Path(lines))) as guest:
+            guest.power_on(command(guest, made, devices), within=60.0)
+            guest.await_hands(PLAYS_WITHIN)
+            table = Table(guest)
+            table.shows(lambda glass: marked(glass) is not None, within=PLAYS_WITHIN)
+            return figures(guest, table.shown())
+
+    return boot
+
+
+def report(before: list[Figures], now: list[Figures]) -> str:
+    """A line for each figure: the medians."""
+    lines = [f"{'seconds, emulated Pi 3B':42}{'before':>9}{'now':>9}{'ratio':>8}"]
+    rows: tuple[tuple[str, Callable[[Figures], float]], ...] = (
+        ("power-on to the start of the unit", lambda one: one.unit),
+        ("from there to the first picture", lambda one: one.welcome - one.unit),
+        (f"from there to the first prompt (≤ {OURS})", lambda one: one.prompt - one.unit),
+        ("power-on to the first prompt", lambda one: one.prompt),
+    )
+    for name, of in rows:
+        was, is_ = statistics.median(map(of, before)), statistics.median(map(of, now))
+        lines.append(f"{name:42}{was:9.1f}{is_:9.1f}{is_ / was:8.2f}")
+    return "\n".join(lines)
+
+
+def compare_work(commit: str, folder: Path) -> int:
+    """Print the instructions of both releases. Returns the exit code."""
+    millions = []
+    for which in ("before", "now"):
+        own = folder / which
+        own.mkdir()
+        try:
+            millions.append(work(exported(commit, own) if which == "before" else ROOT, own))
+        except subprocess.CalledProcessError as error:
+            print(f"The release before, {commit}, is not in this clone: {error.stderr}", file=sys.stderr)
+            return 2
+    was, is_ = millions
+    if not was or not is_:
+        print("Nothing could be counted: is valgrind installed? apt install valgrind", file=sys.stderr)
+        return 2
+    print(f"millions of instructions to the first prompt: before {was:.0f}, now {is_:.0f}, {is_ / was:.2f}")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--before", default=BEFORE, help=f"the commit to compare with ({BEFORE})")
+    parser.add_argument("--rounds", type=int, default=1, help="boots of each (1)")
+    parser.add_argument("--pi", action="store_true", help="boot an emulated Pi with each")
+    asked = parser.parse_args()
+    with folder_on_disk() as name:
+        if not asked.pi:
+            return compare_work(asked.before, Path(name))
+        need(TOOLS)
+        found: dict[str, list[Figures]] = {"before": [], "now": []}
+        boots = {}
+        for which in found:
+            folder = Path(name, which)
+            folder.mkdir()
+            boots[which] = booted(exported(asked.before, folder) if which == "before" else ROOT, folder)
+        for _ in range(asked.rounds):
+            for which, boot in boots.items():
+                found[which].append(boot())
+                print(f"{which}:\n{found[which][-1].told()}", flush=True)
+    print(report(found["before"], found["now"]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""What is copied to a stick: results, finished games, and a report for somebody who helps.
+
+Nothing of a game that is not over is among it, and no secret choice of one that is.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gm_appliance.app.doctor.command import reported
+from gm_appliance.app.doctor.machine import ThisMachine
+from gm_appliance.app.replay import replay
+from gm_appliance.config import Configuration
+from gm_appliance.core.game import GameError
+from gm_appliance.install.commands import Ended
+from gm_appliance.storage.journal import JournalError, JournalReader
+from gm_appliance.storage.results import NAME
+
+log = logging.getLogger(__name__)
+
+GAMES = 500
+"""The games that are copied at most, the newest."""
+
+
+class _LogFromElsewhere(ThisMachine):
+    """This machine, whose log its user may not read: another program reads it out."""
+
+    def __init__(self, log_lines: Sequence[str]) -> None:
+        self._log_lines = log_lines
+
+    def run(self, *command: str) -> Ended | None:
+        if command[:1] != ("journalctl",):
+            return super().run(*command)
+        return Ended(0, "\n".join(self._log_lines))
+
+
+def exported(config: Configuration, state: Path, log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Each file's name and content. log_lines: of the game master's own log."""
+    if (results := state / NAME).is_file():
+        yield NAME, results.read_bytes()
+    yield from games(state / "journal.sqlite")
+    yield "report.txt", _text(reported(_LogFromElsewhere(log_lines), config, state, playing=True))
+
+
+def games(journal: Path) -> Iterator[tuple[str, bytes]]:
+    """Every finished game, retold as `gm-appliance replay` does; one that cannot be is left out."""
+    try:
+        reader = JournalReader(journal)
+        ended = [one for one in reader.sessions() if one.status == "ended"]
+        reader.close()
+    except JournalError as error:
+        log.error("No games are copied: %s", error)
+        return
+    for one in ended[-GAMES:]:
+        try:
+            told = _text([*replay(journal, one.id, None, secrets=False)])
+        except (ValueError, GameError, JournalError) as error:
+            log.warning("Session %d is not copied: %s", one.id, error)
+            continue
+        yield f"games/{one.id:05}-{one.game}.txt", told
+
+
+def _text(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()

@@ -1,0 +1,73 @@
+"""What the table does with a USB stick between games."""
+
+from __future__ import annotations
+
+import logging
+
+from gm_appliance.core.language import Language
+from gm_appliance.core.narration import ForgivingNarration
+from gm_appliance.core.play import Play
+from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, StickFound
+from gm_appliance.games.menu.narration.stick import StickWords
+from gm_appliance.games.menu.stick import COPY, INSTALL, stick_question
+from gm_appliance.host.loop import Host
+from gm_appliance.storage.session_log import NullSessionLog
+
+log = logging.getLogger(__name__)
+
+WHAT = {"update": INSTALL, "empty": COPY}
+"""What each kind of stick is good for."""
+
+
+ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older", "same", "none"))
+"""How an errand can end."""
+
+
+class StickErrands:
+    """Asks, has it done, and says what came of it.
+
+    stick: None where nobody looks after sticks. fault: posts news to the inbox.
+    """
+
+    def __init__(self, host: Host, stick: Stick | None, fault: FaultReport) -> None:
+        self._host, self._stick, self._fault = host, stick, fault
+        self._offered = StickFound()
+
+    @property
+    def there(self) -> bool:
+        """Whether the menu has a line for sticks."""
+        return self._stick is not None
+
+    @property
+    def due(self) -> bool:
+        """Whether there is an update that was not offered since it was plugged in."""
+        found = self._stick.found if self._stick else StickFound()
+        if found.kind != "update":
+            self._offered = StickFound()
+        return found.kind == "update" and found != self._offered
+
+    def reminder(self) -> Fault | None:
+        """What there is to say of a stick in the middle of a game."""
+        found = self._stick.found if self._stick else StickFound()
+        return Fault(STICK, "update", meant=found.version) if found.kind == "update" else None
+
+    def run(self, language: Language) -> None:
+        """Ask what the stick that is plugged in is good for, and do it. Raises Stopped."""
+        if self._stick is None:
+            return
+        self._offered = found = self._stick.found
+        if found.kind not in WHAT:
+            self._fault(STICK, found.kind)
+            return
+        words, play = StickWords(language), Play(stick_question(WHAT[found.kind], found.version), {})
+        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
+        if agreed is None or agreed.reason not in (INSTALL, COPY):
+            return
+        log.info("The stick: %s.", agreed.reason)
+        self._host.perform(words.busy(play.view))
+        if agreed.reason == COPY:
+            self._stick.copy()
+        else:
+            self._stick.install()
+        if self._host.until_news(STICK, *ENDINGS) == "installed":
+            self._stick.restart()

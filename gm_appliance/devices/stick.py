@@ -1,0 +1,144 @@
+"""USB sticks, for the game master, which may mount nothing: another program looks after them for it.
+
+That program says with a datagram that something was plugged in or pulled out, and keeps what it found in a
+file. What is to be done is asked of it over a socket: see `gm_appliance.install.stick`.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import socket
+import tarfile
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from gm_appliance.core.ports import FAULTS, STICK, Fault, StickFound
+
+log = logging.getLogger(__name__)
+
+HELPER = Path("/run/gm-appliance-stick")
+"""The other program's folder: what it found, and the socket at which it is asked."""
+
+BOX = Path("/run/gm-appliance")
+"""The game master's folder, with the socket at which it listens."""
+
+TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))
+"""What is told as soon as it is plugged in. Other sticks are none of the box's business until it is asked."""
+
+PATIENCE = 1000.0
+"""Seconds after which an errand is given up."""
+
+Files = Iterable[tuple[str, bytes]]
+Export = Callable[[Sequence[str]], Files]
+
+
+class UsbStick:
+    """The port `Stick`.
+
+    post:   takes news for the inbox, from any thread.
+    export: returns what to copy, by name; it is given the last lines of the log.
+    """
+
+    def __init__(
+        self, post: Callable[[Fault], None], export: Export, helper: Path = HELPER, box: Path = BOX
+    ) -> None:
+        self._post = post
+        self._export = export
+        self._helper = helper
+        self._found = self._kept()
+        self._listens = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        with suppress(FileNotFoundError):
+            (box / "stick").unlink()
+        self._listens.bind(str(box / "stick"))
+        threading.Thread(target=self._listen, name="stick", daemon=True).start()
+
+    @property
+    def found(self) -> StickFound:
+        return self._found
+
+    def install(self) -> None:
+        self._errand("install", lambda: self._ask("install"))
+
+    def copy(self) -> None:
+        def copied() -> dict[str, Any]:
+            lines = self._ask("log").get("log", ())  # before: one request is answered at a time
+            return self._ask("copy", self._export([*map(str, lines)]))
+
+        self._errand("copy", copied)
+
+    def restart(self) -> None:
+        with suppress(OSError, ValueError):
+            self._ask("restart")
+
+    def close(self) -> None:
+        """Listen no more."""
+        with suppress(OSError):
+            self._listens.shutdown(socket.SHUT_RDWR)
+        self._listens.close()
+
+    # ------------------------------------------------------------ what is plugged in
+
+    def _kept(self) -> StickFound:
+        """What the other program found last."""
+        try:
+            found = json.loads((self._helper / "stick.json").read_text("utf-8"))
+            return StickFound(str(found["kind"]), str(found["version"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            return StickFound()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                if not self._listens.recv(100):
+                    return
+            except OSError:
+                return
+            before, self._found = self._found, self._kept()
+            if self._found.kind in TOLD and self._found != before:
+                self._post(Fault(STICK, self._found.kind, meant=self._found.version))
+
+    # ------------------------------------------------------------ errands
+
+    def _errand(self, what: str, run: Callable[[], dict[str, Any]]) -> None:
+        version = self._found.version
+
+        def errand() -> None:
+            try:
+                said = str(run().get("said"))
+            except Exception:
+                log.exception("The stick: %s did not work.", what)
+                said = ""
+            if said not in FAULTS[STICK]:
+                said = "install-failed" if what == "install" else "failed"
+            log.info("The stick: %s.", said)
+            self._post(Fault(STICK, said, meant=version))
+
+        threading.Thread(target=errand, name=what, daemon=True).start()
+
+    def _ask(self, what: str, files: Files = ()) -> dict[str, Any]:
+        """The answer to a request. Raises OSError and ValueError."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as helper:
+            helper.settimeout(PATIENCE)
+            helper.connect(str(self._helper / "ask"))
+            helper.sendall(f"{what}\n".encode())
+            with suppress(BrokenPipeError, ConnectionResetError):  # the answer says why
+                if files:
+                    _send(helper, files)
+                helper.shutdown(socket.SHUT_WR)
+            with helper.makefile("rb") as answer:
+                told = json.loads(answer.readline())
+        return told if isinstance(told, dict) else {}
+
+
+def _send(helper: socket.socket, files: Files) -> None:
+    """An archive of the files, one at a time in memory."""
+    with helper.makefile("wb") as out, tarfile.open(fileobj=out, mode="w|") as archive:
+        for name, content in files:
+            one = tarfile.TarInfo(name)
+            one.size = len(content)
+            archive.addfile(one, io.BytesIO(content))

@@ -1,0 +1,53 @@
+"""The words for what is done with a USB stick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from gm_appliance.core.cues import Cue, Props, Say, Show
+from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.game import Decision, Face
+from gm_appliance.core.language import N_, NP_
+from gm_appliance.core.narration import ButtonLabels, PromptText
+from gm_appliance.core.table_narration import TableNarration
+from gm_appliance.games.menu.stick import COPY, INSTALL, StickView
+
+
+class StickWords(TableNarration):
+    """Asks whether to do it, and says that it is being done."""
+
+    PROMPTS: ClassVar[Mapping[str, PromptText]] = {
+        f"stick.{INSTALL}": PromptText(
+            ask=N_("Version {version} is on the stick. Install it?"),
+            again=N_("Install version {version}?"),
+            title=NP_("title", "Update"),
+            items={INSTALL: NP_("line", "Install it")},
+        ),
+        f"stick.{COPY}": PromptText(
+            ask=N_("Copy results, finished games and a report to the stick?"),
+            again=N_("Copy them to the stick?"),
+            title=NP_("title", "USB stick"),
+            items={COPY: NP_("line", "Copy to the stick")},
+        ),
+    }
+
+    def values(self, decision: Decision, view: StickView) -> Mapping[str, object]:
+        return {"version": view.version}
+
+    def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
+        ok = self._.pgettext("button", "install it"), self._.pgettext("button", "copy")
+        return ButtonLabels(ok=ok[view.what == COPY], back=self._.pgettext("button", "the menu"))
+
+    def busy(self, view: StickView) -> tuple[Cue, ...]:
+        """What is said and shown while it is done."""
+        text = self._("I am copying. Leave the stick in.")
+        if view.what == INSTALL:
+            text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
+        return (Show(TextScreen(text)), Say(text))
+
+    def props(self, view: StickView) -> Props | None:
+        return None
+
+    def interrupted(self, decision: Decision, view: StickView) -> str:
+        return ""

@@ -1,0 +1,330 @@
+"""USB sticks, on the side that may mount them: what one has for the box, and what the box asks to be done.
+
+    python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
+    python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
+
+The game master itself may mount nothing. It is told here what is plugged in, and may ask for four things:
+``install`` the update, ``copy`` an archive that follows, the ``log`` of its own service, and to ``restart``.
+No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from gm_appliance import __version__
+from gm_appliance.install import stick_copy
+from gm_appliance.install.places import SERVICE
+
+BUNDLES = "gm-appliance-*.raucb"
+"""What the file of an update is called."""
+
+NONE, FOREIGN, EMPTY, UPDATE = "none", "foreign", "empty", "update"
+UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
+
+KINDS = ("vfat", "exfat")
+"""The file systems that are mounted: those of sticks as they are sold, for each is a way in."""
+
+SAFE = "nosuid,nodev,noexec"
+
+LOG_LINES = 200
+
+RAUC_WITHIN = 900.0
+"""Seconds in which the slowest card has taken an update."""
+
+
+class Done(NamedTuple):
+    """How a program ended, and what it said on both its outputs."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Done]
+
+
+def run(*command: str, within: float = 60.0) -> Done:
+    """Run a program. One that is missing or too slow counts as failed."""
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=within,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Done(127, "", str(error))
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is plugged in. device, bundle: where it is, for what the box may ask."""
+
+    kind: str = NONE
+    version: str = ""
+    device: str = ""
+    bundle: str = ""
+
+
+@dataclass(frozen=True)
+class Sticks:
+    """The machine's sticks.
+
+    keeps: where this keeps what it knows. box: the game master's folder, with the socket it listens at.
+    sys, dev, mounts: the kernel's. rauc: its settings; where there are none, no update can be installed.
+    """
+
+    keeps: Path = Path("/run/gm-appliance-stick")
+    box: Path = Path("/run/gm-appliance")
+    sys: Path = Path("/sys/class/block")
+    dev: Path = Path("/dev")
+    mounts: Path = Path("/proc/mounts")
+    rauc: Path = Path("/etc/rauc/system.conf")
+    version: str = __version__
+    do: Run = run
+
+    # ------------------------------------------------------------ what is plugged in
+
+    def look(self) -> Found:
+        """Find what is plugged in, keep that, and tell the box. Raises OSError."""
+        with self._alone():
+            found = max(map(self._on, self.candidates()), key=_matters, default=Found())
+            before, new = self.keeps / "stick.json", self.keeps / "stick.json.new"
+            new.write_text(json.dumps(asdict(found)))
+            new.chmod(0o644)
+            new.replace(before)
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as box:
+            box.setblocking(False)
+            box.sendto(b"look", str(self.box / "stick"))
+        return found
+
+    def known(self) -> Found:
+        """What was found last."""
+        try:
+            return Found(**json.loads((self.keeps / "stick.json").read_text()))
+        except (OSError, ValueError, TypeError):
+            return Found()
+
+    def candidates(self) -> list[str]:
+        """The devices of sticks, without any disk that the machine itself uses."""
+        used = {line.split()[0] for line in self.mounts.read_text().splitlines() if line.startswith("/")}
+        found = []
+        for disk in sorted(self.sys.glob("sd*")):
+            if (disk / "partition").exists() or "/usb" not in str(disk.resolve()):
+                continue
+            parts = sorted(part.name for part in disk.glob(f"{disk.name}[0-9]*")) or [disk.name]
+            devices = [str(self.dev / name) for name in parts]
+            if not used.intersection((str(self.dev / disk.name), *devices)):
+                found += devices
+        return found
+
+    def _on(self, device: str) -> Found:
+        """What is on this one."""
+        try:
+            with self.mounted(device, "ro") as folder:
+                return self.on(folder, device)
+        except OSError as error:
+            print(f"{device} is left alone: {error}", file=sys.stderr)
+            return Found(FOREIGN, device=device)
+
+    def on(self, folder: Path, device: str = "") -> Found:
+        """What is in the folder of a mounted stick. Raises OSError."""
+        bundles = [one for one in sorted(folder.glob(BUNDLES)) if one.is_file() and not one.is_symlink()]
+        if bundles and self.rauc.exists():
+            checked = (self.checked(bundle) for bundle in bundles)
+            best = max(checked, key=lambda one: (one.kind == UPDATE, _number(one.version)))
+            return Found(best.kind, best.version, device, best.bundle)
+        empty = stick_copy.is_empty(folder)
+        return Found(EMPTY if empty else FOREIGN, device=device)
+
+    def checked(self, bundle: Path) -> Found:
+        """Whether a bundle is signed by whoever may, whole as far as is seen, and newer than what runs."""
+        info = self.do("rauc", "--conf", str(self.rauc), "info", "--output-format=json", str(bundle))
+        if info.code != 0:
+            print(f"{bundle.name} is refused: {info.err.strip()[-300:]}", file=sys.stderr)
+            unsigned = "signature verification failed" in info.err.lower()
+            return Found(UNSIGNED if unsigned else DAMAGED, bundle=bundle.name)
+        try:
+            version = str(json.loads(info.out)["version"])
+        except (ValueError, KeyError, TypeError):
+            return Found(DAMAGED, bundle=bundle.name)
+        if not re.fullmatch(r"[0-9A-Za-z.+~-]{1,20}", version):
+            return Found(DAMAGED, bundle=bundle.name)
+        ours, theirs = _number(self.version), _number(version)
+        kind = UPDATE if theirs > ours else SAME if theirs == ours else OLDER
+        return Found(kind, version, bundle=bundle.name)
+
+    # ------------------------------------------------------------ what the box asks
+
+    def serve(self, asked: BinaryIO, answer: BinaryIO) -> None:
+        """Answer one request, in a line of JSON."""
+        what = asked.readline(20).decode("ascii", "replace").strip()
+        acts: dict[str, Callable[[], dict[str, object]]] = {
+            "install": self._install,
+            "copy": lambda: self._copy(asked),
+            "log": self._log,
+            "restart": self._restart,
+        }
+        said: dict[str, object] = {"said": "failed"}
+        try:
+            if what in acts:
+                said = acts[what]()
+        except OSError as error:
+            print(f"{what}: {error}", file=sys.stderr)
+        stick_copy.drain(asked)
+        with suppress(OSError):
+            answer.write(json.dumps(said).encode() + b"\n")
+            answer.flush()
+
+    def _install(self) -> dict[str, object]:
+        with self._alone():
+            found = self.known()
+            if found.kind != UPDATE or not Path(found.device).exists():
+                return {"said": "install-pulled"}
+            try:
+                with self.mounted(found.device, "ro") as folder:
+                    # It may be another stick by now.
+                    if (again := self.checked(folder / found.bundle)).kind != UPDATE:
+                        return {"said": again.kind}
+                    took = self.do("rauc", "install", str(folder / found.bundle), within=RAUC_WITHIN)
+            except OSError as error:
+                took = Done(1, "", str(error))
+        if took.code == 0:
+            return {"said": "installed", "version": found.version}
+        print(f"The update was not installed: {took.err.strip()[-1000:]}", file=sys.stderr)
+        return {"said": "install-failed" if Path(found.device).exists() else "install-pulled"}
+
+    def _copy(self, asked: BinaryIO) -> dict[str, object]:
+        with self._alone():
+            found = self.known()
+            if found.kind != EMPTY:
+                return {"said": FOREIGN}
+            try:
+                with self.mounted(found.device, "rw") as folder:
+                    if not stick_copy.is_empty(folder):
+                        return {"said": FOREIGN}
+                    stick_copy.receive(asked, folder)
+            except OSError as error:
+                print(f"Not copied: {error}", file=sys.stderr)
+                return {"said": _why(error, there=Path(found.device).exists())}
+        return {"said": "copied"}
+
+    def _log(self) -> dict[str, object]:
+        """The last lines of the game master's own log, which it may not read itself."""
+        log = self.do(
+            "journalctl",
+            "-u",
+            SERVICE,
+            "-n",
+            str(LOG_LINES),
+            "--no-pager",
+            "--no-hostname",
+            "-o",
+            "short-iso",
+        )
+        return {"said": "log", "log": log.out.splitlines()}
+
+    def _restart(self) -> dict[str, object]:
+        self.do("systemctl", "--no-block", "reboot")
+        return {"said": "restarting"}
+
+    # ------------------------------------------------------------ mounting
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Only one process uses sticks at a time."""
+        self.keeps.mkdir(parents=True, exist_ok=True)
+        with (self.keeps / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    @contextmanager
+    def mounted(self, device: str, how: str) -> Iterator[Path]:
+        """The folder of a stick, mounted; ``"rw"`` is written when this ends. Raises OSError.
+
+        Once nobody uses it any more, an error while it is unmounted is one of writing.
+        """
+        at = self.keeps / "at"
+        at.mkdir(mode=0o700, exist_ok=True)
+        self.do("umount", "--lazy", str(at))  # left by one that was killed
+        mount = self.do("mount", "-t", ",".join(KINDS), "-o", f"{how},{SAFE}", device, str(at))
+        if mount.code != 0:
+            protected = "write-protected" in mount.err or "read-only" in mount.err.lower()
+            raise OSError(errno.EROFS if protected else errno.EIO, mount.err.strip() or "not mounted", device)
+        try:
+            if how == "rw" and os.statvfs(at).f_flag & os.ST_RDONLY:
+                raise OSError(errno.EROFS, "it is write-protected", device)
+            yield at
+            if how == "rw":
+                _flush(at)
+        finally:
+            unmount = self.do("umount", str(at))
+            if unmount.code != 0:
+                self.do("umount", "--lazy", str(at))
+        if how == "rw" and unmount.code != 0:
+            raise OSError(errno.EIO, unmount.err.strip(), device)
+
+
+def _flush(folder: Path) -> None:
+    """Everything written is on the stick. Raises OSError."""
+    os.sync()
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def _why(error: OSError, *, there: bool) -> str:
+    """What an error of writing means to the people at the table."""
+    if not there:
+        return "pulled"
+    return {errno.EROFS: "protected", errno.ENOSPC: "full", errno.EDQUOT: "full"}.get(
+        error.errno or 0, "failed"
+    )
+
+
+def _matters(found: Found) -> int:
+    """Of several sticks, which one counts."""
+    return (NONE, FOREIGN, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    """For comparing: "1.10" is more than "1.9", and "2" as much as "2.0"."""
+    numbers = [int(part) for part in re.findall(r"\d+", version)]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def main(argv: Sequence[str], sticks: Sticks | None = None) -> int:
+    """Returns the exit code."""
+    sticks = sticks or Sticks()
+    if argv == ["look"]:
+        sticks.look()
+    elif argv == ["serve"]:
+        sticks.serve(sys.stdin.buffer, sys.stdout.buffer)
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

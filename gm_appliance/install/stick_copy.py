@@ -1,0 +1,77 @@
+"""Onto an empty stick: an archive, file by file, into a new folder that is there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tarfile
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+FOLDER = "gm-appliance-"
+"""How the folder of a copy begins; a number follows."""
+
+OF_SYSTEMS = frozenset(
+    ("system volume information", "$recycle.bin", "lost+found", "android", "found.000", "indexervolumeguid")
+)
+"""What other systems put onto every stick, in lower case."""
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(/[A-Za-z0-9][A-Za-z0-9._-]{0,60})?")
+"""A file, or one in a folder, under a name that any system can read."""
+
+MOST = 256 * 2**20
+"""Bytes that are taken; years of evenings are less."""
+
+FILES = 2000
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether nobody keeps anything there: no file but those of systems, and of copies made before."""
+    return all(
+        one.name.startswith(".")
+        or one.name.lower() in OF_SYSTEMS
+        or (re.fullmatch(rf"{FOLDER}\d+(\.part)?", one.name) and one.is_dir())
+        for one in folder.iterdir()
+    )
+
+
+def receive(archive: BinaryIO, folder: Path) -> Path:
+    """Unpack it into a new folder there. Raises OSError; what can be removed of it then is."""
+    numbers = [int(found[1]) for one in folder.iterdir() if (found := re.match(rf"{FOLDER}(\d+)", one.name))]
+    whole = folder / f"{FOLDER}{max(numbers, default=0) + 1}"
+    part = whole.with_name(f"{whole.name}.part")
+    try:
+        part.mkdir()
+        _unpack(archive, part)
+        part.rename(whole)
+    except (OSError, tarfile.TarError) as error:
+        with suppress(OSError):
+            shutil.rmtree(part)
+        raise error if isinstance(error, OSError) else OSError(f"not the whole archive: {error}") from error
+    return whole
+
+
+def _unpack(archive: BinaryIO, folder: Path) -> None:
+    left = MOST
+    with tarfile.open(fileobj=archive, mode="r|") as files:
+        for number, one in enumerate(files):
+            left -= one.size
+            content = files.extractfile(one) if one.isreg() else None
+            if content is None or not NAME.fullmatch(one.name) or left < 0 or number >= FILES:
+                raise OSError(f"{one.name!r} is no file to be copied")
+            to = folder / one.name
+            to.parent.mkdir(exist_ok=True)
+            with to.open("xb") as out:
+                shutil.copyfileobj(content, out)
+                out.flush()
+                os.fsync(out.fileno())
+
+
+def drain(stream: BinaryIO) -> None:
+    """Read what is left, so that the sender gets the answer instead of an error."""
+    with suppress(OSError):
+        for _ in range(MOST // 2**16):
+            if not stream.read(2**16):
+                break

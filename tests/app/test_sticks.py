@@ -1,0 +1,211 @@
+"""A USB stick at the table: an update is offered between games, an empty one gets a copy, others nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.storage.results import NAME
+from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
+from tests.install.plugged import BROKEN, FULL, PROTECTED, Plugged
+from tests.scenes import the_score_pad
+
+REBOOT = ("systemctl", "--no-block", "reboot")
+GOOD = {"gm_appliance_2__raucb": "2.0"}
+
+
+@contextmanager
+def a_table(folder: Path, plugged: Plugged) -> Iterator[VirtualTable]:
+    with evening(folder / "state", stick=plugged) as table:
+        plugged.table = table
+        yield table
+
+
+@pytest.fixture
+def plugged(tmp_path: Path) -> Iterator[Plugged]:
+    (tmp_path / "state").mkdir()
+    found = Plugged(tmp_path / "usb", tmp_path / "state")
+    yield found
+    found.close()
+
+
+def begins_a_score(table: VirtualTable) -> None:
+    the_score_pad(table, 2, until="rounds", rounds=1)
+    table.decides("dealer.first", 1)
+
+
+def enters(table: VirtualTable, *points: int) -> None:
+    for one in points:
+        table.decides("entry.points", one)
+
+
+def ends_the_score(table: VirtualTable) -> None:
+    table.decides("reached.rounds", "end")
+    table.decides("final.read", "done")
+
+
+def plays_a_score(table: VirtualTable) -> None:
+    begins_a_score(table)
+    enters(table, 3, 4)
+    ends_the_score(table)
+
+
+# ---------------------------------------------------------------- an update
+
+
+def test_at_the_menu_an_update_is_offered_at_once(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        plugged.plug(**GOOD)
+        table.post(plugged.news())
+        table.hears(Asked("stick.install"), Said("Version 2.0 is on the stick. Install it?"))
+        assert plugged.ran[-1][-2] != "install", "nothing before OK"
+        table.ok()
+        table.hears(Announced("stick-installed"), Asked("menu.game"))
+        assert "I am installing version 2.0. Leave the stick in." in table.cut
+        assert REBOOT in plugged.ran
+
+
+def test_an_update_waits_for_the_end_of_the_game(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        begins_a_score(table)
+        table.hears(Asked("entry.points"))
+        plugged.plug(**GOOD)
+        table.post(plugged.news())
+        table.hears(Said("Version 2.0 is on the stick. OK installs it after this game."))
+        table.hears_out(20)
+        table.taps(0, "back")  # behind it, for those who did not listen
+        table.hears(Asked("questions"))
+        table.answers("stick")
+        table.hears(Said("Version 2.0 is on the stick. OK installs it after this game."))
+        table.taps(0, "ok")
+        table.taps(0, "back")
+        enters(table, 3, 4)
+        assert not [one for one in plugged.ran if "install" in one], "the game goes on"
+        ends_the_score(table)
+        table.hears(Asked("stick.install"))
+        table.taps(0, "back")
+        table.hears(Asked("menu.again"))  # no is no, until it is plugged in again
+        assert not [one for one in plugged.ran if "install" in one]
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        ("signature verification failed: Verify error: self-signed certificate", "unsigned"),
+        ("Invalid bundle format: Signature size is 0", "damaged"),
+        ("1.9", "older"),
+        ("1.10", "same"),
+    ],
+)
+def test_what_is_no_update_is_refused_and_named(
+    content: str, what: str, tmp_path: Path, plugged: Plugged
+) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        plugged.plug(gm_appliance_2__raucb=content)
+        table.post(plugged.news())
+        table.hears(Announced(f"stick-{what}"))
+        table.never_hears(Asked("stick.install"), within=5.0)
+        plugged.install()  # even if the box asked for it
+        table.hears(Announced("stick-install-pulled"))
+        assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
+
+
+@pytest.mark.parametrize(("unplugged", "what"), [(False, "install-failed"), (True, "install-pulled")])
+def test_an_update_that_fails_leaves_the_old_version(
+    unplugged: bool, what: str, tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.plug(**GOOD)
+    plugged.fails.update({"install": 1, "unplugged": 1} if unplugged else {"install": 1})
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("stick.install"))
+        table.ok()
+        table.hears(Announced(f"stick-{what}"), Asked("menu.game"))
+        assert REBOOT not in plugged.ran
+
+
+# ---------------------------------------------------------------- a copy
+
+
+def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.plug(**{"System Volume Information": ""})
+    with a_table(tmp_path, plugged) as table:
+        plays_a_score(table)
+        table.decides("menu.again", "other")
+        begins_a_score_again(table)
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.resume", "new")
+        asks_for_a_copy(table)
+        table.ok()
+        table.hears(Announced("stick-copied"), Asked("menu.resume"))
+        assert "I am copying. Leave the stick in." in table.cut
+    (folder,) = plugged.stick.glob("gm-appliance-*")
+    names = sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
+    assert names == ["games/00001-scorepad.txt", "report.txt", NAME], "no game that is not over"
+    assert (folder / NAME).read_bytes() == (tmp_path / "state" / NAME).read_bytes()
+    assert "entry.points 4" in (folder / "games/00001-scorepad.txt").read_text()
+    report = (folder / "report.txt").read_text()
+    assert "a line of …" in report
+    assert "Anna" not in report
+
+
+def begins_a_score_again(table: VirtualTable) -> None:
+    """A second game, left for the menu by switching off."""
+    table.decides("menu.game", "scorepad")
+    table.decides("menu.same", "yes")
+    table.decides("dealer.first", 1)
+    enters(table, 77)
+
+
+def asks_for_a_copy(table: VirtualTable) -> None:
+    table.decides("menu.game", "stick")
+    table.hears(Asked("stick.copy"), Said("Copy results, finished games and a report to the stick?"))
+
+
+@pytest.mark.parametrize(
+    ("fails", "what"), [(FULL, "full"), (PROTECTED, "protected"), (BROKEN, "failed"), (BROKEN, "pulled")]
+)
+def test_a_copy_that_fails_is_named_and_loses_nothing(
+    fails: dict[str, int], what: str, tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.plug()
+    plugged.fails |= {**fails, **({"gone": 1} if what == "pulled" else {})}
+    with a_table(tmp_path, plugged) as table:
+        plays_a_score(table)
+        table.decides("menu.again", "other")
+        kept = (tmp_path / "state" / NAME).read_bytes()
+        asks_for_a_copy(table)
+        table.ok()
+        table.hears(Announced(f"stick-{what}"))
+        table.decides("menu.again", "other")
+        table.hears(Asked("menu.game"))
+        assert (tmp_path / "state" / NAME).read_bytes() == kept
+        plugged.fails.clear()
+        plugged.plug()
+        table.answers("stick", "menu.game")
+        table.hears(Asked("stick.copy"))  # and then it works
+        table.ok()
+        table.hears(Announced("stick-copied"))
+
+
+def test_a_foreign_stick_does_nothing(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        plugged.plug(holiday__jpg="beach", autorun__inf="[autorun]", install__sh="#!/bin/sh")
+        assert plugged.quiet()
+        table.answers("stick", "menu.game")
+        table.hears(Announced("stick-foreign"))
+        plugged.copy()  # even if the box asked for it
+        table.hears(Announced("stick-foreign"))
+    assert sorted(one.name for one in plugged.stick.iterdir()) == ["autorun.inf", "holiday.jpg", "install.sh"]
+    assert {one[0] for one in plugged.ran} == {"journalctl"}, "no program was run"
+
+
+def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "stick")
+        table.hears(Announced("stick-none"))

@@ -1,0 +1,38 @@
+"""How QEMU is started as a Raspberry Pi 3B."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from tests.boot.guest import Guest
+from tests.boot.roots import PI_3B, Disk
+
+TOOLS = {
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "update-binfmts": "binfmt-support",
+    "fdtput": "device-tree-compiler",
+}
+PLAYS_WITHIN = 1200.0
+"""Seconds from power-on; ten times what an idle PC takes."""
+
+
+def device_tree(root: Path) -> Path:
+    (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
+    tree = root.with_suffix(".dtb")
+    shutil.copy(plain, tree)
+    revision = ("fdtput", "-p", "-t", "x", str(tree), "/system", "linux,revision", hex(PI_3B))
+    subprocess.run(revision, check=True)
+    return tree
+
+
+def command(guest: Guest, made: Disk, tree: Path) -> list[str]:
+    said = "root=/dev/mmcblk0 rw rootwait console=ttyS1,115200 net.ifnames=0 systemd.show_status=0"
+    return [
+        *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
+        *("-monitor", "none", "-no-reboot", "-snapshot", "-drive", f"file={made.image},format=raw,if=sd"),
+        *("-kernel", str(made.kernel), "-initrd", str(made.initrd), "-dtb", str(tree), "-append", said),
+        *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
+    ]

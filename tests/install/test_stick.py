@@ -1,0 +1,250 @@
+"""What looks after USB sticks: which ones it touches, whose updates it takes, what it lets be written."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gm_appliance.install import stick, stick_copy
+from gm_appliance.install.stick import Done, Found, Sticks, main
+
+# ---------------------------------------------------------------- which devices
+
+
+def kernel(root: Path, **disks: str) -> Sticks:
+    """A machine with these disks, each by the bus it is on; ``a_1`` is a partition of ``a``."""
+    for name, bus in disks.items():
+        disk, _underscore, part = name.partition("_")
+        real = root / "devices" / bus / f"sd{disk}"
+        real.mkdir(parents=True, exist_ok=True)
+        link = root / f"class/sd{disk}"
+        link.parent.mkdir(exist_ok=True)
+        if not link.is_symlink():
+            link.symlink_to(real)
+        if part:
+            (real / f"sd{disk}{part}").mkdir()
+            (real / f"sd{disk}{part}/partition").touch()
+            (root / f"class/sd{disk}{part}").symlink_to(real / f"sd{disk}{part}")
+    (root / "mounts").write_text("/dev/mmcblk0p2 / ext4 rw 0 0\nproc /proc proc rw 0 0\n")
+    return Sticks(root / "keeps", root / "box", root / "class", Path("/dev"), root / "mounts")
+
+
+def test_only_usb_disks_that_nothing_uses_are_looked_at(tmp_path: Path) -> None:
+    sticks = kernel(tmp_path, a_1="usb1/1-1", b="usb1/1-2", c_1="pci0/ata1", d_1="usb2/2-1", d_2="usb2/2-1")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(mounts.read_text() + "/dev/sdd2 /var/lib/gm-appliance ext4 rw 0 0\n")
+    assert sticks.candidates() == ["/dev/sda1", "/dev/sdb"], "not the disk that the games are on"
+
+
+def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    def do(*command: str, within: float = 0.0) -> Done:
+        asked.append(command)
+        return Done(0, "", "")
+
+    sticks = kernel(tmp_path, a_1="usb1/1-1")
+    sticks = Sticks(sticks.keeps, sticks.box, sticks.sys, sticks.dev, sticks.mounts, do=do)
+    assert sticks.look() == Found("empty", device="/dev/sda1") == sticks.known()
+    (mount,) = (one for one in asked if one[0] == "mount")
+    assert mount[1:5] == ("-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec")
+    assert {one[0] for one in asked} == {"mount", "umount"}
+
+
+def test_of_several_bundles_the_newest_counts(tmp_path: Path) -> None:
+    (tmp_path / "rauc").touch()
+    for name in ("gm-appliance-1.9.raucb", "gm-appliance-1.10.raucb"):
+        (tmp_path / name).touch()
+
+    def do(*command: str, within: float = 0.0) -> Done:
+        version = Path(command[-1]).stem.rpartition("-")[2]
+        return Done(0, f'{{"version": "{version}"}}', "")
+
+    sticks = Sticks(rauc=tmp_path / "rauc", version="1.2", do=do)
+    assert sticks.on(tmp_path) == Found("update", "1.10", "", "gm-appliance-1.10.raucb")
+    (tmp_path / "rauc").unlink()
+    assert sticks.on(tmp_path).kind == "foreign", "without RAUC, as on Raspberry Pi OS, it is a file like any"
+
+
+# ---------------------------------------------------------------- whose updates
+
+
+@pytest.fixture(scope="module")
+def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Bundles as RAUC makes them: ours, somebody else's, one that is cut off, one with other content."""
+    missing = [one for one in ("rauc", "openssl", "mksquashfs") if shutil.which(one) is None]
+    if missing:
+        pytest.skip(f"missing: {', '.join(missing)}")
+    folder = tmp_path_factory.mktemp("bundles")
+    content = folder / "content"
+    content.mkdir()
+    (content / "system.img").write_bytes(os.urandom(100_000))
+    (content / "manifest.raucm").write_text(
+        "[update]\ncompatible=gm-appliance-pi\nversion=2.0\n\n[bundle]\nformat=verity\n\n"
+        "[image.system]\nfilename=system.img\n"
+    )
+    for who in ("ours", "theirs"):
+        key = ("-newkey", "rsa:2048", "-nodes", "-keyout", f"{who}.key", "-out", f"{who}.pem")
+        certificate = ["openssl", "req", "-x509", *key, "-days", "3650", "-subj", f"/CN={who}"]
+        subprocess.run(certificate, cwd=folder, check=True, capture_output=True)
+        signed = ["rauc", "bundle", f"--cert={who}.pem", f"--key={who}.key", "content", f"{who}.raucb"]
+        subprocess.run(signed, cwd=folder, check=True, capture_output=True)
+    (folder / "system.conf").write_text(
+        "[system]\ncompatible=gm-appliance-pi\nbootloader=noop\n[keyring]\npath=ours.pem\n"
+        "use-bundle-signing-time=true\n[slot.system.0]\ndevice=/dev/null\ntype=raw\nbootname=A\n"
+    )
+    whole = (folder / "ours.raucb").read_bytes()
+    (folder / "cut.raucb").write_bytes(whole[:50_000])
+    (folder / "spoilt.raucb").write_bytes(whole[:-500] + b"spoilt" + whole[-494:])
+    (folder / "script.raucb").write_bytes(b"#!/bin/sh\ntouch /ran\n" * 999)
+    return folder
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("name", "version", "kind"),
+    [
+        ("ours", "1.9", "update"),
+        ("ours", "2.0", "same"),
+        ("ours", "2.0.1", "older"),
+        ("theirs", "1.9", "unsigned"),
+        ("spoilt", "1.9", "unsigned"),
+        ("cut", "1.9", "damaged"),
+        ("script", "1.9", "damaged"),
+    ],
+)
+def test_rauc_decides_by_the_certificate_on_the_card(
+    bundles: Path, name: str, version: str, kind: str
+) -> None:
+    sticks = Sticks(rauc=bundles / "system.conf", version=version)
+    assert sticks.checked(bundles / f"{name}.raucb").kind == kind
+
+
+# ---------------------------------------------------------------- what is written
+
+
+def archive(*members: tuple[str, bytes | str]) -> io.BytesIO:
+    """Files with their content, or links with where they lead."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w|") as files:
+        for name, content in members:
+            one = tarfile.TarInfo(name)
+            if isinstance(content, str):
+                one.type, one.linkname = tarfile.SYMTYPE, content
+                files.addfile(one)
+            else:
+                one.size = len(content)
+                files.addfile(one, io.BytesIO(content))
+    made.seek(0)
+    return made
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
+
+
+def test_each_copy_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    for _ in range(2):
+        assert stick_copy.is_empty(tmp_path)
+        stick_copy.receive(archive(("results.jsonl", b"{}"), ("games/1.txt", b"a")), tmp_path)
+    one = ["", "/games", "/games/1.txt", "/results.jsonl"]
+    assert files_in(tmp_path) == [f"gm-appliance-{n}{rest}" for n in (1, 2) for rest in one]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        archive(("good", b"a"), ("../up", b"a")),
+        archive(("good", b"a"), ("/etc/passwd", b"a")),
+        archive(("good", b"a"), ("link", "/etc")),
+        archive(("good", b"a"), ("a/b/c", b"a")),
+        archive(("good", b"a"), ("good", b"again")),
+        archive(("autorun.inf\n", b"a")),
+        io.BytesIO(b"no archive at all" * 99),
+        io.BytesIO(archive(("good", b"a" * 9999)).getvalue()[:3000]),
+        io.BytesIO(),
+    ],
+)
+def test_an_archive_that_is_none_leaves_nothing(bad: io.BytesIO, tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    with pytest.raises(OSError, match=r"."):
+        stick_copy.receive(bad, tmp_path / "stick")
+    assert files_in(tmp_path) == ["stick"]
+
+
+def test_no_more_is_taken_than_was_agreed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stick_copy, "MOST", 1000)
+    with pytest.raises(OSError, match="no file to be copied"):
+        stick_copy.receive(archive(("a", b"a" * 600), ("b", b"b" * 600)), tmp_path)
+    assert files_in(tmp_path) == []
+
+
+def test_only_four_words_are_understood(tmp_path: Path) -> None:
+    ran: list[tuple[str, ...]] = []
+
+    def do(*command: str, within: float = 0.0) -> Done:
+        ran.append(command)
+        return Done(0, "", "")
+
+    for asked in (b"", b"sh\n", b"install; reboot\n", b"\xff" * 99, b"run /stick/x\n", b"x" * 10**6):
+        answer = io.BytesIO()
+        Sticks(tmp_path, do=do).serve(io.BytesIO(asked), answer)
+        assert answer.getvalue() == b'{"said": "failed"}\n'
+    assert ran == []
+    assert main(["anything"]) == 2
+
+
+# ---------------------------------------------------------------- a real one
+
+
+@pytest.fixture
+def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A stick of 4 MB as the kernel sees it, with FAT; with ext4 where the kernel has no FAT."""
+    kind = "vfat" if "vfat" in Path("/proc/filesystems").read_text() else "ext4"
+    monkeypatch.setattr(stick, "KINDS", (kind,))
+    if os.geteuid() != 0 or shutil.which(f"mkfs.{kind}") is None:
+        pytest.skip(f"a loop device needs root and mkfs.{kind}")
+    image = tmp_path / "stick.img"
+    with image.open("wb") as made:
+        made.truncate(4 * 2**20)
+    subprocess.run([f"mkfs.{kind}", str(image)], check=True, capture_output=True)
+    found = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
+    if found.returncode != 0:
+        pytest.skip(f"no loop device here: {found.stderr}")
+    # It may have been protected in a former test, which outlasts its file.
+    subprocess.run(["blockdev", "--setrw", found.stdout.strip()], check=True)
+    yield found.stdout.strip()
+    subprocess.run(["losetup", "--detach", found.stdout.strip()], check=True)
+
+
+@pytest.mark.system
+def test_a_real_stick_is_written_and_filled_and_protected(loop: str, tmp_path: Path) -> None:
+    class One(Sticks):
+        def candidates(self) -> list[str]:
+            return [loop]
+
+    sticks = One(tmp_path / "keeps", tmp_path / "box")
+
+    def copies(size: int) -> bytes:
+        answer, asked = io.BytesIO(), io.BytesIO(b"copy\n" + archive(("a.txt", b"a" * size)).getvalue())
+        sticks.serve(asked, answer)
+        return answer.getvalue()
+
+    assert sticks.look().kind == "empty"
+    assert copies(1000) == b'{"said": "copied"}\n'
+    assert copies(8 * 2**20) == b'{"said": "full"}\n'
+    with sticks.mounted(loop, "ro") as folder:
+        left = [one for one in files_in(folder) if one != "lost+found"]
+        assert left == ["gm-appliance-1", "gm-appliance-1/a.txt"], "nothing half-written"
+        (line,) = (one for one in Path("/proc/mounts").read_text().splitlines() if f" {folder} " in one)
+        assert {"ro", "nosuid", "nodev", "noexec"} <= set(line.split()[3].split(","))
+    subprocess.run(["blockdev", "--setro", loop], check=True)
+    assert copies(1000) == b'{"said": "protected"}\n'
+    assert f" {tmp_path}" not in Path("/proc/mounts").read_text()
