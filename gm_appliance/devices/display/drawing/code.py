@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import segno
-
 from gm_appliance.core.cues.screens import CodeScreen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, Typeface, fit, wrap
@@ -54,6 +52,8 @@ def modules(link: str) -> Sequence[Sequence[int]]:
 
     A text too long for the display's code has none.
     """
+    import segno  # loads a dozen modules that the first picture does not need
+
     parted = _RUNS.findall(link)
     try:
         # Of one segment, or several: each costs some bits, which pay off in long runs alone.
@@ -66,6 +66,8 @@ def modules(link: str) -> Sequence[Sequence[int]]:
 
 def _matrix(parts: Any) -> Sequence[Sequence[int]]:
     """parts: a text, or several. Raises DataOverflowError."""
+    import segno
+
     matrix: Sequence[Sequence[int]] = segno.make(parts, error="m", micro=False).matrix
     return matrix
 
