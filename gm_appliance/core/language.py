@@ -304,7 +304,7 @@ def pseudo(sentence: str) -> str:
 def folder_of(package: str) -> Path:
     """The folder of a package. importlib.resources would load six modules, to find packages in archives."""
     spec = find_spec(package)
-    return Path(next(iter(spec and spec.submodule_search_locations or ()), ""))
+    return Path(next(iter((spec and spec.submodule_search_locations) or ()), ""))
 
 
 def languages() -> tuple[str, ...]:
