@@ -26,6 +26,7 @@ from unittest.mock import patch
 
 from gm_appliance.app import real_table
 from gm_appliance.config import Configuration
+from gm_appliance.host.observer import Observers
 from tests.app.mash_table import logged
 from tests.app.soak_box import Parts, on_virtual_time
 from tests.app.soak_people import Guests
@@ -153,7 +154,7 @@ def main(folder: Path, hours: float, leaking: str = "") -> None:
             soak.planted = Leaks(folder)
         guests = Guests(parts, SEED, hours, soak.in_menu)
         with (
-            patch.object(real_table, "Observers", lambda: guests),
+            patch.object(real_table, "Observers", lambda *others: Observers(guests, *others)),
             patch.object(real_table, "_BareTable", lambda: guests),
             patch.object(real_table, "MOUNTS", Path(os.devnull)),  # wherever this machine's folders lie
         ):
