@@ -324,6 +324,11 @@ def _counting(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
     return 0 if value is None and worthless(setup, sheet, fact) else value
 
 
+def is_complete(setup: Setup, sheet: Sheet) -> bool:
+    """Whether every fact that counts is known: while a position is corrected, some are not."""
+    return None not in sheet.values or all(_counting(setup, sheet, fact) is not None for fact in facts(setup))
+
+
 def score(setup: Setup, sheet: Sheet) -> Score:
     """The score of a final position. Raises ValueError if a fact is unknown that counts."""
     known: Any = sheet.values

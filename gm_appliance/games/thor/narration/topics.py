@@ -8,6 +8,7 @@ from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
 from gm_appliance.games.thor.model import CARDS, TURN, ThorView
 from gm_appliance.games.thor.narration.names import ACTION_CARDS
+from gm_appliance.games.thor.sheets import is_complete
 
 TOPICS: Mapping[str, Topic] = {
     "stacks": Topic(NP_("line", "The stacks now")),
@@ -70,7 +71,9 @@ _OF_WILL: tuple[Message, ...] = (
 def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     """The topics that are offered now, in order."""
     stacks = ("stacks",) if type(view.phase) in TURN else ()
-    scored = ("standings", "count") if view.points and not stacks else ()
+    scored: tuple[str, ...] = ("standings",) if view.points and not stacks else ()
+    if scored and is_complete(view.setup, view.sheets[len(view.points) - 1]):
+        scored += ("count",)
     will = ("will", *CARDS) if view.setup.will else ()
     picture = ("picture",) if view.setup.mode == "live" else ()
     return (*stacks, *scored, *on_request, "mistake", *TAUGHT, *picture, "rulings", *will)
