@@ -10,10 +10,12 @@ import pytest
 
 from gm_appliance.core.game import Choice, Number, OneOf
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games.thor import THOR
 from gm_appliance.games.thor.amending import value_now
 from gm_appliance.games.thor.events import Corrected, FollowsTurns, OfferCorrected, OutOfCards
-from gm_appliance.games.thor.model import Fact, ThorView
+from gm_appliance.games.thor.model import Between, Entering, Fact, ThorView
+from gm_appliance.games.thor.narration.topics import topics_at
 from gm_appliance.testing import Announced, Asked, evening
 from tests.games.thor_rounds import LIVE, Beside, Options, for_long, named
 from tests.games.thor_table import Table
@@ -209,3 +211,16 @@ def test_a_round_is_followed_from_its_beginning_or_not_at_all() -> None:
     decision = THOR.decision(table.view)
     assert decision is not None
     assert decision.on_request == ()
+
+
+def test_no_round_is_counted_in_words_while_a_fact_of_it_is_unknown() -> None:
+    play, rng = Play(THOR, THOR.complete({"players": 2, "mode": "final", "match": "full"})), Random(1)
+    while not (play.view.points and type(play.view.phase) is Between):
+        assert play.decision is not None
+        play.take(Choice(play.decision.name, play.decision.domain.sample(rng)))
+    view = play.view
+    assert "count" in topics_at(view, ())
+    unknown = replace(view.sheets[0], values=(None,) * len(view.sheets[0].values))
+    entered = view.changed({"sheets": (unknown, *view.sheets[1:]), "phase": Entering(1, Between())})
+    assert "standings" in topics_at(entered, ())
+    assert "count" not in topics_at(entered, ())
