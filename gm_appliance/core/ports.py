@@ -364,7 +364,7 @@ class StickFound(Value):
     """What is plugged in.
 
     kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or what an update on it is:
-          ``"update"`` for one that can be installed, ``"unsigned"``, ``"damaged"``, ``"older"`` or ``"same"``.
+          ``"update"`` for one that can be installed, ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
     version: of the update.
     """
 
