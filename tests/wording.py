@@ -20,7 +20,7 @@ _NOTES = {
     "line": "A line of the display or of a menu",
     "hint": "What to press now, on the display's last line",
     "label": "A seat in the ring of seats",
-    "button": 'What a button does now, behind its name ("OK: throw again")',
+    "button": 'What a button does now, behind its name ("OK: roll again")',
     "amount": "An amount, to be filled into sentences",
     "card": "On a card or a token of the virtual table",
     "help": "Explains an option on the command line",

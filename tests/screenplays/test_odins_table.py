@@ -39,7 +39,7 @@ def choose_the_game(table: VirtualTable, mode: str) -> None:
 
 
 def sit_down(table: VirtualTable) -> None:
-    choose(table, "Do you play with names?", "Who plays?", "Choose by name")
+    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
     choose(table, "Player 1: Anna?", "Player 1", "Anna")
     choose(table, "Player 2: Bo?", "Player 2", "Bo")
 

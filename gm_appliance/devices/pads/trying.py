@@ -181,7 +181,7 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
         if isinstance(who, Foreign):
             raise HubError(remedy(who.edition))
         table.say(_("Press both switches of every pad. While one is down, the pad's lamp is on."))
-        table.say(_("Enter lights one lamp after the other, then all. Ctrl-C ends."))
+        table.say(_("Enter lights one lamp after the other, then all. Ctrl+C ends."))
         table.say(_("· not heard, █ down, ✓ works, ! stuck, ● lamp on"))
         with suppress(KeyboardInterrupt):
             while True:
