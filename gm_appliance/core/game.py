@@ -217,7 +217,7 @@ class Choice(Redacted):
     value: JSON
 
 
-CALL_ANEW = Choice("pad.broken", "everybody")
+CALL_AGAIN = Choice("pad.broken", "everybody")
 """Call all pads again, because it is no longer known whose they are. Games with pads offer it on request."""
 
 

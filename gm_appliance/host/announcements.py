@@ -245,7 +245,7 @@ class Announcements:
         return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
 
     def asleep(self, phones: int) -> tuple[Announcement, ...]:
-        """So many phones sleep, which thumbs are needed at."""
+        """Name the number of phones that are asleep although their thumbs are needed."""
         text = self._.ngettext("{n} phone is asleep. Tap it.", "{n} phones are asleep. Tap them.", phones)
         return (Announcement(text, "phones-asleep"),)
 

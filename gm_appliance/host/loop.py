@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.game import (
-    CALL_ANEW,
+    CALL_AGAIN,
     JSON,
     Chance,
     Choice,
@@ -337,7 +337,7 @@ class Host:
         return outcome
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something is ready, at most so many seconds; returns whether it is."""
+        """Wait until something is ready, or for the given seconds at most; return whether it is."""
         stage, until = self._stage, self._stage.now() + seconds
         stage.begin()
         if not ready():
@@ -352,7 +352,7 @@ class Host:
         is done. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
-            if offered.name not in {*self._offered, CALL_ANEW.name}:
+            if offered.name not in {*self._offered, CALL_AGAIN.name}:
                 session.begin(offered)
                 choice = Prompt(session, offered, session.narration, NullSessionLog()).run()
                 self._offered.add(offered.name)
@@ -411,7 +411,7 @@ class Host:
             case Back():
                 return self._answer()
             case MixedUp():
-                return self._call_anew()
+                return self._call_again()
             case NothingTaken():
                 Questions(self._session, self._adjustments).leave()
         return ()
@@ -463,14 +463,14 @@ class Host:
         for cue in self._announcements.go_on():
             self._session.wait_for(cue)
 
-    def _call_anew(self) -> Iterable[tuple[Any, Any]]:
+    def _call_again(self) -> Iterable[tuple[Any, Any]]:
         """Have all pads called again: some were plugged in elsewhere."""
         decision = self._session.play.decision
         assert decision is not None
         for cue in (*self._announcements.clear(decision.closed), *words_for(self._announcements, MIXED_UP)):
             self._session.wait_for(cue)
         self._known.clear()
-        return self._take(decision, CALL_ANEW)
+        return self._take(decision, CALL_AGAIN)
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take a choice that is made only on request."""

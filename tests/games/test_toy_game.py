@@ -125,7 +125,7 @@ def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) 
         assert table.lies_at(1) == ["plate", str(first), "highest"]
 
 
-def test_whoever_throws_alike_shares_it(box: RegisteredGame) -> None:
+def test_equal_throws_share_it(box: RegisteredGame) -> None:
     play = Play(box.game, box.game.complete({"players": 3}))
     for number in (4, 2, 4):
         play.take(Choice("throw", "throw"))

@@ -123,7 +123,7 @@ def steps_to(table: VirtualTable, line: str) -> None:
 
 
 def moves(table: VirtualTable, player: str, piece: str, first: str, to: str) -> None:
-    """Whoever is asked now. first: the space that one press takes."""
+    """The player who is asked now. first: the space that one press takes."""
     table.sees(f"{player} moves")
     steps_to(table, piece)
     table.hears(f"{piece}. Where to?", f"{first}?")

@@ -280,7 +280,7 @@ def test_a_file_removed_while_in_use_is_replaced(path: Path, journal: Journal) -
     journal.choose(begin(journal), "step", 2, False, 1.0)
     assert values(journal) == [2]
     assert journal.boots == 1
-    with pytest.raises(JournalBusy):  # the lock was taken anew as well
+    with pytest.raises(JournalBusy):  # the lock was taken again as well
         Journal(path)
 
 

@@ -145,7 +145,7 @@ class _Table:
         self._drawn = rows
 
     def say(self, words: str) -> None:
-        """A line below the table, which is drawn anew below that."""
+        """A line below the table, which is then drawn again below it."""
         print(words, file=self._screen, flush=True)
         if self._screen.isatty():
             self._drawn = []

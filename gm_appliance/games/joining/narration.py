@@ -129,7 +129,7 @@ class Joining(TableNarration):
         return () if decision.name == "joining.help" else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: JoiningView) -> tuple[Cue, ...]:
-        """For whoever does not see it, what is to be typed is spelt."""
+        """Spell what has to be typed, for people who cannot see it."""
         if decision.name == "joining.wifi" and view.own:
             return (*self.ask(decision, view), *self._spelt(view.own.name), *self._spelt(view.own.password))
         if decision.name == "joining.typed":
