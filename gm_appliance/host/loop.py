@@ -166,20 +166,20 @@ class Host:
         self._known = {} if self._stage.mixed_up else dict(pads or {})
         if not play.pads:
             self._stage.mixed_up = False  # they are all called
-        left: BrokenOff | None = CutOff() if resumed else None
+        interruption: BrokenOff | None = CutOff() if resumed else None
         opened = () if resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
         while True:
             try:
-                if left is not None:
-                    news = self._attend(left)
+                if interruption is not None:
+                    news = self._attend(interruption)
                 if not news and (props := narration.props(session.play.view)):
                     self._stage.perform((props,))
-                if isinstance(left, CutOff):
+                if isinstance(interruption, CutOff):
                     self._recover()
                 else:
                     self._tell(news)
-                left, news = None, ()
+                interruption, news = None, ()
                 decision = session.play.decision
                 if decision is None:
                     return session.play.outcome
@@ -193,7 +193,7 @@ class Host:
                     self._say_goodbye()
                 return Outcome((), why.why)
             except BrokenOff as why:
-                left, news = why, ()
+                interruption, news = why, ()
 
     @property
     def pads(self) -> Mapping[int, int]:
@@ -399,15 +399,15 @@ class Host:
             self._thinking = decision, self._think(decision, self._session.play.thought())
         return self._thinking[1]
 
-    # ------------------------------------------------------------ what a step is left for
+    # ------------------------------------------------------------ what interrupts a step
 
-    def _attend(self, left: BrokenOff) -> Iterable[tuple[Any, Any]]:
-        """Do what the step was left for; returns the events to tell."""
-        match left:
+    def _attend(self, interruption: BrokenOff) -> Iterable[tuple[Any, Any]]:
+        """Do what interrupted the step; return the events to tell."""
+        match interruption:
             case Undo():
                 self._undo()
             case Paused():
-                self._pause(left.eyes_closed)
+                self._pause(interruption.eyes_closed)
             case Back():
                 return self._answer()
             case MixedUp():

@@ -180,7 +180,11 @@ WRONG_LINES: dict[str, tuple[list[str], int, str]] = {
     "a misspelt decision": (["setup.deel 1"], 1, "Did you mean 'setup.deal'?"),
     "a value that is not legal": ([DEAL, FACTIONS, 'conspiracy {"3": 8}'], 3, "Possible: any of"),
     "the wrong type of a value": ([DEAL, FACTIONS, "conspiracy 3"], 3, "conspiracy cannot be 3. Possible"),
-    "a die that shows seven": ([DEAL, FACTIONS, "conspiracy {}", "oracle.first-die 7"], 4, "Possible: 1 to 6"),
+    "a die that shows seven": (
+        [DEAL, FACTIONS, "conspiracy {}", "oracle.first-die 7"],
+        4,
+        "Possible: 1 to 6",
+    ),
 }
 
 
