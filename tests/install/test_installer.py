@@ -196,7 +196,7 @@ def test_no_update_in_the_middle_of_a_game(pi: Pi, first: Path, second: Path) ->
     pi.machine.status = "Playing gotterdammerung"
     pi.installer().install(second)
     assert pi.rested >= 60
-    assert [line for line in pi.said if line.startswith("A game is on.")] != []
+    assert [line for line in pi.said if line.startswith("A game is in progress.")] != []
     assert pi.machine.running == name_of(second)
 
 

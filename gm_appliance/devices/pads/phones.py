@@ -381,5 +381,5 @@ class PhonePads:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return
                 case NotServing(reason=reason):
-                    log.warning("No phone can come: %s.", reason)
+                    log.warning("No phone can join: %s.", reason)
         self._heard(message)
