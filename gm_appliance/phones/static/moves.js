@@ -19,7 +19,9 @@ export class Moves {
 
   /** The oldest moves, at most this many. */
   first(most) {
-    return this.#waiting.slice(0, most);
+    const first = this.#waiting.slice(0, most);
+    for (const one of first) one.sent = true;
+    return first;
   }
 
   /** The process has all up to this one. */
@@ -28,9 +30,11 @@ export class Moves {
     while (this.#waiting.length && isTaken(this.#waiting[0])) this.#waiting.shift();
   }
 
-  /** Another process counts from 1. The one before may have taken some, and the box says that presses are lost. */
+  /** Another process counts from 1. What was sent the one before may have taken, and the box says that it is lost. */
   forget() {
+    const unsent = this.#waiting.filter((one) => !one.sent);
     this.#waiting = [];
     this.#seq = 0;
+    for (const { half, move, at } of unsent) this.add(half, move, at);
   }
 }
