@@ -5,7 +5,7 @@
 //   body[data-sees="true"]              the eyes of one's own place are open in the storm
 //   body[data-connection="open|lost"]   whether the room answers
 //   #read                               what has just changed on the display, for a screen reader
-//   #hint                               what whoever sits here does that the box does not ask for
+//   #hint                               what the player here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
 //   #caption                            the sentence being spoken; #history what happened so far, newest first
@@ -127,7 +127,7 @@ const hear = {
   },
   storm({ on }) {
     showEyes({ storm: on });
-    // Whoever still holds a card up lays it down.
+    // A card that is still held up is laid down.
     if (looking) lay(looking);
   },
   eyes({ awake, secret, laying }) {
@@ -268,7 +268,7 @@ makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
 label();
 addEventListener("resize", fit);
-// What was measured with other letters is measured anew.
+// Measurements made with another font are repeated.
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
 useOffers(ask);
