@@ -88,11 +88,13 @@ class ButtonLabels(Value):
 
     ok:    what OK does there: "throw again". steps: what UP and DOWN change: "how many dice". back: what BACK
            does: "other dice". Empty where nothing is to be said of it.
+    page:  where the cursor stands among pages that are turned, for the display: "2/5".
     """
 
     ok: str = ""
     steps: str = ""
     back: str = ""
+    page: str = ""
 
 
 class Lesson(Value):
