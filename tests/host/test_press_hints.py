@@ -39,6 +39,7 @@ from gm_appliance.pickers import Hands, Picker, open_picker
 from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.heard import fits
+from tests.extraction import domains
 from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
 
 CALLED, PADLESS = (1, 2, 3), 9
@@ -254,6 +255,17 @@ def test_a_row_with_a_wrong_button_is_found(monkeypatch: pytest.MonkeyPatch, nam
     monkeypatch.setitem(ROWS, name, wrong)
     told = [(one, rows_told(one, at_pad=at_pad)) for one in SHAPES.values() for at_pad in (False, True)]
     assert differences(wrong) or any(unreached(names, one) for one, names in told if name in names)
+
+
+_SPELT = re.compile(r"[↑↓]|\bOK: |, then OK")
+
+
+def test_no_game_spells_the_buttons_that_choose() -> None:
+    said = {text for domain in domains() for one in domain.sentences() for text in one.texts}
+    assert any(map(_SPELT.search, said))  # the house does
+    games = [one for domain in domains() for one in domain.sentences() if "/games/" in one.file]
+    assert len(games) > 500
+    assert [text for one in games for text in one.texts if _SPELT.search(text)] == []
 
 
 # ---------------------------------------------------------------- at the table
