@@ -7,28 +7,9 @@ presses only what each row names and reaches every choice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from gm_appliance.core.cues import PressHint
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, DiceScreen, Lines, Screen, VersusScreen
 from gm_appliance.core.game import (
     AnyButton,
     Decision,
@@ -210,20 +191,6 @@ def hinted(screen: Screen, line: str, beside: str = "") -> Screen:
     if not line:
         return screen
     match screen:
-        case (
-            MenuScreen()
-            | NumberScreen()
-            | RingScreen()
-            | PilesScreen()
-            | BoardScreen()
-            | GridScreen()
-            | BarsScreen()
-            | TrackScreen()
-            | StashScreen()
-            | CodeScreen()
-            | TextScreen()
-        ):
-            return screen if screen.hint else replace(screen, hint=line)
         case Lines(lines=lines):
             return screen if len(lines) > 3 else replace(screen, lines=(*(*lines, "", "", "")[:3], line))
         case BarScreen(lines=lines) | VersusScreen(lines=lines) | DiceScreen(lines=lines):
@@ -232,4 +199,4 @@ def hinted(screen: Screen, line: str, beside: str = "") -> Screen:
         case ClosedScreen():
             return screen
         case _:
-            assert_never(screen)
+            return screen if screen.hint else replace(screen, hint=line)
