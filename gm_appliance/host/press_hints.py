@@ -171,7 +171,8 @@ class PressHints:
         """Which page it is, and what the buttons do, as far as there is room."""
         ok, page = self._.pgettext("line", "OK: {what}", what=labels.ok), labels.page
         if page:
-            return _fitting(f"{page}  ↑↓  {ok}") or _fitting(f"{page}  {self._(ROWS['list'].line)}") or page
+            turn = self._(ROWS["list"].line)
+            return _fitting(f"{page}  ↑↓  {ok}") or _fitting(f"{page}  {turn}") or page
         down = self._.pgettext("line", "↓: {what}", what=labels.steps)
         return (labels.steps and _fitting(f"{ok}  {down}")) or ok
 
