@@ -209,9 +209,10 @@ def test_a_restarted_process_finds_its_phones_and_what_they_press(table: PhonesT
     table.tell(THUMBS, places(3))
     expect(page.locator("#lost")).to_be_empty()
     table.until(lambda: table.taken == {3})
-    assert table.moves == []  # Another boot: the box has told that presses were lost.
-    page.locator("#up").tap()
+    # What never went out waited for this process, which knows when it was pressed.
     table.until(lambda: table.moves == [(3, 0, PRESSED), (3, 0, RELEASED)])
+    page.locator("#down").tap()
+    table.until(lambda: table.moves[2:] == [(3, 1, PRESSED), (3, 1, RELEASED)])
 
 
 def test_a_silent_socket_is_replaced_and_nothing_is_pressed_twice(table: PhonesTable) -> None:
