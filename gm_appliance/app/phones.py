@@ -165,10 +165,17 @@ AGAIN = 1.0
 
 
 class PhonesChild:
-    """`gm-appliance phones` as a child of this process, where systemd does not start it."""
+    """`gm-appliance phones` as a child of this process, where systemd does not start it. command: starts it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.command: tuple[str, ...] = (
+            sys.executable,
+            "-m",
+            "gm_appliance.cli",
+            "phones",
+            "--sockets",
+            str(folder),
+        )
         self._child: subprocess.Popen[bytes] | None = None
         self._started = float("-inf")
 
@@ -177,9 +184,8 @@ class PhonesChild:
         now = time.monotonic()
         if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
             self._started = now
-            command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
             # A session of its own: Ctrl+C is for the table, which says goodbye to phones.
-            self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+            self._child = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, start_new_session=True)
 
     @property
     def pid(self) -> int:

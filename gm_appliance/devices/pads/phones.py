@@ -51,6 +51,9 @@ HUB, PAGE = "hub", "page"
 
 LONGEST_LINE = 1 << 16
 
+GLANCE = 0.1
+"""Seconds between two looks at the inbox's clock while something is due by it: it may be a fast one."""
+
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
 
 
@@ -332,7 +335,7 @@ class PhonePads:
                 page.write(b"".join(map(said, news)))
             if resting:
                 return
-            if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
+            if self._wait(page, None if due == float("inf") else min(GLANCE, max(0.0, due - now))):
                 data = page.read(page.in_waiting or 1)
                 if not data:
                     raise OSError("the line ended")
