@@ -165,17 +165,11 @@ AGAIN = 1.0
 
 
 class PhonesChild:
-    """`gm-appliance phones` as a child of this process, where systemd does not start it. command: starts it."""
+    """`gm-appliance phones` as a child of this process, where systemd does not start it."""
 
     def __init__(self, folder: Path) -> None:
-        self.command: tuple[str, ...] = (
-            sys.executable,
-            "-m",
-            "gm_appliance.cli",
-            "phones",
-            "--sockets",
-            str(folder),
-        )
+        module = ("-m", "gm_appliance.cli", "phones", "--sockets")
+        self.command: tuple[str, ...] = (sys.executable, *module, str(folder))
         self._child: subprocess.Popen[bytes] | None = None
         self._started = float("-inf")
 

@@ -54,7 +54,7 @@ class TestPhones:
 
 
 class TestScreens:
-    """The port `Pointer`. placed: the pads of seats, as they were told last. pages: what can be read, by name."""
+    """The port `Pointer`. placed: the pads of seats, as they were told last. pages: to read, by name."""
 
     __test__ = False
     points = True

@@ -161,7 +161,7 @@ class PhonesEvening:
             self._planned.append(Planned(t, source, button, 0.9 if held > 0.5 else 0.06, prompt_id))
 
     def _press_due(self) -> None:
-        """Press what is due; what is pressed at the beats of a step, phones are given ahead, and keep time."""
+        """Press what is due; phones are given ahead what is pressed at the beats of a step, and keep time."""
         now, prompt_id = self.now(), self._inbox.open_prompt_id
         timed = prompt_id if prompt_id == self._timed else None
         with self._lock:
@@ -273,9 +273,9 @@ class PhonesEvening:
             return
         if sight.view not in ("choose", "wait"):
             return
-        if sight.view == "choose" or self._rng.random() < 0.1:
-            if at := self._pages[pad].evaluate(AIM, self._rng.random()):
-                self._pages[pad].touchscreen.tap(*at)
+        wants = sight.view == "choose" or self._rng.random() < 0.1
+        if wants and (at := self._pages[pad].evaluate(AIM, self._rng.random())):
+            self._pages[pad].touchscreen.tap(*at)
         self._sights[pad] = sight._replace(since=self.now() + AGAIN)
 
     # ------------------------------------------------------------ a voice that takes no time

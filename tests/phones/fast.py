@@ -39,8 +39,8 @@ PAGE = """(() => {
 })()"""
 """Before all scripts of a page."""
 
-TICKS = 20
-"""In a real second; more would only keep the machine busy."""
+TICKS = 10
+"""In a real second, as ever: more would only keep the machine busy."""
 
 IN_LINK = re.compile(r"^const (TICK|SILENCE|PATIENCE) = (\d+);", re.MULTILINE)
 """What of a page's link is to follow the machine."""

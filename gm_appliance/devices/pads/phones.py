@@ -28,7 +28,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges, shown
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
-from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.pads.reports import Line, PadsInbox
 from gm_appliance.devices.worker import Worker
 from gm_appliance.phones.messages import (
     Chose,
@@ -53,6 +53,8 @@ LONGEST_LINE = 1 << 16
 
 GLANCE = 0.1
 """Seconds between two looks at the inbox's clock while something is due by it: it may be a fast one."""
+
+PHONES = Line("phones", "phones' process", "", apart=True)
 
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
 
@@ -189,7 +191,7 @@ class PhonePads:
             self._pads.start()
 
     def _make_pads(self) -> SeatPads:
-        return SeatPads(self._inbox, None, self._connect_hub, apart=True)
+        return SeatPads(self._inbox, None, self._connect_hub, PHONES)
 
     def _connect_hub(self, port: str | None) -> SerialPort:
         return SocketPort(self._folder / HUB)

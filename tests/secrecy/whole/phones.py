@@ -21,7 +21,7 @@ from gm_appliance.app.phones import PhonesObserver, with_phones
 from gm_appliance.core.ports import Input, Ports
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import phones as phones_module
-from gm_appliance.devices.pads.phones import PhonePads, said
+from gm_appliance.devices.pads.phones import PHONES, PhonePads, said
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.host.observer import Observers
 from gm_appliance.phones.connection import Connection
@@ -167,7 +167,7 @@ class VirtualPhonePads(PhonePads):
     def _make_pads(self) -> SeatPads:
         network, pads = (
             self._network,
-            parts.VirtualPads(self._inbox, None, self._network.cable.open, apart=True),
+            parts.VirtualPads(self._inbox, None, self._network.cable.open, PHONES),
         )
         pads.clock, pads.cable = network.clock, network.cable
         pads._link._chance = Random(f"{self._its_table.clock.now()}")
