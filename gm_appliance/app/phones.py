@@ -149,9 +149,11 @@ class PhonesObserver:
     """Tells phones which decision is open."""
 
     def __init__(self, phones: PhonePads) -> None:
+        self._phones = phones
         self.asked = phones.asked
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._phones.chose(decision)
 
     def told(self, event: Any) -> None: ...
 

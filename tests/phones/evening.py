@@ -72,7 +72,7 @@ WATCH = """addEventListener("DOMContentLoaded", () => {
 AIM = """(which) => {
     const options = document.querySelectorAll("#body .option:not(:disabled):not(.step)");
     if (!options.length) return null;
-    const it = options[Math.floor(which * options.length)];
+    const it = document.querySelector(".armed") ?? options[Math.floor(which * options.length)];
     it.scrollIntoView({ block: "nearest" });
     const { x, y, width, height } = it.getBoundingClientRect();
     const at = [x + width / 2, y + height / 2];

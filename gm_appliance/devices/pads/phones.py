@@ -229,6 +229,13 @@ class PhonePads:
             self._table.asked(decision, self._inbox.now())
         self._ring()
 
+    def chose(self, decision: Decision) -> None:
+        """A decision was made."""
+        if decision.beats:
+            with self._lock:
+                self._table.chose()
+            self._ring()
+
     def show(self, screen: Screen) -> None:
         """The display shows this."""
         with self._lock:
