@@ -23,6 +23,7 @@ from unittest.mock import patch
 from gm_appliance.app.phones import PhonesChild
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import link
+from gm_appliance.host import window
 from gm_appliance.phones import phone, process
 from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.phones.hub import PhoneHub
@@ -59,9 +60,9 @@ def hurry(context: BrowserContext, speed: float) -> None:
 
 @contextmanager
 def patient(speed: float) -> Iterator[None]:
-    """The box misses no phone sooner than in the real world."""
+    """The box waits as long for phones as in the real world, and misses none sooner."""
     seconds = {name: speed * getattr(link, name) for name in ("MISSING_SECONDS", "OWED_SECONDS")}
-    with patch.multiple(link, **seconds):
+    with patch.multiple(link, **seconds), patch.object(window, "SLACK", speed * window.SLACK):
         yield
 
 

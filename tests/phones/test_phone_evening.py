@@ -40,7 +40,7 @@ def test_fifteen_phones_go_through_two_nights_and_a_council(browser: Browser, tm
         game="gotterdammerung",
         options={"players": 15, "gods": 5},
         phones=range(1, 16),
-        speed=5.0,
+        speed=6.0,
         enough=lambda evening: evening.chosen.count("conspiracy") >= 2 and evening.tapped > 5,
     )
     evening.plays()
@@ -51,7 +51,7 @@ def test_fifteen_phones_go_through_two_nights_and_a_council(browser: Browser, tm
 
 
 LONG = [
-    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, range(1, 8), 6.0, id="gotterdammerung"),
+    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, range(1, 8), 8.0, id="gotterdammerung"),
     pytest.param(
         *("thor", {"players": 6, "mode": "live", "will_of_thor": "yes"}, range(1, 6), 8.0), id="thor"
     ),
