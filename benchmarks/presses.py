@@ -31,6 +31,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import replace
+from gm_appliance.devices.pads.phone_choices import is_guarded
 from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games.registry import GAMES
 from gm_appliance.pickers import Stroke, presses
@@ -81,7 +82,7 @@ def taps(decision: Decision, choice: Choice) -> int:
     domain = decision.demand(choice).domain
     if isinstance(domain, Number) and domain.hi - domain.lo >= BUTTONS:
         return 2 + len(str(choice.value))  # into the field, its digits, and done
-    return 1
+    return 2 if is_guarded(decision) else 1
 
 
 class Table:

@@ -13,7 +13,6 @@ from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.cues.words import parts
 from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
@@ -23,6 +22,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
+from gm_appliance.host.reading import Reader
 from gm_appliance.host.stage import Page, Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
@@ -162,6 +162,7 @@ class Session:
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
+    _reader: Reader = field(default_factory=Reader)
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Start listening for this decision. calling: pads are being called."""
@@ -171,18 +172,9 @@ class Session:
             self.stage.read(self._pages)
 
     def _pages(self) -> list[Page]:
-        """All that can be asked behind BACK, to be read."""
-        narration, view = self.narration, self.play.view
-        pages = []
-        for topic in narration.topics(view, ()):
-            lines: list[str] = []
-            for cue in narration.explain(topic, view):
-                if isinstance(cue, Say):
-                    lines.append(cue.text)
-                elif isinstance(cue, Show):
-                    lines += filter(None, parts(cue.screen))
-            pages.append((topic, narration.topic(topic), tuple(lines)))
-        return pages
+        """Of a game; a menu has nothing to read."""
+        language = self.announcements.language
+        return [] if self.back_steps else self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""

@@ -89,6 +89,7 @@ class Choices(Kind):
     shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
     columns: str = ""  # of a board, "ABCDEF"
     rows: str = ""  # of a board, from the top
+    guarded: bool = False  # one stray tap is not to choose: an option is tapped twice
 
 
 class Page(Value):

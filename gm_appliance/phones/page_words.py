@@ -40,10 +40,13 @@ def page_words(_: Language) -> dict[str, Any]:
         "thumbs": _("Your thumbs"),
         "thumb": {"up": _("Thumb up"), "down": _("Thumb down")},
         "number": _("A number, {lo} to {hi}", lo="{lo}", hi="{hi}"),
+        # Translators: on a button that was tapped once, such as "Thor", where another tap chooses it.
+        "again": _("{what}? Tap again.", what="{what}"),
         "take": _.pgettext("word", "Take it"),
         "yourPlace": _("Your place"),
         "yourName": _("Your name"),
         "seenByAll": _("Everybody at the table sees it."),
+        "fromNextGame": _("Everybody at the table sees it, from the next game on."),
         "save": _.pgettext("word", "Save"),
         "leave": _("Leave this place"),
         "sleeps": _("This phone may fall asleep. In its settings, let the screen stay on for five minutes."),

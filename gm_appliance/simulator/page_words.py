@@ -52,6 +52,9 @@ def page_words(_: Language) -> dict[str, Any]:
         "onlyNobody": _("Choose a place, then bots for the others"),
         "speed": _("{times} times as fast as at a real table", times="{times}"),
         "story": _("So far"),
+        # Translators: the button beside the address at which phones come in.
+        "copy": _.pgettext("word", "Copy"),
+        "copied": _.pgettext("word", "Copied"),
         "offered": _("What the box offers"),
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",

@@ -98,8 +98,8 @@ const act = {
     update({ page: "" });
     sent(it, link.ask({ kind: "Take", pad }));
   },
-  name(name, it) {
-    sent(it, link.ask({ kind: "Name", name }));
+  name(name) {
+    if (link.ask({ kind: "Name", name })) keep("name", name);
     update({ page: "" });
   },
   read(at) {
