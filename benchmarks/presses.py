@@ -56,7 +56,7 @@ THINKS, NEXT = 1.0, 0.25
 """Seconds from the end of what is said to the first press, and from one press to the next."""
 
 BUTTONS = 42
-"""So many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
+"""Up to this many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
 
 PHONE = 16
 """The source of a tap on a phone: no pad has this number."""
@@ -76,7 +76,7 @@ class Pressed:
 
 
 def taps(decision: Decision, choice: Choice) -> int:
-    """Taps on the phone of whoever decides; 0 where it cannot be chosen there."""
+    """Taps on the phone of the player who decides; 0 where it cannot be chosen there."""
     if decision.secret or not deciders(decision, choice):
         return 0
     domain = decision.demand(choice).domain

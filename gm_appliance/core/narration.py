@@ -86,7 +86,7 @@ class OptionText(Value):
 class ButtonLabels(Value):
     """What the buttons of the panel do at one prompt, where the game says it better than the house does.
 
-    ok:    what OK does there: "throw again". steps: what UP and DOWN change: "how many dice". back: what BACK
+    ok:    what OK does there: "roll again". steps: what UP and DOWN change: "how many dice". back: what BACK
            does: "other dice". Empty where nothing is to be said of it.
     """
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready, Table
+from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
@@ -109,7 +109,7 @@ class Newcomers(Protocol):
     """The names of people who join a game, at a table that plays with names."""
 
     def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
-        """The name of whoever sits down at this seat; empty for none.
+        """The name of the player who sits down at this seat; empty for none.
 
         names: of those who joined before, by seat. run: asks what a play of its own asks.
         """
@@ -333,7 +333,7 @@ class Session:
 
     def heed_mixed_up(self, decision: Decision) -> None:
         """Raises MixedUp if pads were mixed up and this decision allows calling them again."""
-        if self.stage.mixed_up and any(one.name == CALL_ANEW.name for one in decision.on_request):
+        if self.stage.mixed_up and any(one.name == CALL_AGAIN.name for one in decision.on_request):
             self.stage.mixed_up = False
             raise MixedUp
 

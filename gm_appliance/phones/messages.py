@@ -16,7 +16,7 @@ from gm_appliance.core.values import Kind, Value
 class Serve(Kind):
     """Let phones in.
 
-    token:    32 hexadecimal digits; whoever has it is at the table.
+    token:    32 hexadecimal digits; a phone that has it is at the table.
     port:     on all addresses of the network; 0 for any free one.
     language: of the page.
     """

@@ -13,7 +13,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "language": _.tag.removeprefix("x-").replace("_", "-"),
         "title": _("At the table"),
         "seeking": _("Looking for the table …"),
-        "lost": _("The box does not answer. Is this phone still in the same Wi-Fi?"),
+        "lost": _("The box does not answer. Is this phone still on the same Wi-Fi?"),
         # Translators: why a phone is not at the table: a headline, and what to do.
         "ended": {
             "unknown": [_("Scan the code"), _("This address is not complete. The code is on the box.")],
@@ -22,7 +22,7 @@ def page_words(_: Language) -> dict[str, Any]:
             "elsewhere": [_("Open elsewhere"), _("This phone is at the table in another window.")],
             "gone": [
                 _.pgettext("word", "Goodbye"),
-                _("The box lets no phones in any more. You can close this page."),
+                _("The box is no longer letting phones in. You can close this page."),
             ],
         },
         "letters": _("The letters on the box"),

@@ -22,7 +22,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "holdOut": _("Hold out your thumb: U or D"),
         "dieHere": _("The die lies here"),
         "heldOut": {"up": _("Thumb up"), "down": _("Thumb down")},
-        "lost": _("The table is lost: it does not answer. What you press is dropped."),
+        "lost": _("The table does not answer. What you press now is lost."),
         "display": _("Display: {text}", text="{text}"),
         "blank": _.pgettext("word", "dark"),
         "panel": {

@@ -370,7 +370,7 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
 
 
 LONGER = 1.1
-"""No step may take more than this times as long as in English: whoever has their eyes closed waits."""
+"""No step may take more than this times as long as in English: people with closed eyes wait."""
 
 
 @cache

@@ -149,7 +149,7 @@ class PhonePads:
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
 
-        port: to listen on. If it is taken, the next ones are `tried`, so many in all; 0 takes any free one.
+        port: to listen on. If it is taken, up to `tried` ports are tried in a row; 0 takes any free one.
         """
         with self._lock:
             self._table.serve = Serve(self._token, port, language)
@@ -393,5 +393,5 @@ class PhonePads:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return
                 case NotServing(reason=reason):
-                    log.warning("No phone can come: %s.", reason)
+                    log.warning("No phone can join: %s.", reason)
         self._heard(message)

@@ -31,10 +31,10 @@ _HINTS: Mapping[str, tuple[Message, ...]] = dict(
     zip(
         HINTS,
         (
-            (N_("The phone and I must be in the same Wi-Fi."),),
-            (N_("A Wi-Fi for guests often keeps devices apart."), N_("Use another one.")),
-            (N_("If the page does not come, turn mobile data off."),),
-            (N_("If the phone asks, stay in this Wi-Fi without internet."),),
+            (N_("The phone and I must be on the same Wi-Fi."),),
+            (N_("A guest Wi-Fi often keeps devices apart."), N_("Use another one.")),
+            (N_("If the page does not load, turn mobile data off."),),
+            (N_("If the phone asks, stay on this Wi-Fi without internet."),),
             (N_("If a phone keeps falling asleep, set its lock to five minutes."),),
         ),
         strict=True,
@@ -87,9 +87,9 @@ class Joining(TableNarration):
             items={
                 DONE: NP_("line", "Done"),
                 TYPED: NP_("line", "Type it instead"),
-                HELP: NP_("line", "A phone cannot come"),
+                HELP: NP_("line", "A phone cannot join"),
                 FREE: NP_("line", "A phone has gone"),
-                REST: NP_("line", "No phones any more"),
+                REST: NP_("line", "Stop using phones"),
             },
         ),
         "joining.typed": PromptText(
@@ -129,7 +129,7 @@ class Joining(TableNarration):
         return () if decision.name == "joining.help" else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: JoiningView) -> tuple[Cue, ...]:
-        """For whoever does not see it, what is to be typed is spelt."""
+        """Spell what has to be typed, for people who cannot see it."""
         if decision.name == "joining.wifi" and view.own:
             return (*self.ask(decision, view), *self._spelt(view.own.name), *self._spelt(view.own.password))
         if decision.name == "joining.typed":

@@ -17,7 +17,7 @@ export class Moves {
     return true;
   }
 
-  /** The oldest, at most so many. */
+  /** The oldest moves, at most this many. */
   first(most) {
     return this.#waiting.slice(0, most);
   }

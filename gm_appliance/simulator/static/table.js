@@ -6,7 +6,7 @@
 //   body[data-connection="open|lost"]   whether the room answers
 //   #read                               what has just changed on the display, for a screen reader
 //   #come                               where phones come in, while the display shows their code
-//   #hint                               what whoever sits here does that the box does not ask for
+//   #hint                               what the player here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
 //   #caption                            the sentence being spoken; #history what happened so far, newest first
@@ -130,7 +130,7 @@ const hear = {
   },
   storm({ on }) {
     showEyes({ storm: on });
-    // Whoever still holds a card up lays it down.
+    // A card that is still held up is laid down.
     if (looking) lay(looking);
   },
   eyes({ awake, secret, laying }) {
@@ -272,7 +272,7 @@ makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
 label();
 addEventListener("resize", fit);
-// What was measured with other letters is measured anew.
+// Measurements made with another font are repeated.
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
 useOffers(ask);

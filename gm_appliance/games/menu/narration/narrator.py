@@ -130,7 +130,7 @@ class Lobby(TableNarration):
         if _first(decision) != "done" and decision.domain.contains("done"):
             yield Say(self._("Done is one step up."))
             if decision.domain.contains("rub"):
-                yield Say(self._("Rub out is two steps up."))
+                yield Say(self._("Erase is two steps up."))
 
     def question(self, decision: Decision, view: MenuView) -> Say:
         option = self._option(decision.name, view)
@@ -154,7 +154,7 @@ class Lobby(TableNarration):
             rules = self._.pgettext("button", "house rules")
             return ButtonLabels(ok=self._.pgettext("button", "begin"), steps=rules)
         if decision.name == "menu.letter" and view.people.letters and not view.people.mended:
-            return ButtonLabels(back=self._.pgettext("button", "rub out"))
+            return ButtonLabels(back=self._.pgettext("button", "erase"))
         if decision.name == "menu.off":
             off, menu = self._.pgettext("button", "switch off"), self._.pgettext("button", "the menu")
             return ButtonLabels(ok=off, back=menu)
@@ -233,7 +233,7 @@ class Lobby(TableNarration):
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
-            return (Remark(self._("Player {n} sits before the box. Clockwise from there.", n=1)),)
+            return (Remark(self._("Player {n} sits in front of the box. Clockwise from there.", n=1)),)
         if isinstance(event, Renamed) and event.new:
             return (Remark(self._("{old} is called {new} now.", old=Name(event.old), new=Name(event.new))),)
         if isinstance(event, Renamed):

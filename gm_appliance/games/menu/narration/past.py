@@ -112,7 +112,9 @@ class Past:
         if not result.certain or result.day is None:
             return ""
         month, day = result.day
-        return self._(_MONTHS[month - 1], day=day)
+        # Translators: the first day, before the name of a month: "1er" in French, "1º" in Italian.
+        first = self._.pgettext("line", "1")
+        return self._(_MONTHS[month - 1], day=first if day == 1 else day)
 
     def _on_the_side(self, result: Result) -> list[str]:
         """Who was on the side that won, by name, or else as whom they played."""
