@@ -192,6 +192,10 @@ class Announcements:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
 
+    def ok_goes_on(self) -> str:
+        """A line of the display: OK goes on."""
+        return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
+
     def one_moment(self) -> tuple[Cue, ...]:
         """Its words are not ready yet. Only shown: what is said would have to be rendered too."""
         return (Show(TextScreen(self._("One moment."))),)

@@ -28,7 +28,7 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Fault, Ports
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.cursor import Cursor, all_words, chosen
+from gm_appliance.host.cursor import Cursor, all_words, beside, chosen
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import PressHints
@@ -372,8 +372,9 @@ class Host:
         words = cursor.suggested(narration.ask(decision, play.view), self._announcements)
         prepare((*words, *narration.again(decision, play.view)))
         labels = narration.labels(decision, play.view, face_of(open_picker(decision)))
-        hints = PressHints(self._announcements.language)
-        prepare(hints.said(decision, labels, at_pad=at_pad(self._stage, decision)))
+        hints, padded = PressHints(self._announcements.language), at_pad(self._stage, decision)
+        other = beside(narration, decision, play.view, at_pad=padded)
+        prepare(hints.said(decision, labels, at_pad=padded, beside=other))
         prepare(all_words(narration, decision, play.view))
         steps = list(play.possible_steps())
         for step in steps:

@@ -301,7 +301,8 @@ class Session:
     def agree(self, what: str, cues: Iterable[Cue]) -> None:
         """Tell the table something it has to agree on, and wait for OK. May raise BrokenOff."""
         self.begin(Decision(what, Table(), Ready(("agreed",))))
-        told = tuple(cues)
+        line = self.announcements.ok_goes_on()
+        told = tuple(Show(hinted(cue.screen, line)) if isinstance(cue, Show) else cue for cue in cues)
         self.stage.perform_afresh(told)
         while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))

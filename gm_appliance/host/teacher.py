@@ -108,7 +108,7 @@ class Teacher:
         yield Say(self._("OK: {what}.", what=self._.pgettext("button", "go on")))
 
     def _on_line(self) -> str:
-        return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
+        return self._session.announcements.ok_goes_on()
 
 
 class Offer(TableNarration):

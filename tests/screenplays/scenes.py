@@ -191,7 +191,7 @@ def accuse(
     """
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
-        table.hears("Hold thumb down.")
+        table.hears("Hold thumb down.", "End the council: up at the box, then OK.")
     table.holds(accuser, "down")
     table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
@@ -202,7 +202,7 @@ def accuse(
     passed = table.hears_whatever(until=f"Your reasons against {whom}.{seconds}")
     assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
-        table.hears("Thumb up.")
+        table.hears("Thumb up.", "Drop it: up at the box, then OK.")
     table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Pad: press ▲")
     table.hears_nothing_for(45)
 

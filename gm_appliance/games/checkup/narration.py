@@ -214,8 +214,7 @@ class Checkup(TableNarration):
             return self._ring(view, title)
         if decision.name == "check.display" and isinstance(face, MenuFace) and face.at == 0:
             # It hides the lines of the list.
-            hint = self._.pgettext("line", "OK: yes  ↓: no")
-            return TextScreen(self._("Is all of this white?"), hint, bright=True)
+            return TextScreen(self._("Is all of this white?"), bright=True)
         return super().picture(decision, view, face, title)
 
     def _ring(self, view: CheckupView, title: str) -> RingScreen:

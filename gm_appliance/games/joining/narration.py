@@ -137,16 +137,17 @@ class Joining(TableNarration):
         return super().on_repeat(decision, view)
 
     def labels(self, decision: Decision, view: JoiningView, face: Face) -> ButtonLabels | None:
-        done = self._.pgettext("button", "done")
+        done, at = self._.pgettext("button", "done"), max(face.at, 0) if isinstance(face, MenuFace) else 0
         match decision.name:
             case "joining.wifi":
                 return ButtonLabels(ok=self._.pgettext("button", "the next code"))
-            case "joining.code" if isinstance(face, MenuFace) and face.at == 0:
+            case "joining.code" if at == 0:
                 return ButtonLabels(ok=done, steps=self._.pgettext("button", "more"))
             case "joining.typed":
                 return ButtonLabels(ok=done)
             case "joining.help":
-                return ButtonLabels(ok=done, steps=self._.pgettext("button", "turn the page"))
+                turn, page = self._.pgettext("button", "turn the page"), f"{at + 1}/{len(HINTS)}"
+                return ButtonLabels(ok=done, steps=turn, page=page)
         return None
 
     # ------------------------------------------------------------ the display
@@ -159,13 +160,11 @@ class Joining(TableNarration):
             case "joining.code" if at == 0:
                 here = self._here()
                 lines = (self._.npgettext("line", "{n} phone", "{n} phones", here),) if here else ()
-                ok, more = self._.pgettext("line", "OK: done"), self._.pgettext("line", "↓: more")
-                return CodeScreen(title, view.link, _parts(view.address), lines, f"{ok}  {more}")
+                return CodeScreen(title, view.link, _parts(view.address), lines)
             case "joining.typed":
                 return Lines(title, (view.address, *_grouped(view.code)))
             case "joining.help":
-                hint = self._.pgettext("line", "{n}/{pages}  ↑↓  OK: done", n=at + 1, pages=len(HINTS))
-                return TextScreen(" ".join(cue.text for cue in self._page(at)), hint)
+                return TextScreen(" ".join(cue.text for cue in self._page(at)))
         return super().picture(decision, view, face, title)
 
     def item(self, choice: Choice, view: JoiningView) -> str:

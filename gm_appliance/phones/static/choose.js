@@ -5,7 +5,7 @@ import { words } from "./words.js";
 
 const GRID = 42; // up to this many numbers are buttons; more are typed
 const LONG = 11; // this many places fit on a small phone with something below
-const ARMED_MS = 4000; // for which a second tap is waited for
+const ARMED_MS = 4000; // how long a second tap is waited for
 const SHORT = 18; // letters that have room in half a row
 
 /** What is chosen: a question, and what draws the options. choices, places: as in `messages`. */

@@ -5,7 +5,7 @@
 //   body[data-sees="true"]              the eyes of one's own place are open in the storm
 //   body[data-connection="open|lost"]   whether the room answers
 //   #read                               what has just changed on the display, for a screen reader
-//   #come                               where phones come in, while the display shows their code
+//   #come                               where phones join, while the display shows their code
 //   #hint                               what the player here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words

@@ -155,7 +155,7 @@ def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple
         raise MissingWords(f"the timetable of {decision.name!r}")
     agree = view.setup.agree
     text = _(STEPS[decision.name].unheard, agree=agree, last=agree + TO_CLOSE)
-    return (Show(TextScreen(text, _.pgettext("line", "OK: go on"))), Say(text))
+    return (Show(TextScreen(text)), Say(text))
 
 
 def _eyes(beat: Beat) -> tuple[Cue, ...]:
