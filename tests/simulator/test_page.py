@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.cues.props import Card, Plate, Tally, ThrownDie
-from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen
+from gm_appliance.core.cues.screens import CodeScreen, Lines, MenuScreen, NumberScreen
 from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.simulator.page_words import page_words
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
@@ -192,6 +192,19 @@ def test_the_display_is_drawn_pixel_for_pixel(table: Table) -> None:
         assert box is not None
         assert box["width"] % 128 == 0
         assert box["width"] == 2 * box["height"]
+
+
+def test_the_code_for_phones_is_a_link_and_can_be_copied(table: Table) -> None:
+    table.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page, come = table.page, table.page.locator("#come")
+    table.room.show(CodeScreen("Phones", "HTTP://192.168.1.5:8080/#AAAQEAYE", ("192.168.1.5",)))
+    link = "http://192.168.1.5:8080/#AAAQEAYE"
+    expect(come.get_by_role("link", name=link)).to_have_attribute("href", link)
+    come.get_by_role("button", name="Copy").click()
+    expect(come.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    table.room.show(CodeScreen("Wi-Fi", "WIFI:T:WPA;S:Table;P:AB;;", ("Table",)))
+    expect(come).to_be_hidden()
 
 
 def test_a_die_is_drawn_as_what_it_is(table: Table) -> None:

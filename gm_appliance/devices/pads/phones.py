@@ -10,12 +10,9 @@ import logging
 import secrets
 import select
 import socket
-import struct
-import termios
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from fcntl import ioctl
 from pathlib import Path
 
 import msgspec
@@ -29,6 +26,7 @@ from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edge
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
 from gm_appliance.devices.pads.reports import Line, PadsInbox
+from gm_appliance.devices.pads.socket_port import SocketPort
 from gm_appliance.devices.worker import Worker
 from gm_appliance.phones.messages import (
     Chose,
@@ -65,37 +63,6 @@ _encoder = msgspec.json.Encoder(enc_hook=str)  # people's names are strings that
 def said(message: FromBox) -> bytes:
     """A line for the process."""
     return _encoder.encode(message) + b"\n"
-
-
-class SocketPort:
-    """A Unix socket, used like a serial port. Raises OSError if nobody listens."""
-
-    def __init__(self, path: Path) -> None:
-        self._socket = socket.socket(socket.AF_UNIX)
-        try:
-            self._socket.settimeout(0.5)
-            self._socket.connect(str(path))
-        except BaseException:
-            self._socket.close()
-            raise
-
-    def fileno(self) -> int:
-        return self._socket.fileno()
-
-    @property
-    def in_waiting(self) -> int:
-        return int(struct.unpack("i", ioctl(self._socket, termios.FIONREAD, b"\0" * 4))[0])
-
-    def read(self, size: int = 1, /) -> bytes:
-        """At most `size` bytes; none once the other end is closed."""
-        return self._socket.recv(size)
-
-    def write(self, data: bytes, /) -> int | None:
-        self._socket.sendall(data)
-        return len(data)
-
-    def close(self) -> None:
-        self._socket.close()
 
 
 class PhonePads:
