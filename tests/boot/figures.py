@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from tests.boot.guest import Guest
 from tests.boot.seen import Glass, marked
-
-STAMP = re.compile(r"\[ *(\d+\.\d+)\]")
-"""How the kernel begins a line: seconds since it began."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +36,7 @@ class Figures:
 
 def figures(guest: Guest, shown: list[Glass]) -> Figures:
     """Of a machine whose first prompt is open. shown: all that its display has."""
-    kernel = kernel_began(guest)
+    kernel = guest.kernel_began()
     return Figures(
         kernel=kernel,
         unit=kernel + stamp(guest, "InactiveExitTimestampMonotonic"),
@@ -48,12 +44,6 @@ def figures(guest: Guest, shown: list[Glass]) -> Figures:
         ready=kernel + stamp(guest, "ActiveEnterTimestampMonotonic"),
         prompt=kernel + next(glass.t for glass in shown if marked(glass)),
     )
-
-
-def kernel_began(guest: Guest) -> float:
-    """When the kernel's clock began, in seconds since power-on: no line is heard before it is said."""
-    said = ((line.t, STAMP.match(line.text)) for line in guest.console.heard)
-    return min(t - float(found[1]) for t, found in said if found)
 
 
 def stamp(guest: Guest, name: str) -> float:
