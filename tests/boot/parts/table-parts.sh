@@ -7,8 +7,6 @@ mountpoint -q /sys/kernel/debug || mount -t debugfs debugfs /sys/kernel/debug
 load i2c-dev
 load recording_i2c
 test -e /root/simulated-pins || exit 0
-# Where there is a Pi, its own pins are not the game master's to open: nothing in an emulator can pull them.
-for chip in /dev/gpiochip*; do test ! -e "$chip" || chmod 000 "$chip"; done
 load configfs
 load irq_sim
 load gpio-sim
@@ -24,5 +22,12 @@ mkdir -p "$header/pins"
 echo 54 > "$header/pins/num_lines"
 echo pinctrl-bcm2835 > "$header/pins/label"
 echo 1 > "$header/live"
-test "$(cat "$header/pins/chip_name")" != gpiochip0
+chip=$(cat "$header/pins/chip_name")
+test "$chip" != gpiochip0
+# Nothing in an emulator can pull a Pi's own pins, so others are behind their name.
+if grep --quiet bcm2835 /sys/bus/gpio/devices/gpiochip0/of_node/compatible 2>/dev/null; then
+    rm /dev/gpiochip0
+    mknod -m 660 /dev/gpiochip0 c $(tr : ' ' < "/sys/bus/gpio/devices/$chip/dev")
+    chgrp gpio /dev/gpiochip0
+fi
 load snd-aloop
