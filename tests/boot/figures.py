@@ -13,7 +13,8 @@ class Figures:
     """Seconds since power-on at which it happened.
 
     unit: systemd began with the service; welcome: the first picture; ready: systemd was told READY and
-    had done what follows; prompt: the menu was on the glass.
+    had done what follows; prompt: the menu was on the glass. worked: for how long the emulator had a
+    processor, until orders were taken.
     """
 
     kernel: float
@@ -21,6 +22,7 @@ class Figures:
     welcome: float
     ready: float
     prompt: float
+    worked: float = 0.0
 
     def told(self) -> str:
         rows = (
@@ -34,7 +36,7 @@ class Figures:
         return "\n".join(f"{name:<42}{seconds:7.1f} s" for name, seconds in rows)
 
 
-def figures(guest: Guest, shown: list[Glass]) -> Figures:
+def figures(guest: Guest, shown: list[Glass], worked: float = 0.0) -> Figures:
     """Of a machine whose first prompt is open. shown: all that its display has."""
     kernel = guest.kernel_began()
     return Figures(
@@ -43,6 +45,7 @@ def figures(guest: Guest, shown: list[Glass]) -> Figures:
         welcome=kernel + next(glass.t for glass in shown if glass.lit),
         ready=kernel + stamp(guest, "ActiveEnterTimestampMonotonic"),
         prompt=kernel + next(glass.t for glass in shown if marked(glass)),
+        worked=worked,
     )
 
 

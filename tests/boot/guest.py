@@ -154,6 +154,12 @@ class Guest:
         said = ((line.t, STAMP.match(line.text)) for line in self.console.heard)
         return min([answered, *(t - float(found[1]) for t, found in said if found)])
 
+    def worked(self) -> float:
+        """Seconds for which the emulator had a processor, so far."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         """Pull the plug."""
         if self._process is not None:

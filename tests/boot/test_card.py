@@ -257,6 +257,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     guest.await_hands(cards.WITHIN)
     table = Table(guest)
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
+    guest.console.hears(cards.PROVED, cards.WITHIN)
     table.settled()
     since = len(guest.console.heard)
     table.taps(OK)
