@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from gm_appliance import __version__
 from gm_appliance.core.game import JSON
 from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
@@ -288,22 +287,26 @@ def with_parts(system: Path, folder: Path) -> None:
         orders += [f"write {PARTS / name} {units}/{name}"]
         orders += [f"symlink {units}/multi-user.target.wants/{name} ../{name}"]
     orders += [f"write {PARTS / 'patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf"]
+    (folder / "stick.conf").write_text("[Service]\nRuntimeMaxSec=infinity\n")
+    orders += [f"mkdir {units}/gm-appliance-stick@.service.d"]
+    orders += [f"write {folder / 'stick.conf'} {units}/gm-appliance-stick@.service.d/zz-patience.conf"]
     within(system, *orders)
+    edit(system, "install/stick.py", "RAUC_WITHIN = 900.0", "RAUC_WITHIN = 9000.0", folder)
+    edit(system, "devices/stick.py", "PATIENCE = 1000.0", "PATIENCE = 9999.0", folder)
 
 
-def as_version(system: Path, version: str, folder: Path) -> None:
-    """Change a system's version, which has to be as long as the one it has."""
-    was = __version__.encode()
-    assert len(version) == len(was), version
-    current = "/opt/gm-appliance/current"
+def edit(system: Path, module: str, was: str, becomes: str, folder: Path) -> None:
+    """Change a line of the program, in both copies that a system has. module: ``install/stick.py``."""
+    current, name = "/opt/gm-appliance/current", Path(module)
     for package in (current, f"{current}/environment/lib/python3.11/site-packages"):
-        for name in ("__init__.py", "__pycache__/__init__.cpython-311.pyc"):
-            there, here = f"{package}/gm_appliance/{name}", folder / "changed"
-            within(system, f"dump {there} {here}")
-            content = here.read_bytes()
-            assert was in content, there
-            here.write_bytes(content.replace(was, version.encode()))
-            within(system, f"rm {there}", f"write {here} {there}")
+        at, here = f"{package}/gm_appliance/{name.parent}", folder / "edited"
+        within(system, f"dump {at}/{name.name} {here}")
+        text = here.read_text()
+        assert was in text, f"{at}/{name.name}"
+        here.write_text(text.replace(was, becomes))
+        # Bytecode that is there is not compared with the source.
+        stale = f"rm {at}/__pycache__/{name.stem}.cpython-311.pyc"
+        within(system, f"rm {at}/{name.name}", stale, f"write {here} {at}/{name.name}")
 
 
 # ---------------------------------------------------------------- cut off

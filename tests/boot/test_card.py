@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.system import NotMade
@@ -241,7 +242,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     old = cards.system(handed.image, layout.A, folder / "old")
     new = folder / "new"
     cards.run("cp", "--sparse=always", old, new)
-    cards.as_version(new, NEWER, folder)
+    cards.edit(new, "__init__.py", f'"{__version__}"', f'"{NEWER}"', folder)
     update = folder / f"gm-appliance-{NEWER}.raucb"
     build.update(update, new, NEWER, build.keys(), folder)
     stick = cards.usb_stick(folder / "stick.img", 512, update)
