@@ -94,6 +94,7 @@ FAULTS = {
         "update",  # a newer version, signed
         *("unsigned", "damaged", "older", "same"),  # what it has instead
         *("none", "foreign"),  # asked for at the table: there is none, or one that others use
+        "unread",  # it has no file system that is mounted here
         *("copied", "full", "protected", "pulled", "failed"),  # how the copying ended
         *("installed", "install-failed", "install-pulled"),  # how the update ended
     ),
@@ -362,8 +363,9 @@ def estimated_length(text: str) -> float:
 class StickFound(Value):
     """What is plugged in.
 
-    kind: ``"none"``, ``"foreign"``, ``"empty"``, or what an update on it is: ``"update"`` for one that can be
-          installed, ``"unsigned"``, ``"damaged"``, ``"older"`` or ``"same"``. version: of the update.
+    kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or what an update on it is:
+          ``"update"`` for one that can be installed, ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
+    version: of the update.
     """
 
     kind: str = "none"

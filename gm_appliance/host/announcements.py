@@ -93,6 +93,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     (STICK, "same"): N_("Version {version} is on the stick. I have it already."),
     (STICK, "none"): N_("Plug in an empty stick, or one with an update."),
     (STICK, "foreign"): N_("There are other files on this stick. Use an empty one."),
+    (STICK, "unread"): N_("I cannot read this stick. Format it as FAT or exFAT."),
     (STICK, "copied"): N_("Everything is on the stick. You can pull it out."),
     (STICK, "full"): N_("The stick is full. Use another one."),
     (STICK, "protected"): N_("The stick is write-protected. Move its switch, or use another."),

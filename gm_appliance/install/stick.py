@@ -31,7 +31,7 @@ from gm_appliance.install.places import SERVICE
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
 
-NONE, FOREIGN, EMPTY, UPDATE = "none", "foreign", "empty", "update"
+NONE, FOREIGN, UNREAD, EMPTY, UPDATE = "none", "foreign", "unread", "empty", "update"
 UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
 
 KINDS = ("vfat", "exfat")
@@ -141,7 +141,7 @@ class Sticks:
                 return self.on(folder, device)
         except OSError as error:
             print(f"{device} is left alone: {error}", file=sys.stderr)
-            return Found(FOREIGN, device=device)
+            return Found(UNREAD, device=device)
 
     def on(self, folder: Path, device: str = "") -> Found:
         """What is in the folder of a mounted stick. Raises OSError."""
@@ -302,7 +302,7 @@ def _why(error: OSError, *, there: bool) -> str:
 
 def _matters(found: Found) -> int:
     """Of several sticks, which one counts."""
-    return (NONE, FOREIGN, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
+    return (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
 
 
 def _number(version: str) -> tuple[int, ...]:

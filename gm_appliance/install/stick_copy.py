@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -53,8 +54,24 @@ def receive(archive: BinaryIO, folder: Path) -> Path:
     return whole
 
 
-def _unpack(archive: BinaryIO, folder: Path) -> None:
-    left = MOST
+END = bytes(2 * tarfile.BLOCKSIZE)
+"""How an archive ends. The library takes one that is cut between two files for whole."""
+
+
+class _Tail(io.BufferedIOBase):
+    """Reads a stream, and keeps its end. last: the last bytes that were read, as many as `END` has."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self.last = stream, b""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        came = self._stream.read(-1 if size is None else size)
+        self.last = (self.last + came)[-len(END) :]
+        return came
+
+
+def _unpack(stream: BinaryIO, folder: Path) -> None:
+    left, archive = MOST, _Tail(stream)
     with tarfile.open(fileobj=archive, mode="r|") as files:
         for number, one in enumerate(files):
             left -= one.size
@@ -67,6 +84,8 @@ def _unpack(archive: BinaryIO, folder: Path) -> None:
                 shutil.copyfileobj(content, out)
                 out.flush()
                 os.fsync(out.fileno())
+    if archive.last != END:
+        raise OSError("the archive is cut off")
 
 
 def drain(stream: BinaryIO) -> None:

@@ -205,6 +205,16 @@ def test_a_foreign_stick_does_nothing(tmp_path: Path, plugged: Plugged) -> None:
     assert {one[0] for one in plugged.ran} == {"journalctl"}, "no program was run"
 
 
+def test_what_a_stick_must_be_like_is_told_when_it_cannot_be_read(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        plugged.fails["ro"] = BROKEN
+        plugged.plug()
+        assert plugged.quiet()
+        table.answers("stick", "menu.game")
+        table.hears(Announced("stick-unread"))
+
+
 def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: Plugged) -> None:
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "stick")

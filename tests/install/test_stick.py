@@ -169,6 +169,7 @@ def test_each_copy_has_a_folder_of_its_own(tmp_path: Path) -> None:
         archive(("autorun.inf\n", b"a")),
         io.BytesIO(b"no archive at all" * 99),
         io.BytesIO(archive(("good", b"a" * 9999)).getvalue()[:3000]),
+        io.BytesIO(archive(("good", b"a"), ("next", b"a")).getvalue()[:1024]),  # between two files
         io.BytesIO(),
     ],
 )
