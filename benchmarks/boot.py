@@ -125,7 +125,7 @@ def booted(tree: Path, folder: Path) -> Callable[[], Figures]:
 
 def carded(folder: Path) -> Callable[[], Figures]:
     """A function that boots a Pi with this checkout's card, as it is at its first start."""
-    card = cards.handed(cards.blank(cards.make(folder), folder), folder)
+    card = cards.handed(cards.blank(cards.make(folder), folder), folder, pins=False)
 
     def boot() -> Figures:
         disk = card.copy(folder / "booted.img")

@@ -72,14 +72,14 @@ def blank(image: Path, folder: Path) -> Blank:
     return Blank(image, folder / "u-boot.bin", tree)
 
 
-def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with pins and a display.
+def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
+    """The same card, with what takes a test's orders in its system, and with a display.
 
-    Raises NotHere.
+    pins: with some that can be pulled, and a sound card, instead of the Pi's own. Raises NotHere.
     """
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
-    with_parts(own, folder)
+    with_parts(own, folder, pins=pins)
     put_part(image, layout.A, own)
     return Blank(image, card.uboot, card.tree)
 
@@ -267,10 +267,10 @@ def played(disk: Path, folder: Path) -> list[JSON]:
         return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
 
 
-def with_parts(system: Path, folder: Path) -> None:
+def with_parts(system: Path, folder: Path, *, pins: bool) -> None:
     """Put into a system what takes a test's orders, on the serial line, and a table's parts.
 
-    Those are pins that can be pulled, and a bus with a display on it. Raises NotHere.
+    Those are a bus with a display on it, and as for `handed` pins. Raises NotHere.
     """
     debian = pristine(PI)
     kernel = kernel_of(debian)
@@ -280,7 +280,7 @@ def with_parts(system: Path, folder: Path) -> None:
     (folder / "hands.conf").write_text("LINE=/dev/ttyS1\n")
     (folder / "simulated-pins").touch()
     home = [PARTS / name for name in ("hands.sh", "press.py", "table-parts.sh")]
-    home += [*modules, folder / "hands.conf", folder / "simulated-pins"]
+    home += [*modules, folder / "hands.conf", *([folder / "simulated-pins"] if pins else [])]
     orders = [f"write {one} /root/{one.name}" for one in home]
     units = "/etc/systemd/system"
     for name in ("hands.service", "table-parts.service"):
