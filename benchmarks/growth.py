@@ -160,9 +160,9 @@ def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
     """Milliseconds for replaying without the last choice, and for undo."""
     play = filled(pad, choices)
     undo, earlier = milliseconds(play.undone)
-    anew, folded = milliseconds(lambda: filled(pad, choices[:-1]))
+    scratch, folded = milliseconds(lambda: filled(pad, choices[:-1]))
     assert (earlier.view, earlier.events) == (folded.view, folded.events)
-    return anew, undo
+    return scratch, undo
 
 
 def resuming(journal: Journal) -> tuple[float, float]:

@@ -52,7 +52,7 @@ def minutes(height: float, distance: float = DISTANCE) -> float:
 
 
 def reach(height: float, least: float) -> float:
-    """How far away, in metres, a letter of so many millimetres is seen under that many minutes."""
+    """How far away, in metres, a letter is seen. height: in millimetres. least: in minutes of arc."""
     return height / tan(least * pi / (180 * 60)) / 1000
 
 

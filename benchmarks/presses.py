@@ -31,6 +31,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import replace
+from gm_appliance.devices.pads.phone_choices import is_guarded
 from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games.registry import GAMES
 from gm_appliance.pickers import Stroke, presses
@@ -55,7 +56,7 @@ THINKS, NEXT = 1.0, 0.25
 """Seconds from the end of what is said to the first press, and from one press to the next."""
 
 BUTTONS = 42
-"""So many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
+"""Up to this many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
 
 PHONE = 16
 """The source of a tap on a phone: no pad has this number."""
@@ -75,13 +76,13 @@ class Pressed:
 
 
 def taps(decision: Decision, choice: Choice) -> int:
-    """Taps on the phone of whoever decides; 0 where it cannot be chosen there."""
+    """Taps on the phone of the player who decides; 0 where it cannot be chosen there."""
     if decision.secret or not deciders(decision, choice):
         return 0
     domain = decision.demand(choice).domain
     if isinstance(domain, Number) and domain.hi - domain.lo >= BUTTONS:
         return 2 + len(str(choice.value))  # into the field, its digits, and done
-    return 1
+    return 2 if is_guarded(decision) else 1
 
 
 class Table:

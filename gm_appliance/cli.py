@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_phones(command("phones", N_("let phones be seat pads; the box starts this itself"), _PHONES))
     _add_hub(command("hub", N_("flash, inspect or try the seat hub"), _HUB))
     _add_replay(command("replay", N_("retell a finished session"), _REPLAY))
-    _add_history(command("history", N_("list finished games"), _HISTORY))
+    _add_history(command("history", N_("list the finished games"), _HISTORY))
     _add_play(command("play", N_("play one whole game on virtual time"), _PLAY))
     _add_games(command("games", N_("list the games and their options"), _GAMES))
     _add_config(command("config", N_("check and show the settings"), _CONFIG))
@@ -136,7 +136,11 @@ _SIMULATE = N_(
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     _add_configured(parser)
     parser.add_argument(
-        "--speed", type=float, default=1.0, metavar="X", help=_("run X times as fast, without sound")
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help=_("run X times as fast as a real table, without sound"),
     )
     port = _("port of the page ({default})", default=8137)
     parser.add_argument("--port", type=int, default=8137, metavar="N", help=port)
@@ -399,7 +403,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
     _add_language(parser)
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument(
-        "--auto", type=int, metavar=word("SEED"), help=_("random people and dice from this seed")
+        "--auto", type=int, metavar=word("SEED"), help=_("seed of the random people and dice")
     )
     source.add_argument("--script", type=Path, metavar=word("FILE"), help=_("answers from this file"))
     transcript = _("write every cue, decision and choice as JSON lines; - for standard output")

@@ -29,7 +29,7 @@ TEXTS: Mapping[str, tuple[Message, Mapping[str, str]]] = {
     "one of the arguments %s is required": (N_("one of the arguments {what} is required"), {"what": "%s"}),
     "not allowed with argument %s": (N_("not allowed with argument {option}"), {"option": "%s"}),
     "expected one argument": (N_("expected one argument"), {}),
-    "ignored explicit argument %r": (N_("it takes no value, so not {value}"), {"value": "%r"}),
+    "ignored explicit argument %r": (N_("takes no value, so not {value}"), {"value": "%r"}),
     "invalid %(type)s value: %(value)r": (N_("{value} is not a number"), {"value": "%(value)r"}),
     "ambiguous option: %(option)s could match %(matches)s": (
         N_("ambiguous option: {option} could match {matches}"),

@@ -31,7 +31,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     value: str = ""
 
     def quantity(self, seats: int) -> int:
-        """How many of it a box with so many seats needs; 0: a box without a hub."""
+        """How many of it a box with this number of seats needs; 0: a box without a hub."""
         per_hub = self.hub if seats else 0
         return self.alone + seats * self.seat + per_hub + parts_of(seats)[self.value]
 
@@ -42,7 +42,7 @@ def items(path: Path = FILE) -> tuple[Item, ...]:
 
 
 def parts_of(seats: int) -> Counter[str]:
-    """What the netlist has for so many seats, by value, and its chips together as ``chips``."""
+    """What the netlist has for this number of seats, by value, and its chips together as ``chips``."""
     circuits = [hub(seats), *[seat_pad()] * seats] if seats else []
     found = Counter(part.value for circuit in circuits for part in circuit.parts)
     found["chips"] = sum(found[chip] for chip in CHIPS)

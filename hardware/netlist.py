@@ -110,7 +110,7 @@ def input_net(number: int) -> str:
 
 @cache
 def hub(seats: int = PADS) -> Circuit:
-    """The hub for so many seats, 1 to 15.
+    """The hub for a number of seats, 1 to 15.
 
     All registers for switches are needed, for the firmware reads them all; the inputs of seats that are left
     out are tied to 3V3, which reads as open. Raises ValueError for another number.

@@ -61,7 +61,7 @@ class Wire:
 
 
 def layout(seats: int = PADS) -> Layout:
-    """The hub for so many seats. All of it is on the same board; what is left out leaves its place empty."""
+    """The hub for 1 to 15 seats, always on the same board; parts that are left out leave a gap."""
     circuit = hub(seats)
     holes, bare = dict(_pico()), list(_picos_links())
     for part in circuit.of("74HC165", "74HC595"):

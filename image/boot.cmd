@@ -1,5 +1,5 @@
 # Run by U-Boot: starts system A or B. gm_appliance/install/slots.py says what the two copies hold;
-# docs/image.md tells the whole of it. devnum: the card; whoever loads this script sets it.
+# docs/image.md tells the whole of it. devnum: the card; set by what loads this script.
 
 setenv card_order "A B"
 setenv card_A 3
@@ -32,7 +32,7 @@ fi
 fdt addr ${fdt_addr}
 fdt set /soc/i2c@7e804000 clock-frequency <400000>
 
-# The second time all attempts are used up, so all begin anew.
+# The second time all attempts are used up, so all begin again.
 for time in first second; do
     for slot in ${card_order}; do
         if test ${slot} = A; then

@@ -12,7 +12,7 @@ ENOUGH = 32 << 20
 
 
 def room_in_memory(size: int) -> bool:
-    """Whether there are so many bytes."""
+    """Whether this number of bytes is free."""
     return os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= size
 
 

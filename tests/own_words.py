@@ -16,6 +16,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
+from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.testing import Asked, Said, VirtualTable
@@ -94,7 +95,11 @@ def asked_again(party: Party) -> list[str]:
 def _hint(party: Party) -> tuple[Cue, ...]:
     """What to press, as the house adds it, where all pads work."""
     labels = NARRATION.labels(party.decision(), party.view, face_of(open_picker(party.decision())))
-    return HINTS.said(party.decision(), labels, at_pad=_at_pad(party))
+    return HINTS.said(party.decision(), labels, at_pad=_at_pad(party), beside=_beside(party))
+
+
+def _beside(party: Party) -> str:
+    return beside(NARRATION, party.decision(), party.view, at_pad=_at_pad(party))
 
 
 def _at_pad(party: Party) -> bool:
@@ -139,7 +144,7 @@ def screen_of(party: Party, minutes: int = 0) -> Screen:
     decision, view = party.decision(), party.view
     labels = NARRATION.labels(decision, view, face)
     line = HINTS.line(decision, face, labels, at_pad=_at_pad(party))
-    return hinted(NARRATION.screen(decision, view, face, minutes), line)
+    return hinted(NARRATION.screen(decision, view, face, minutes), line, HINTS.beside(_beside(party)))
 
 
 def _said(cues: Iterable[Cue]) -> list[str]:

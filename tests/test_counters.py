@@ -254,7 +254,7 @@ class Unrecorded(Life):
         self.tick()
 
 
-class Regulars(Players):
+class ReturningPlayers(Players):
     """People who play one game after the other, and look how much is in memory after each."""
 
     def __init__(self, life: Life, games: int) -> None:
@@ -278,16 +278,16 @@ class Regulars(Players):
 def objects_after_each_game(folder: Path) -> list[int]:
     box = Box(folder)
     life = Unrecorded(box.folder)
-    regulars = Regulars(life, 18)
+    returning = ReturningPlayers(life, 18)
     # What other tests left is nobody's business here, and a long walk for every collection.
     gc.collect()
     gc.freeze()
     try:
-        box.run(life, regulars)
+        box.run(life, returning)
     finally:
         gc.unfreeze()
     assert outcomes(box) == ["ended"] * 18
-    return regulars.objects
+    return returning.objects
 
 
 @pytest.mark.many

@@ -115,24 +115,24 @@ def seconds_until(table: VirtualTable, beat: AtBeat) -> float:
 def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> None:
     for nth, players in enumerate((8, 9, 10, 7, 10)):
         with evening(tmp_path) as table:
-            begin_anew(table)
+            begin_again(table)
             if nth:
                 table.decides("menu.same", "no")
             settings(table, EACH_TIME, {"option.players": players, "option.ballot": "booth"})
             table.decides("menu.rules", "start")
             table.hears(Asked("setup.deal"))
     with evening(tmp_path) as table:
-        begin_anew(table)
+        begin_again(table)
         assert setups_offered(table, newest=10) == [of(7), of(9)]
         table.decides("menu.same", "third")
         table.hears(Asked("setup.deal"))
         assert table.screen == screen_of(Party(players=9, ballot="booth"))
     with evening(tmp_path) as table:
-        begin_anew(table)
+        begin_again(table)
         assert setups_offered(table, newest=9) == [of(10), of(7)]
 
 
-def begin_anew(table: VirtualTable) -> None:
+def begin_again(table: VirtualTable) -> None:
     """On to the game's own questions, whatever was interrupted before."""
     if table.hears(Asked).name == "menu.resume":
         table.answers("new")
@@ -158,7 +158,7 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
         scenes.choose_the_game(table)
         scenes.everybody_is_called(table)
     with evening(tmp_path) as table:
-        begin_anew(table)
+        begin_again(table)
         table.decides("menu.same", "no")
         settings(table, EACH_TIME, {"option.players": 8})
         table.decides("menu.rules", "start")
@@ -166,7 +166,7 @@ def test_others_at_a_setup_of_another_time_are_called_to_their_pads(tmp_path: Pa
             assert table.hears(Asked) == Asked("setup.pad", seat)
             table.answers(seat)
     with evening(tmp_path) as table:
-        begin_anew(table)
+        begin_again(table)
         table.hears(Asked("menu.same"))
         assert setups_offered(table, newest=8) == [of(7)]
         table.answers("second")

@@ -20,7 +20,7 @@ _NOTES = {
     "line": "A line of the display or of a menu",
     "hint": "What to press now, on the display's last line",
     "label": "A seat in the ring of seats",
-    "button": 'What a button does now, behind its name ("OK: throw again")',
+    "button": 'What a button does now, behind its name ("OK: roll again")',
     "amount": "An amount, to be filled into sentences",
     "card": "On a card or a token of the virtual table",
     "help": "Explains an option on the command line",
@@ -48,7 +48,7 @@ def english(message: Message) -> tuple[str, ...]:
 
 
 def texts(message: Message) -> tuple[str, ...]:
-    """What is translated of it so far: one text, or each form; none where it has to be done, or done anew."""
+    """What is translated of it so far: one text, or each form; none if it is missing or fuzzy."""
     forms = _forms(message)
     return () if message.fuzzy or not all(forms) else forms
 
@@ -180,7 +180,7 @@ _SPOKEN = re.compile(r"/(games/[^/]+|host)/")
 
 
 def is_shown(message: Message) -> bool:
-    """Whether it stands on the display, with so many columns."""
+    """Whether it stands on the display, which limits its columns."""
     return message.context in CONTEXTS
 
 

@@ -220,7 +220,7 @@ class Table:
         return all(own[kind] >= number for kind, number in zip(RESOURCES, cost, strict=True))
 
     def _fights(self) -> Iterator[Fight]:
-        """In order; whoever leads is attacked more often."""
+        """In order; leaders are attacked more often."""
         victim, has = self._turn.seat, self.has
         followers = {seat: one["followers"] for seat, one in has.items()}
         often = ATTACKS_LEADER if followers[victim] == max(followers.values()) else ATTACKS

@@ -90,7 +90,7 @@ class Sheet:
         self._add(elm.Dot(radius=0.06).at(at).color(colour).fill(colour).zorder(4))
 
     def name(self, at: Point, net: str) -> None:
-        """Give the net here a name. Nothing is drawn: whoever calls this writes it."""
+        """Give the net here a name. Nothing is drawn: the caller writes it."""
         self._names.append((net, _exact(at)))
 
     def pin(self, pin: str, at: Point) -> None:

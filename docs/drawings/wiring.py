@@ -1,4 +1,4 @@
-"""The drawings of docs/wiring.md. `python -m docs.drawings.wiring` writes them anew, beside this file."""
+"""The drawings of docs/wiring.md. `python -m docs.drawings.wiring` writes them again, beside this file."""
 
 from __future__ import annotations
 

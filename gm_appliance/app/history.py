@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shown.add_argument("--json", action="store_true", help=_("as JSON"))
     csv_help = _("as CSV, with the columns described in {page}", page="docs/history.md")
     shown.add_argument("--csv", action="store_true", help=csv_help)
-    drawn = _("draw points per round, and wins, to this SVG file")
+    drawn = _("plot points per round, and wins, to this SVG file")
     shown.add_argument("--plot", type=Path, metavar=word("FILE"), help=drawn)
 
 

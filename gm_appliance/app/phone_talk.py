@@ -69,7 +69,7 @@ class PhoneTalk:
         return "code" if reason in (FREE, HERE) else ""
 
     def _share(self, wifi: OwnWifi) -> None:
-        """Make a Wi-Fi, for which phones are let in anew."""
+        """Make a Wi-Fi, and let phones in again through it."""
         self._phones.close()
         wifi.open()
         self._host.wait_until(lambda: bool(wifi.name) or wifi.failed, UP)
@@ -89,7 +89,7 @@ class PhoneTalk:
         there = tuple(sorted(phones.there))
         names = tuple((pad, phones.names[pad]) for pad in there if pad in phones.names)
         shown = (first.link, first.address, first.code) if first else ("", "", "")
-        # The game's pads stay where they are: whoever comes now takes the pad of that place.
+        # The game's pads stay where they are: a phone that joins now takes the pad of that place.
         return Play(joining(JoiningView(phase, *shown, there, names, own)), {}, self._host.pads)
 
     def _narration(self) -> Joining:

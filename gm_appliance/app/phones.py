@@ -149,9 +149,11 @@ class PhonesObserver:
     """Tells phones which decision is open."""
 
     def __init__(self, phones: PhonePads) -> None:
+        self._phones = phones
         self.asked = phones.asked
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._phones.chose(decision)
 
     def told(self, event: Any) -> None: ...
 
@@ -168,7 +170,8 @@ class PhonesChild:
     """`gm-appliance phones` as a child of this process, where systemd does not start it."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        module = ("-m", "gm_appliance.cli", "phones", "--sockets")
+        self.command: tuple[str, ...] = (sys.executable, *module, str(folder))
         self._child: subprocess.Popen[bytes] | None = None
         self._started = float("-inf")
 
@@ -177,9 +180,8 @@ class PhonesChild:
         now = time.monotonic()
         if (self._child is None or self._child.poll() is not None) and now - self._started > AGAIN:
             self._started = now
-            command = (sys.executable, "-m", "gm_appliance.cli", "phones", "--sockets", str(self._folder))
             # A session of its own: Ctrl+C is for the table, which says goodbye to phones.
-            self._child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+            self._child = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, start_new_session=True)
 
     @property
     def pid(self) -> int:

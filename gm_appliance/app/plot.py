@@ -39,7 +39,7 @@ def plot(results: Sequence[Result], path: Path) -> None:
     won = wins(results)
     panels = len(by_round) + bool(won)
     if not panels:
-        raise ValueError(_("There is nothing to draw: nobody has won, and no game has rounds."))
+        raise ValueError(_("There is nothing to plot: nobody has won, and no game has rounds."))
     columns = min(2, panels)
     rows = -(-panels // columns)
     with rc_context(_STYLE):

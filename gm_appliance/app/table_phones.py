@@ -46,7 +46,7 @@ class TablePhones:
     """Phones of the local network.
 
     post: of the inbox. language: returns the one that is spoken now. port: that phones come to; if it is
-    taken, the next ones are `tried`, so many in all. opened: called with whether phones are let in now.
+    taken, up to `tried` ports are tried in a row. opened: called with whether phones are let in now.
     """
 
     def __init__(

@@ -214,7 +214,7 @@ def simulate(settings: VirtualTableSettings) -> None:
 def _told(phones: PhonePads, message: FromPhones) -> None:
     if isinstance(message, Serving):
         address = f"http://{message.addresses[0]}/#{fragment(phones.token)}"
-        print(_("Phones come in at {address}", address=address), flush=True)
+        print(_("Phones can join at {address}", address=address), flush=True)
 
 
 def _sound(

@@ -251,7 +251,7 @@ def _read(path: Path) -> bytes:
         why = error.strerror or str(error)
         raise ConfigError(str(path), Mistake(0, _("it cannot be read: {why}", why=why))) from None
     if len(content) > MOST_BYTES:
-        told = _("it has more than {most} bytes; is it another file?", most=MOST_BYTES)
+        told = _("it has more than {most} bytes; is it the right file?", most=MOST_BYTES)
         raise ConfigError(str(path), Mistake(0, told))
     return content
 

@@ -183,8 +183,8 @@ class _Checker:
         return [section for section in self._headed if section[: len(path)] == path]
 
     def _wrong_value(self, setting: Setting, value: object, at: KeyPath) -> Mistake:
-        given = placed(setting.section, f"{setting.name} = {setting.written(value)}")
-        told = _("{setting} is not possible. It takes {legal}", setting=given, legal=setting.legal)
+        said = {"setting": placed(setting.section, setting.name), "value": setting.written(value)}
+        told = _("{setting} cannot be {value}. Possible: {legal}", **said, legal=setting.legal)
         meant = setting.meant(value)
         if meant is None:
             return Mistake(self._lines[at], told, at, setting.name)
@@ -208,8 +208,12 @@ class _Checker:
         if elsewhere := [one for one in others if one[-1] == name]:
             if is_table:
                 return _("Did you mean {name}?", name=either(map(header, elsewhere))), header(elsewhere[0])
-            places = either(_below(one[:-1]) for one in elsewhere)
-            return _("It belongs {where}", where=places), placed(elsewhere[0][:-1], name)
+            sections = [one[:-1] for one in elsewhere]
+            if () in sections:
+                belongs = _("It belongs at the top, before the first [table]")
+            else:
+                belongs = _("It belongs under {table}", table=either(map(header, sections)))
+            return belongs, placed(sections[0], name)
         known = [
             one[: len(path)] for one in (*self._settings, *self._headed) if one[: len(above)] == tuple(above)
         ]
@@ -224,9 +228,8 @@ class _Checker:
         first = next(one for one in others if one[-1] == found)
         if is_table:
             return _("Did you mean {name}?", name=header(first)), header(first)
-        told = _("Did you mean {name!r} {where}?", name=found, where=_below(first[:-1]))
-        return told, placed(first[:-1], found)
-
-
-def _below(section: Section) -> str:
-    return _("under {table}", table=header(section)) if section else _("at the top, before the first [table]")
+        if section := first[:-1]:
+            told = _("Did you mean {name!r} under {table}?", name=found, table=header(section))
+        else:
+            told = _("Did you mean {name!r} at the top, before the first [table]?", name=found)
+        return told, placed(section, found)

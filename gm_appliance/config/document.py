@@ -64,7 +64,7 @@ def _decoded(content: bytes) -> tuple[str, list[Mistake]]:
 def _unreadable(line: bytes) -> str:
     """Why a line cannot be read; empty if it can."""
     if line.partition(b"#")[0].count(b".") > MOST_DOTS:
-        return _("it has more than {most} dots; is it another file?", most=MOST_DOTS)
+        return _("it has more than {most} dots; is it the right file?", most=MOST_DOTS)
     try:
         line.decode()
         return ""
@@ -129,7 +129,7 @@ def _not_toml(text: str, line: int, what: str) -> Mistake:
 
 def _advice(line: str, what: str) -> str:
     if what.startswith(("Cannot overwrite", "Cannot declare", "Duplicate", "Cannot redefine")):
-        return _("It is there twice; keep one of them")
+        return _("It occurs twice; keep one of them")
     if what.startswith(("Unescaped", "Invalid hex", "Escaped")):
         return _("Write \\\\ for one backslash")
     if quote := re.search("[“”„‟«»‘’‚‛]", line):

@@ -42,7 +42,7 @@ def one_function_a_pin(settings: ParsedSettings) -> Iterator[Mistake]:
             if one.pin == other.pin:
                 first, second = sorted((one, other), key=lambda each: _line(each, settings.lines))
                 path = next((path for path in second.paths if path in settings.lines), second.paths[0])
-                told = _taken(_setting(path, settings), first, _line(first, settings.lines), free)
+                told = _taken(path, settings, first, free)
                 yield Mistake(_line(second, settings.lines), told, path, str(path[-1]))
 
 
@@ -87,16 +87,12 @@ def _line(function: Function, lines: Mapping[KeyPath, int]) -> int:
     return next((lines[path] for path in function.paths if path in lines), 0)
 
 
-def _taken(setting: str, first: Function, line: int, free: str) -> str:
-    """The message. line: of the function that has the pin; 0 for a default."""
-    said = {"setting": setting, "pin": f"GPIO{first.pin}", "function": first.name, "free": free}
-    if line:
-        said["line"] = str(line)
-        return _("{setting} is not possible. {pin} is {function}, line {line}. Free: {free}", **said)
-    return _("{setting} is not possible. {pin} is {function}, as without a setting. Free: {free}", **said)
-
-
-def _setting(path: KeyPath, settings: ParsedSettings) -> str:
-    """A setting as written in the file."""
+def _taken(path: KeyPath, settings: ParsedSettings, first: Function, free: str) -> str:
+    """The message about a setting whose pin is used already. first: what uses it. free: the unused pins."""
     section, name = path
-    return f"[{section}] {name} = {json.dumps(settings.values[path])}"
+    said = {"setting": f"[{section}] {name}", "value": json.dumps(settings.values[path])}
+    said |= {"pin": f"GPIO{first.pin}", "function": first.name, "free": free}
+    if line := _line(first, settings.lines):
+        said["line"] = str(line)
+        return _("{setting} cannot be {value}. {pin} is {function}, line {line}. Free: {free}", **said)
+    return _("{setting} cannot be {value}. {pin} is {function} by default. Free: {free}", **said)

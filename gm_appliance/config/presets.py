@@ -34,7 +34,7 @@ def fitting(settings: ParsedSettings) -> Iterator[Mistake]:
             )
         elif (where[1], name) in named:
             said = {"table": header(where), "name": repr(name)}
-            told = _("{table}: {name} stands here a second time. Give it another name", **said)
+            told = _("{table}: {name} is used twice. Give this one another name", **said)
             yield Mistake(line, told, path, str(name))
         named.add((where[1], name))
         try:

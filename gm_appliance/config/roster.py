@@ -32,7 +32,9 @@ def one_person_a_name(settings: ParsedSettings) -> Iterator[Mistake]:
             continue
         line = settings.lines[*path, "name"]
         if earlier := named.get(by_ear(name)):
-            there = _("{table} {name!r} stands in line {line} already.", table=table, name=name, line=earlier)
-            apart = _("Tell them apart, as {name!r}", name=f"{name[: MOST_LETTERS - 2].rstrip()} B")
+            there = _("{table} {name!r} is already in line {line}.", table=table, name=name, line=earlier)
+            apart = _(
+                "Give this one another name, such as {name!r}", name=f"{name[: MOST_LETTERS - 2].rstrip()} B"
+            )
             yield Mistake(line, f"{there} {apart}", path, name)
         named[by_ear(name)] = line

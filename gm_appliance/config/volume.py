@@ -24,12 +24,13 @@ def quiet_to_loud(settings: ParsedSettings) -> Iterator[Mistake]:
             continue
         first, second = sorted((low, high), key=lines.__getitem__)
         said = {
-            "setting": f"[voice] {second[1]} = {values[second]}",
+            "setting": f"[voice] {second[1]}",
+            "value": values[second],
             "other": f"{first[1]} = {values[first]}",
             "line": lines[first],
         }
         if second == low:
-            told = _("{setting} is not possible. It is louder than {other}, line {line}", **said)
+            told = _("{setting} cannot be {value}. It is louder than {other}, line {line}", **said)
         else:
-            told = _("{setting} is not possible. It is quieter than {other}, line {line}", **said)
+            told = _("{setting} cannot be {value}. It is quieter than {other}, line {line}", **said)
         yield Mistake(lines[second], told, second, second[1])

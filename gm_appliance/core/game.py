@@ -217,7 +217,7 @@ class Choice(Redacted):
     value: JSON
 
 
-CALL_ANEW = Choice("pad.broken", "everybody")
+CALL_AGAIN = Choice("pad.broken", "everybody")
 """Call all pads again, because it is no longer known whose they are. Games with pads offer it on request."""
 
 
@@ -414,7 +414,7 @@ class Game(Value, Generic[S, V]):
                 raise BadOption(_("{game} has no option {name!r}. It has: {known}", **has))
             if not known[name].domain.contains(value):
                 takes = {"name": name, "value": value, "legal": legal(known[name].domain)}
-                raise BadOption(_("{name} cannot be {value!r}. It takes {legal}", **takes))
+                raise BadOption(_("{name} cannot be {value!r}. Possible: {legal}", **takes))
         chosen: dict[str, int | str] = {}
         for name, option in known.items():
             value = given.get(name, option.stands(chosen))
@@ -422,7 +422,7 @@ class Game(Value, Generic[S, V]):
                 assert isinstance(value, int | str)
                 if not option.takes(chosen).contains(value):
                     takes = {**_beside(chosen, name, value), "legal": legal(option.takes(chosen))}
-                    raise BadOption(_("{name} cannot be {value!r} with {others}. It takes {legal}", **takes))
+                    raise BadOption(_("{name} cannot be {value!r} with {others}. Possible: {legal}", **takes))
                 chosen[name] = value
             elif name in given:
                 beside = _beside(chosen, name, value)

@@ -6,26 +6,8 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar, assert_never
 
-from gm_appliance.core.cues import Cue, Props, Say
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues import Cue, Props, Say, screens
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Beat, Decision, Face, First, MenuFace, NumberFace, Seat
 from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
@@ -86,13 +68,15 @@ class OptionText(Value):
 class ButtonLabels(Value):
     """What the buttons of the panel do at one prompt, where the game says it better than the house does.
 
-    ok:    what OK does there: "throw again". steps: what UP and DOWN change: "how many dice". back: what BACK
+    ok:    what OK does there: "roll again". steps: what UP and DOWN change: "how many dice". back: what BACK
            does: "other dice". Empty where nothing is to be said of it.
+    page:  where the cursor stands among pages that are turned, for the display: "2/5".
     """
 
     ok: str = ""
     steps: str = ""
     back: str = ""
+    page: str = ""
 
 
 class Lesson(Value):
@@ -252,27 +236,27 @@ def words_under_cursor(
 def marked_on(screen: Screen) -> str:
     """The line or the number that a screen marks; empty where it marks nothing."""
     match screen:
-        case MenuScreen(items=items, at=at):
+        case screens.MenuScreen(items=items, at=at):
             return items[at] if at >= 0 else ""
-        case NumberScreen(value=value):
+        case screens.NumberScreen(value=value):
             return str(value)
-        case RingScreen(lines=lines):
+        case screens.RingScreen(lines=lines):
             return lines[0] if lines else ""
-        case PilesScreen(line=line) | BoardScreen(line=line):
+        case screens.PilesScreen(line=line) | screens.BoardScreen(line=line):
             return line
-        case TrackScreen(lanes=lanes):
+        case screens.TrackScreen(lanes=lanes):
             return next((str(lane.at) for lane in lanes if lane.marked), "")
         case (
-            Lines()
-            | BarScreen()
-            | VersusScreen()
-            | DiceScreen()
-            | GridScreen()
-            | BarsScreen()
-            | StashScreen()
-            | TextScreen()
-            | CodeScreen()
-            | ClosedScreen()
+            screens.Lines()
+            | screens.BarScreen()
+            | screens.VersusScreen()
+            | screens.DiceScreen()
+            | screens.GridScreen()
+            | screens.BarsScreen()
+            | screens.StashScreen()
+            | screens.TextScreen()
+            | screens.CodeScreen()
+            | screens.ClosedScreen()
         ):
             return ""
         case _:
@@ -458,4 +442,4 @@ class ForgivingNarration:
 
 
 def _empty() -> Screen:
-    return Lines("")
+    return screens.Lines("")

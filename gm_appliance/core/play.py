@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from itertools import pairwise
 from typing import Any
 
 from gm_appliance.core.game import (
@@ -137,12 +136,18 @@ class Play:
     @property
     def latest(self) -> tuple[tuple[Any, Any], ...]:
         """The events of the last choice that somebody was asked for, and of the forced ones since."""
-        told = self._now.events
-        for moment, before in pairwise(reversed(self._moments)):
+        return next(self.told)
+
+    @property
+    def told(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
+        """All events, each with the view right after it: those of each choice that somebody was asked for,
+        with the forced ones since; the newest first, and the opening last."""
+        told: tuple[tuple[Any, Any], ...] = ()
+        for moment in reversed(self._moments):
+            told = moment.events + told
             if moment.taken is None or not moment.taken.forced:
-                break
-            told = before.events + told
-        return told
+                yield told
+                told = ()
 
     @property
     def pads(self) -> Mapping[int, int]:

@@ -259,8 +259,10 @@ class Pointer(Protocol):
         ...
 
     def offer(self, offers: Any) -> None:
-        """What can be chosen now can be pointed at: `core.offers.Offers`, or None for nothing. Whoever points
-        presses the buttons."""
+        """Offer what can be pointed at now.
+
+        offers: `core.offers.Offers`, or None for nothing. A click presses the panel's buttons.
+        """
         ...
 
 

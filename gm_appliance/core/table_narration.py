@@ -38,7 +38,7 @@ class Topic(Value):
 MISTAKE = Topic(
     NP_("line", "A wrong press"),
     (
-        N_("Hold back: the last choice is taken back."),
+        N_("To take back the last choice, hold the back button."),
         N_("Hold it again to go back further."),
     ),
 )

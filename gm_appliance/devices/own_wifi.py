@@ -147,7 +147,7 @@ class NetworkManagerWifi:
         if state == ACTIVATED:
             if not there:
                 name, self.password = self._next
-                self.name = name  # last: whoever sees it finds the password
+                self.name = name  # last: a reader that sees the name finds the password, too
             return self._now() + LOOK
         if there or state == DEACTIVATED or self._now() > self._until:
             raise Refused("it ended" if there else "it did not come; see journalctl -u NetworkManager")

@@ -54,10 +54,10 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("pads", "stuck"): N_("A button on pad {pad} is stuck. If you cannot free it, press back."),
     ("pads", "mended"): N_("Pad {pad} works again."),
     ("pads", "unsteady"): N_("You can play on, but check the hub later. A wire is loose."),
-    ("phones", "taken"): N_("No phone can come. Another program uses my port."),
-    ("phones", "forbidden"): N_("No phone can come. I may not open my port."),
-    ("phones", "no-network"): N_("No phone can come. I am in no network."),
-    ("phones", "late"): N_("No phone can come. My log says why."),
+    ("phones", "taken"): N_("No phone can join. Another program uses my port."),
+    ("phones", "forbidden"): N_("No phone can join. I am not allowed to open my port."),
+    ("phones", "no-network"): N_("No phone can join. I am not on a network."),
+    ("phones", "late"): N_("No phone can join. My log says why."),
     ("phones", "no-wifi"): N_("I cannot make a Wi-Fi. My log says why."),
     ("phones", "lost"): N_("I have lost the phones. One moment."),
     ("phones", "back"): N_("The phones work again."),
@@ -87,10 +87,10 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("system", "new"): N_("The update worked. This is version {version}."),
     ("system", "back"): N_("My other system does not start. This is version {version}."),
     (STICK, "update"): N_("Version {version} is on the stick. OK installs it after this game."),
-    (STICK, "unsigned"): N_("The update on the stick is not signed for me. It stays out."),
+    (STICK, "unsigned"): N_("The update on the stick is not signed for me. I won't install it."),
     (STICK, "damaged"): N_("The update on the stick is damaged. Copy it there again."),
     (STICK, "older"): N_("Version {version} is on the stick. I have a newer one."),
-    (STICK, "same"): N_("Version {version} is on the stick. I have it already."),
+    (STICK, "same"): N_("Version {version} is on the stick. I already have it."),
     (STICK, "none"): N_("Plug in an empty stick, or one with an update."),
     (STICK, "foreign"): N_("There are other files on this stick. Use an empty one."),
     (STICK, "unread"): N_("I cannot read this stick. Format it as FAT or exFAT."),
@@ -192,6 +192,10 @@ class Announcements:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
 
+    def ok_goes_on(self) -> str:
+        """A line of the display: OK goes on."""
+        return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
+
     def one_moment(self) -> tuple[Cue, ...]:
         """Its words are not ready yet. Only shown: what is said would have to be rendered too."""
         return (Show(TextScreen(self._("One moment."))),)
@@ -246,8 +250,8 @@ class Announcements:
         return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
 
     def asleep(self, phones: int) -> tuple[Announcement, ...]:
-        """So many phones sleep, which thumbs are needed at."""
-        text = self._.ngettext("{n} phone sleeps. Tap it.", "{n} phones sleep. Tap them.", phones)
+        """Name the number of phones that are asleep although their thumbs are needed."""
+        text = self._.ngettext("{n} phone is asleep. Tap it.", "{n} phones are asleep. Tap them.", phones)
         return (Announcement(text, "phones-asleep"),)
 
     def troubles(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gm_appliance.core.cues import Cue, InLanguage, Light, Say, Suggestion
-from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace, Pad
+from gm_appliance.core.game import Choice, Decision, Face, First, MenuFace, NumberFace, Pad
 from gm_appliance.core.narration import PromptNarration, marked_on
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.stage import Stage
@@ -156,6 +156,16 @@ def chosen(
         return told(narration.under_cursor(asked, view, face))
     screen = narration.screen(asked, view, face, 0)
     return (marked_on(screen) or str(getattr(screen, "title", ""))).rstrip(".?")
+
+
+def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad: bool) -> str:
+    """What the panel can choose while pads race: the last line of its list. Empty where there is none."""
+    face = face_of(open_picker(decision))
+    if not at_pad or not isinstance(decision.who, First) or not isinstance(face, MenuFace):
+        return ""
+    if face.items[-1].name == decision.name:
+        return ""
+    return told(narration.under_cursor(decision, view, MenuFace(face.items, len(face.items) - 1)))
 
 
 def all_words(narration: PromptNarration, decision: Decision, view: Any) -> Iterator[Cue]:

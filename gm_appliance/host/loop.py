@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.game import (
-    CALL_ANEW,
+    CALL_AGAIN,
     JSON,
     Chance,
     Choice,
@@ -28,7 +28,7 @@ from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Fault, Ports
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.cursor import Cursor, all_words, chosen
+from gm_appliance.host.cursor import Cursor, all_words, beside, chosen
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import PressHints
@@ -166,20 +166,20 @@ class Host:
         self._known = {} if self._stage.mixed_up else dict(pads or {})
         if not play.pads:
             self._stage.mixed_up = False  # they are all called
-        left: BrokenOff | None = CutOff() if resumed else None
+        interruption: BrokenOff | None = CutOff() if resumed else None
         opened = () if resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
         while True:
             try:
-                if left is not None:
-                    news = self._attend(left)
+                if interruption is not None:
+                    news = self._attend(interruption)
                 if not news and (props := narration.props(session.play.view)):
                     self._stage.perform((props,))
-                if isinstance(left, CutOff):
+                if isinstance(interruption, CutOff):
                     self._recover()
                 else:
                     self._tell(news)
-                left, news = None, ()
+                interruption, news = None, ()
                 decision = session.play.decision
                 if decision is None:
                     return session.play.outcome
@@ -193,7 +193,7 @@ class Host:
                     self._say_goodbye()
                 return Outcome((), why.why)
             except BrokenOff as why:
-                left, news = why, ()
+                interruption, news = why, ()
 
     @property
     def pads(self) -> Mapping[int, int]:
@@ -337,7 +337,7 @@ class Host:
         return outcome
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something is ready, at most so many seconds; returns whether it is."""
+        """Wait until something is ready, or for the given seconds at most; return whether it is."""
         stage, until = self._stage, self._stage.now() + seconds
         stage.begin()
         if not ready():
@@ -352,7 +352,7 @@ class Host:
         is done. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
-            if offered.name not in {*self._offered, CALL_ANEW.name}:
+            if offered.name not in {*self._offered, CALL_AGAIN.name}:
                 session.begin(offered)
                 choice = Prompt(session, offered, session.narration, NullSessionLog()).run()
                 self._offered.add(offered.name)
@@ -372,8 +372,9 @@ class Host:
         words = cursor.suggested(narration.ask(decision, play.view), self._announcements)
         prepare((*words, *narration.again(decision, play.view)))
         labels = narration.labels(decision, play.view, face_of(open_picker(decision)))
-        hints = PressHints(self._announcements.language)
-        prepare(hints.said(decision, labels, at_pad=at_pad(self._stage, decision)))
+        hints, padded = PressHints(self._announcements.language), at_pad(self._stage, decision)
+        other = beside(narration, decision, play.view, at_pad=padded)
+        prepare(hints.said(decision, labels, at_pad=padded, beside=other))
         prepare(all_words(narration, decision, play.view))
         steps = list(play.possible_steps())
         for step in steps:
@@ -399,19 +400,19 @@ class Host:
             self._thinking = decision, self._think(decision, self._session.play.thought())
         return self._thinking[1]
 
-    # ------------------------------------------------------------ what a step is left for
+    # ------------------------------------------------------------ what interrupts a step
 
-    def _attend(self, left: BrokenOff) -> Iterable[tuple[Any, Any]]:
-        """Do what the step was left for; returns the events to tell."""
-        match left:
+    def _attend(self, interruption: BrokenOff) -> Iterable[tuple[Any, Any]]:
+        """Do what interrupted the step; return the events to tell."""
+        match interruption:
             case Undo():
                 self._undo()
             case Paused():
-                self._pause(left.eyes_closed)
+                self._pause(interruption.eyes_closed)
             case Back():
                 return self._answer()
             case MixedUp():
-                return self._call_anew()
+                return self._call_again()
             case NothingTaken():
                 Questions(self._session, self._adjustments).leave()
         return ()
@@ -463,14 +464,14 @@ class Host:
         for cue in self._announcements.go_on():
             self._session.wait_for(cue)
 
-    def _call_anew(self) -> Iterable[tuple[Any, Any]]:
+    def _call_again(self) -> Iterable[tuple[Any, Any]]:
         """Have all pads called again: some were plugged in elsewhere."""
         decision = self._session.play.decision
         assert decision is not None
         for cue in (*self._announcements.clear(decision.closed), *words_for(self._announcements, MIXED_UP)):
             self._session.wait_for(cue)
         self._known.clear()
-        return self._take(decision, CALL_ANEW)
+        return self._take(decision, CALL_AGAIN)
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
         """Answer questions, and take a choice that is made only on request."""

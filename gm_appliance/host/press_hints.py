@@ -7,28 +7,9 @@ presses only what each row names and reaches every choice.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
 
 from gm_appliance.core.cues import PressHint
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, DiceScreen, Lines, Screen, VersusScreen
 from gm_appliance.core.game import (
     AnyButton,
     Decision,
@@ -101,9 +82,13 @@ ROWS: Mapping[str, Row] = {
     ),
     "thumb": Row(N_("Press up or down."), NP_("hint", "Press ↑ or ↓"), (_UP, _DOWN)),
     "secret": Row(N_("Down or up, then OK."), NP_("line", "↑ or ↓, then OK"), _STEPS),
+    "beside": Row(
+        N_("{what}: up at the box, then OK."), NP_("line", "{what}: ↑ OK"), ((PANEL, "up", "press"), _OK)
+    ),
     "call": Row(N_("No pad there? Press OK."), NP_("hint", "No pad? OK"), ((PAD, "up", "press"), _OK)),
 }
-"""Some shapes share a row: a list, a number, and a race where nobody has a pad are stepped through alike."""
+"""Some shapes share a row: a list, a number, and a race where nobody has a pad are stepped through alike.
+`beside` is told after another row, where pads race: the last line of the panel's list."""
 
 
 def row_of(decision: Decision, *, at_pad: bool) -> str:
@@ -143,8 +128,13 @@ class PressHints:
     def __init__(self, language: Language) -> None:
         self._ = language
 
-    def said(self, decision: Decision, labels: ButtonLabels | None, *, at_pad: bool) -> tuple[PressHint, ...]:
-        """The end of a prompt: what to press, or what the buttons do if the game gives them labels."""
+    def said(
+        self, decision: Decision, labels: ButtonLabels | None, *, at_pad: bool, beside: str = ""
+    ) -> tuple[PressHint, ...]:
+        """The end of a prompt: what to press, or what the buttons do if the game gives them labels.
+
+        beside: what the panel can choose while pads race, as its list has it; empty for nothing.
+        """
         row = row_of(decision, at_pad=at_pad)
         if not row:
             return ()
@@ -155,40 +145,53 @@ class PressHints:
             ("back", at_panel.back, self._("Back: {what}.", what=at_panel.back)),
         )
         hints = tuple(PressHint(text, f"{decision.name}.{buttons}") for buttons, what, text in told if what)
-        return hints if at_panel.ok or at_panel.steps else (PressHint(self._(ROWS[row].said), row), *hints)
+        if not (at_panel.ok or at_panel.steps):
+            hints = (PressHint(self._(ROWS[row].said), row), *hints)
+        if beside:
+            hints = (*hints, PressHint(self._(ROWS["beside"].said, what=beside), f"{decision.name}.beside"))
+        return hints
+
+    def beside(self, what: str) -> str:
+        """What the panel can choose while pads race, as a line of the display; empty where it is too long."""
+        return _fitting(self._(ROWS["beside"].line, what=what)) if what else ""
 
     def line(self, decision: Decision, face: Face, labels: ButtonLabels | None, *, at_pad: bool) -> str:
         """The same as a line of the display, at most 21 columns; empty where nothing is pressed."""
         row = row_of(decision, at_pad=at_pad)
         if labels is not None and labels.ok and not row.endswith(".pad"):
-            return self._.pgettext("line", "OK: {what}", what=labels.ok)
+            return self._labelled(labels)
         if labels is not None and labels.back and row == "list":
-            line = self._.pgettext("line", "BACK: {what}", what=labels.back)
-            if len(line) <= CONTEXTS["line"]:
+            line = _fitting(self._.pgettext("line", "BACK: {what}", what=labels.back))
+            if line:
                 return line
         leap = face.leap if isinstance(face, NumberFace) else 0
         return self._(ROWS[row].line, leap=leap) if row else ""
 
+    def _labelled(self, labels: ButtonLabels) -> str:
+        """Which page it is, and what the buttons do, as far as there is room."""
+        ok, page = self._.pgettext("line", "OK: {what}", what=labels.ok), labels.page
+        if page:
+            turn = self._(ROWS["list"].line)
+            return _fitting(f"{page}  ↑↓  {ok}") or _fitting(f"{page}  {turn}") or page
+        down = self._.pgettext("line", "↓: {what}", what=labels.steps)
+        return (labels.steps and _fitting(f"{ok}  {down}")) or ok
 
-def hinted(screen: Screen, line: str) -> Screen:
-    """The screen with that line where it says what the buttons do, unless it says so itself or is full."""
+
+def _fitting(line: str) -> str:
+    """The line, if the display has room for it."""
+    return line if len(line) <= CONTEXTS["line"] else ""
+
+
+def hinted(screen: Screen, line: str, beside: str = "") -> Screen:
+    """The screen with that line where it says what the buttons do, unless it says so itself or is full.
+
+    beside: a line above that one, for which only a screen of lines has room.
+    """
+    if beside and isinstance(screen, Lines) and len(screen.lines) < 3:
+        screen = replace(screen, lines=(*screen.lines, beside))
     if not line:
         return screen
     match screen:
-        case (
-            MenuScreen()
-            | NumberScreen()
-            | RingScreen()
-            | PilesScreen()
-            | BoardScreen()
-            | GridScreen()
-            | BarsScreen()
-            | TrackScreen()
-            | StashScreen()
-            | CodeScreen()
-            | TextScreen()
-        ):
-            return screen if screen.hint else replace(screen, hint=line)
         case Lines(lines=lines):
             return screen if len(lines) > 3 else replace(screen, lines=(*(*lines, "", "", "")[:3], line))
         case BarScreen(lines=lines) | VersusScreen(lines=lines) | DiceScreen(lines=lines):
@@ -197,4 +200,4 @@ def hinted(screen: Screen, line: str) -> Screen:
         case ClosedScreen():
             return screen
         case _:
-            assert_never(screen)
+            return screen if screen.hint else replace(screen, hint=line)

@@ -11,7 +11,7 @@ from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, OneOf, 
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.ports import PANEL
-from gm_appliance.host.cursor import Cursor
+from gm_appliance.host.cursor import Cursor, beside
 from gm_appliance.host.pointing import offered
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
@@ -237,7 +237,10 @@ class Prompt:
 
     def _hint(self) -> tuple[Cue, ...]:
         """What to press."""
-        return self._hints.said(self._decision, self._labels(), at_pad=self._at_pad)
+        return self._hints.said(self._decision, self._labels(), at_pad=self._at_pad, beside=self._beside())
+
+    def _beside(self) -> str:
+        return beside(self._narration, self._decision, self._view, at_pad=self._at_pad)
 
     def _labels(self) -> ButtonLabels | None:
         return self._narration.labels(self._decision, self._view, face_of(self._picker))
@@ -318,7 +321,7 @@ class Prompt:
         face = face_of(self._picker)
         screen = self._narration.screen(self._decision, self._view, face, self._minutes)
         line = self._hints.line(self._decision, face, self._labels(), at_pad=self._at_pad)
-        screen = hinted(screen, line)
+        screen = hinted(screen, line, self._hints.beside(self._beside()))
         self._stage.offer(None if self._decision.secret else lambda: self._offers(screen))
         self._stage.perform((Show(screen),))
 

@@ -35,7 +35,7 @@ _PROMPTS: Mapping[str, PromptText] = {
             "volume": NP_("line", "Volume"),
             "rate": NP_("line", "Speed of the voice"),
             "large.1": NP_("line", "Larger letters"),
-            "large.0": NP_("line", "Usual letters"),
+            "large.0": NP_("line", "Normal letters"),
             LANGUAGE: NP_("line", "Language"),
             PHONES: NP_("line", "Phones"),
             STICK: NP_("line", "Update on the stick"),

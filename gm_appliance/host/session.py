@@ -13,8 +13,7 @@ from typing import Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.cues.words import parts
-from gm_appliance.core.game import CALL_ANEW, Decision, Opponent, Outcome, Ready, Table
+from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
@@ -23,6 +22,7 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
+from gm_appliance.host.reading import Reader
 from gm_appliance.host.stage import Page, Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
@@ -109,7 +109,7 @@ class Newcomers(Protocol):
     """The names of people who join a game, at a table that plays with names."""
 
     def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
-        """The name of whoever sits down at this seat; empty for none.
+        """The name of the player who sits down at this seat; empty for none.
 
         names: of those who joined before, by seat. run: asks what a play of its own asks.
         """
@@ -162,6 +162,7 @@ class Session:
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
+    _reader: Reader = field(default_factory=Reader)
 
     def begin(self, decision: Decision, *, calling: bool = False) -> None:
         """Start listening for this decision. calling: pads are being called."""
@@ -171,18 +172,9 @@ class Session:
             self.stage.read(self._pages)
 
     def _pages(self) -> list[Page]:
-        """All that can be asked behind BACK, to be read."""
-        narration, view = self.narration, self.play.view
-        pages = []
-        for topic in narration.topics(view, ()):
-            lines: list[str] = []
-            for cue in narration.explain(topic, view):
-                if isinstance(cue, Say):
-                    lines.append(cue.text)
-                elif isinstance(cue, Show):
-                    lines += filter(None, parts(cue.screen))
-            pages.append((topic, narration.topic(topic), tuple(lines)))
-        return pages
+        """Of a game; a menu has nothing to read."""
+        language = self.announcements.language
+        return [] if self.back_steps else self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
@@ -309,7 +301,8 @@ class Session:
     def agree(self, what: str, cues: Iterable[Cue]) -> None:
         """Tell the table something it has to agree on, and wait for OK. May raise BrokenOff."""
         self.begin(Decision(what, Table(), Ready(("agreed",))))
-        told = tuple(cues)
+        line = self.announcements.ok_goes_on()
+        told = tuple(Show(hinted(cue.screen, line)) if isinstance(cue, Show) else cue for cue in cues)
         self.stage.perform_afresh(told)
         while not self.turned(UNREAD, "ok"):
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
@@ -341,7 +334,7 @@ class Session:
 
     def heed_mixed_up(self, decision: Decision) -> None:
         """Raises MixedUp if pads were mixed up and this decision allows calling them again."""
-        if self.stage.mixed_up and any(one.name == CALL_ANEW.name for one in decision.on_request):
+        if self.stage.mixed_up and any(one.name == CALL_AGAIN.name for one in decision.on_request):
             self.stage.mixed_up = False
             raise MixedUp
 

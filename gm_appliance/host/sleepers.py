@@ -49,9 +49,8 @@ def _asleep(session: Session) -> tuple[str, ...]:
 def _tell(session: Session, names: tuple[str, ...], *, again: bool) -> None:
     """again: some of them woke up, or fell asleep, so only the picture changes."""
     _ = session.announcements.language
-    on = _.pgettext("line", "OK: {what}", what=_.pgettext("button", "go on"))
     shown = [", ".join(names[first : first + 2]) for first in range(0, len(names), 2)]
-    lines = (*(*shown[:LINES], "", "", "")[:LINES], on)
+    lines = (*(*shown[:LINES], "", "", "")[:LINES], session.announcements.ok_goes_on())
     picture = Show(Lines(_.pgettext("title", "Phones asleep"), lines))
     if again:
         session.stage.perform((picture,))

@@ -335,7 +335,7 @@ class Stage:
 
     def read(self, pages: Callable[[], Sequence[Page]]) -> None:
         """Let these be read, where the table has something to read them at."""
-        if (pointer := self._ports.pointer) and pointer.points:
+        if (pointer := self._ports.pointer) and pointer.points and not self.eyes_closed:
             pointer.read(pages())
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:

@@ -77,7 +77,7 @@ class Teacher:
         lead = self._session.stage.length((self._ready(),), guess=True) or 1.0
         begins = (Light(frozenset(names)), shown, self._ready())
         window = _DryRun(self._session, (*names,), {0.0: begins, lead: (self._now(),)}, lead + NOW)
-        if (missing := window.missing()) and not window.left:
+        if (missing := window.missing()) and not window.dismissed:
             called = (Light(frozenset(missing)), *self._count(names, missing), *self._call(names, missing))
             missing = _DryRun(self._session, missing, {0.0: called}, AGAIN).missing()
         silent = [names[seat] for seat in missing] if len(missing) < len(names) else []
@@ -108,7 +108,7 @@ class Teacher:
         yield Say(self._("OK: {what}.", what=self._.pgettext("button", "go on")))
 
     def _on_line(self) -> str:
-        return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
+        return self._session.announcements.ok_goes_on()
 
 
 class Offer(TableNarration):
@@ -136,7 +136,7 @@ class _Enough(Exception):
 class _DryRun(Window):
     """A window whose presses are public, so that it ends once all thumbs are up, or with OK.
 
-    cues: by their times, in seconds. left: whether it ended with OK.
+    cues: by their times, in seconds. dismissed: whether it ended with OK.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class _DryRun(Window):
         super().__init__(session, decision)
         self._told = cues
         self._seats = seats
-        self.left = False
+        self.dismissed = False
 
     def _cues(self, beat: Beat) -> tuple[Cue, ...]:
         return self._told.get(beat.at, ())
@@ -171,6 +171,6 @@ class _DryRun(Window):
 
     def _on_gesture(self, gesture: Gesture) -> None:
         super()._on_gesture(gesture)
-        self.left = at_panel(gesture, "ok", "press")
-        if self.left or not self._not_up():
+        self.dismissed = at_panel(gesture, "ok", "press")
+        if self.dismissed or not self._not_up():
             raise _Enough

@@ -2,7 +2,7 @@
 
 The rules state a timetable without words, and the voice how long its words are; `in_time` puts them together
 before the step begins. Both are public, and so is the timetable. It is not kept: a replay has the choice that
-was made, and a step that was cut off is measured anew.
+was made, and a step that was cut off is measured again.
 """
 
 from __future__ import annotations

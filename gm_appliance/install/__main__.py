@@ -26,9 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="install.sh", description=_("Installs the game master on this Pi, or updates it.")
     )
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--back", action="store_true", help=_("go back to the release before"))
-    what.add_argument("--remove", action="store_true", help=_("take it away; games and settings stay"))
-    parser.add_argument("--now", action="store_true", help=_("do not wait for the end of a game that is on"))
+    what.add_argument("--back", action="store_true", help=_("go back to the previous release"))
+    what.add_argument("--remove", action="store_true", help=_("remove it; games and settings stay"))
+    parser.add_argument("--now", action="store_true", help=_("do not wait for a game in progress to end"))
     parser.add_argument(
         "--voice",
         type=named,

@@ -39,7 +39,7 @@ def need_64_bit() -> None:
     """Raises NotInstalled on a 32-bit system, for which half of the packages do not exist."""
     if sys.maxsize < 2**32:
         told = _(
-            "This system is a 32-bit one, and the game master needs 64 bit. Write the 64-bit Raspberry Pi OS "
+            "This is a 32-bit system, and the game master needs 64 bits. Write the 64-bit Raspberry Pi OS "
             "onto the card, then install again."
         )
         raise NotInstalled(told)

@@ -70,7 +70,7 @@ class Installer:
             self.say(_("Installing {release}: a few minutes.", release=name))
             need_packages(source, self.ask)
             if not voices.add_pico(self.ask):
-                self.say(_("The voice Pico is not to be had here, so espeak-ng speaks: see docs/sound.md."))
+                self.say(_("The voice Pico is not available here, so espeak-ng speaks: see docs/sound.md."))
             build(source, name, self.releases, self.ask)
         if system_files.put_settings(source, self.places):
             self.say(
@@ -97,7 +97,7 @@ class Installer:
             others = [name for name in self.releases.names() if name != self.releases.current()]
             before = self.releases.on_trial() or (others[-1] if others else "")
             if not before:
-                raise NotInstalled(_("There is no other release to go back to."))
+                raise NotInstalled(_("There is no previous release to go back to."))
             self._become(before)
             self.ask("systemctl", "restart", SERVICE)
             return before
@@ -130,7 +130,7 @@ class Installer:
             self._await_proof(before, name)
         self.say(_("{release} runs.", release=name))
         if not rescue_copy.put(self.releases.folder(name), self.places, self.ask):
-            self.say(_("What helps when nothing starts could not be renewed; the one before stays."))
+            self.say(_("The rescue program could not be updated; the previous one stays."))
         if replaced != name:
             for one in self.releases.prune(before or replaced):
                 self.say(_("{release} was removed.", release=one))
@@ -173,13 +173,15 @@ class Installer:
         words = self.ask.try_("journalctl", "--unit", SERVICE, *last).said
         self.ask.try_("systemctl", "stop", SERVICE)
         if before == failed or not self.releases.complete(before):
-            told = _("{release} is installed but does not start. Its last words:", release=failed)
+            told = _("{release} is installed but does not start. Its last log lines:", release=failed)
             raise NotInstalled(f"{told}\n{words}")
         self._become(before)
         self.ask.try_("systemctl", "reset-failed", SERVICE)
         self.ask("systemctl", "start", SERVICE)
         shutil.rmtree(self.releases.folder(failed))
-        told = _("{release} failed, so {before} runs again. Its last words:", release=failed, before=before)
+        told = _(
+            "{release} failed, so {before} runs again. Its last log lines:", release=failed, before=before
+        )
         raise NotInstalled(f"{told}\n{words}")
 
     def _await_the_end_of_a_game(self) -> None:
@@ -187,7 +189,10 @@ class Installer:
         while self._playing():
             if not told:
                 self.say(
-                    _("A game is on. The box changes over when it has ended; Ctrl-C leaves it as it is.")
+                    _(
+                        "A game is in progress. The box switches to the new release when it ends; Ctrl+C "
+                        "cancels."
+                    )
                 )
                 told = True
             self.rest(LOOK)
@@ -236,7 +241,11 @@ class Installer:
             shutil.rmtree(self.places.home)
         said = {"games": self.places.games, "settings": self.places.settings}
         self.say(
-            _("It is removed. Your games in {games} and your settings in {settings} are still there.", **said)
+            _(
+                "The game master is removed. Your games in {games} and your settings in {settings} are "
+                "still there.",
+                **said,
+            )
         )
 
     @contextmanager
@@ -249,7 +258,9 @@ class Installer:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield
         except BlockingIOError as error:
-            told = _("Another install.sh is at work on this machine. Wait for its end, then run this again.")
+            told = _(
+                "Another install.sh is running on this machine. Wait until it ends, then run this again."
+            )
             raise NotInstalled(told) from error
         finally:
             os.close(lock)

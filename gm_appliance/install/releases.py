@@ -39,7 +39,8 @@ def name_of(source: Path) -> str:
             digest.update(hashlib.sha256(file.read_bytes()).digest())
     except (OSError, ValueError) as error:
         told = _(
-            "{source} holds no whole release ({error}). Unpack the release again and run its own install.sh.",
+            "{source} is not a complete release ({error}). Unpack the release again and run its own "
+            "install.sh.",
             source=source,
             error=error,
         )

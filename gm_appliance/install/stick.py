@@ -154,7 +154,7 @@ class Sticks:
         return Found(EMPTY if empty else FOREIGN, device=device)
 
     def checked(self, bundle: Path) -> Found:
-        """Whether a bundle is signed by whoever may, whole as far as is seen, and newer than what runs."""
+        """Whether a bundle has an accepted signature, looks complete, and is newer than what runs."""
         info = self.do("rauc", "--conf", str(self.rauc), "info", "--output-format=json", str(bundle))
         if info.code != 0:
             print(f"{bundle.name} is refused: {info.err.strip()[-300:]}", file=sys.stderr)

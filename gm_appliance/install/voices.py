@@ -41,8 +41,8 @@ def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str]
     if engine == PICO:
         if not add_pico(ask):
             told = _(
-                "{package} could not be installed. It is in the part non-free of Debian: add that to the "
-                "sources of apt, as docs/sound.md says, then run this again.",
+                "{package} could not be installed. It is in Debian's non-free component: add that to apt's "
+                "sources, as docs/sound.md says, then run this again.",
                 package=PACKAGE,
             )
             raise NotInstalled(told)
@@ -68,8 +68,8 @@ def add(word: str, source: Path, places: Places, ask: Asked, say: Callable[[str]
         if fresh:
             shutil.rmtree(folder, ignore_errors=True)
         told = _(
-            "{voice} could not be installed. Is the Pi connected to the internet? The other voices are as "
-            "they were; run this again.\n{error}",
+            "{voice} could not be installed. Is the Pi connected to the internet? The other voices are "
+            "unchanged; run this again.\n{error}",
             voice=word,
             error=error,
         )

@@ -22,7 +22,7 @@ from gm_appliance.phones.seal import (
 
 GONE, STRANGER, FULL, REPLACED, BROKEN = 4000, 4001, 4002, 4003, 4004
 """Codes a connection is closed with: the table is gone; the token is wrong; too many phones; the same phone
-connected anew; a frame made no sense."""
+reconnected; a frame made no sense."""
 
 FRAMES_A_SECOND = 100
 FRAMES_AT_ONCE = 200

@@ -159,7 +159,7 @@ class Take(Kind):
 
 
 class Name(Kind):
-    """Whoever is at this pad typed a name."""
+    """The player at this pad typed a name."""
 
     name: str
 

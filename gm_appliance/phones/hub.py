@@ -110,7 +110,7 @@ class PhoneHub:
             self._send(Marked(number))
 
     def repeat(self) -> None:
-        """The box connected anew: tell it what there is."""
+        """The box reconnected: tell it what there is."""
         self._send(self._present)
 
     def hear(self, data: bytes, now: int) -> None:

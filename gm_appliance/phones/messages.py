@@ -16,7 +16,7 @@ from gm_appliance.core.values import Kind, Value
 class Serve(Kind):
     """Let phones in.
 
-    token:    32 hexadecimal digits; whoever has it is at the table.
+    token:    32 hexadecimal digits; a phone that has it is at the table.
     port:     on all addresses of the network; 0 for any free one.
     language: of the page.
     """
@@ -89,6 +89,7 @@ class Choices(Kind):
     shape: str = "list"  # or "number", "ring", "board", "piles": how the display shows it
     columns: str = ""  # of a board, "ABCDEF"
     rows: str = ""  # of a board, from the top
+    guarded: bool = False  # one stray tap is not to choose: an option is tapped twice
 
 
 class Page(Value):

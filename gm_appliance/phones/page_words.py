@@ -13,7 +13,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "language": _.tag.removeprefix("x-").replace("_", "-"),
         "title": _("At the table"),
         "seeking": _("Looking for the table …"),
-        "lost": _("The box does not answer. Is this phone still in the same Wi-Fi?"),
+        "lost": _("The box does not answer. Is this phone still on the same Wi-Fi?"),
         # Translators: why a phone is not at the table: a headline, and what to do.
         "ended": {
             "unknown": [_("Scan the code"), _("This address is not complete. The code is on the box.")],
@@ -22,7 +22,7 @@ def page_words(_: Language) -> dict[str, Any]:
             "elsewhere": [_("Open elsewhere"), _("This phone is at the table in another window.")],
             "gone": [
                 _.pgettext("word", "Goodbye"),
-                _("The box lets no phones in any more. You can close this page."),
+                _("The box is no longer letting phones in. You can close this page."),
             ],
         },
         "letters": _("The letters on the box"),
@@ -40,10 +40,13 @@ def page_words(_: Language) -> dict[str, Any]:
         "thumbs": _("Your thumbs"),
         "thumb": {"up": _("Thumb up"), "down": _("Thumb down")},
         "number": _("A number, {lo} to {hi}", lo="{lo}", hi="{hi}"),
+        # Translators: on a button that was tapped once, such as "Thor", where another tap chooses it.
+        "again": _("{what}? Tap again.", what="{what}"),
         "take": _.pgettext("word", "Take it"),
         "yourPlace": _("Your place"),
         "yourName": _("Your name"),
         "seenByAll": _("Everybody at the table sees it."),
+        "fromNextGame": _("Everybody at the table sees it, from the next game on."),
         "save": _.pgettext("word", "Save"),
         "leave": _("Leave this place"),
         "sleeps": _("This phone may fall asleep. In its settings, let the screen stay on for five minutes."),

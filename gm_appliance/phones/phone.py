@@ -28,7 +28,7 @@ class PhoneClock:
     """Tells when something happened on a phone, whose clock drifts, wraps, and may stand still in its sleep.
 
     A delayed tick makes a phone's time seem earlier, so the fastest of the last ticks counts. A tick was sent
-    after what it echoes; if that contradicts the fastest, the phone's clock stood still, and all starts anew.
+    after what it echoes; if that contradicts the fastest, the phone's clock stood still, and it starts over.
     """
 
     WINDOW = 10_000

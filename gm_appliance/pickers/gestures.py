@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_appliance.core.ports import PANEL
-from gm_appliance.core.values import Redacted, Value, field
+from gm_appliance.core.values import Redacted, field
 
 HOLD = 0.7
 """Seconds after which a press is a hold."""
@@ -44,7 +44,9 @@ class Gesture(Redacted):
     nth: int = 0
 
 
-class _Held(Value):
+class _Held(Redacted):
+    redacted = ("since", "beat", "count")  # in a roll call the time says who was meant
+
     since: float
     beat: int
     count: int = 0  # holds and repeats so far

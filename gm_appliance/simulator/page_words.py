@@ -22,7 +22,7 @@ def page_words(_: Language) -> dict[str, Any]:
         "holdOut": _("Hold out your thumb: U or D"),
         "dieHere": _("The die lies here"),
         "heldOut": {"up": _("Thumb up"), "down": _("Thumb down")},
-        "lost": _("The table is lost: it does not answer. What you press is dropped."),
+        "lost": _("The table does not answer. What you press now is lost."),
         "display": _("Display: {text}", text="{text}"),
         "blank": _.pgettext("word", "dark"),
         "panel": {
@@ -52,6 +52,9 @@ def page_words(_: Language) -> dict[str, Any]:
         "onlyNobody": _("Choose a place, then bots for the others"),
         "speed": _("{times} times as fast as at a real table", times="{times}"),
         "story": _("So far"),
+        # Translators: the button beside the address at which phones come in.
+        "copy": _.pgettext("word", "Copy"),
+        "copied": _.pgettext("word", "Copied"),
         "offered": _("What the box offers"),
         "square": _("Row {row}, column {column}", row="{row}", column="{column}"),
         "sound": "♪ {name}",

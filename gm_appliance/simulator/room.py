@@ -20,7 +20,7 @@ from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues.props import Card, Deck, Plate, Prop, Token
-from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.cues.screens import CodeScreen, Screen
 from gm_appliance.core.cues.words import in_words
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
@@ -81,6 +81,7 @@ class Room:
         self._order = 0
         self._frame = bytes(FRAME_BYTES)
         self._words = ""
+        self._link = ""  # of a code that phones scan
         self._offers: Offers | None = None
         self._lit: frozenset[int] = frozenset()
         self._items: tuple[Prop, ...] = ()
@@ -120,9 +121,11 @@ class Room:
             self._see(picture, self._words)
 
     def _change(self, screen: Screen) -> None:
-        """On another screen nothing of what was on offer can be pointed at."""
+        """On another screen nothing of what was on offer can be pointed at, nor scanned."""
         if self._offers and screen != self._offers.screen:
             self.offer(None)
+        link = screen.link if isinstance(screen, CodeScreen) else ""
+        self._link = link if link.startswith("HTTP") else ""
 
     def _see(self, picture: bytes, text: str) -> None:
         if len(picture) != FRAME_BYTES:
@@ -413,7 +416,7 @@ class Room:
 
     def _display(self) -> PageMessage:
         picture = base64.b64encode(self._frame).decode("ascii")
-        return {"type": "display", "picture": picture, "words": self._words}
+        return {"type": "display", "picture": picture, "words": self._words, "link": self._link}
 
     def _table(self) -> PageMessage:
         places = [item.at for item in self._items if isinstance(item.at, int)]

@@ -167,7 +167,7 @@ class Scripted:
         if same and not any(one.domain.contains(answer.choice.value) for one in same):
             value = json.dumps(answer.choice.value)
             takes = {"where": where, "value": value, "name": name, "legal": legal(same[0].domain)}
-            raise ScriptError(_("{where}: {name} cannot be {value}. It takes {legal}", **takes))
+            raise ScriptError(_("{where}: {name} cannot be {value}. Possible: {legal}", **takes))
         if name not in names:
             said = {"where": where, "name": name, "open": wanted}
             told = _("{where}: {name!r} is not open here, but {open} is.", **said)

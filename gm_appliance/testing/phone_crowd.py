@@ -79,7 +79,7 @@ class Box:
 
 
 class Phone:
-    """A phone in the hand: it connects, ticks, and connects anew until it is put away."""
+    """A phone in the hand: it connects, ticks, and reconnects until it is put away."""
 
     def __init__(self, crowd: Crowd, at: str, token: str, wants: int = 0) -> None:
         self.model = ModelPhone(bytes.fromhex(token), wants)

@@ -54,18 +54,20 @@ class TestPhones:
 
 
 class TestScreens:
-    """The port `Pointer`. placed: the pads of seats, as they were told last."""
+    """The port `Pointer`. placed: the pads of seats, as they were told last. pages: to read, by name."""
 
     __test__ = False
     points = True
 
     def __init__(self) -> None:
         self.placed: Mapping[int, int] = {}
+        self.pages: Mapping[str, tuple[str, ...]] = {}
 
     def place(self, pads: Mapping[int, int]) -> None:
         self.placed = pads
 
-    def read(self, pages: Any) -> None: ...
+    def read(self, pages: Any) -> None:
+        self.pages = {name: lines for name, _title, lines in pages}
 
     def offer(self, offers: Any) -> None: ...
 

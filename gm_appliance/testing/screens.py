@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues import screens
+from gm_appliance.core.cues.screens import Screen
 
 
 def words_of(screen: Screen | None) -> list[str]:
@@ -45,19 +28,27 @@ def words_of(screen: Screen | None) -> list[str]:
 def marked_on(screen: Screen | None) -> str:
     """The words of the marked item; empty if there is none."""
     match screen:
-        case MenuScreen(items=items, at=at):
+        case screens.MenuScreen(items=items, at=at):
             return items[at] if at >= 0 else ""
-        case NumberScreen(value=value):
+        case screens.NumberScreen(value=value):
             return str(value)
-        case RingScreen(lines=lines):
+        case screens.RingScreen(lines=lines):
             return "".join(lines[:1])
-        case PilesScreen(line=line) | BoardScreen(line=line):
+        case screens.PilesScreen(line=line) | screens.BoardScreen(line=line):
             return line
-        case TrackScreen(lanes=lanes):
+        case screens.TrackScreen(lanes=lanes):
             return "".join(str(lane.at) for lane in lanes if lane.marked)
-        case Lines() | TextScreen() | GridScreen() | BarsScreen() | StashScreen() | ClosedScreen() | None:
+        case (
+            screens.Lines()
+            | screens.TextScreen()
+            | screens.GridScreen()
+            | screens.BarsScreen()
+            | screens.StashScreen()
+            | screens.ClosedScreen()
+            | None
+        ):
             return ""
-        case CodeScreen() | BarScreen() | VersusScreen() | DiceScreen():
+        case screens.CodeScreen() | screens.BarScreen() | screens.VersusScreen() | screens.DiceScreen():
             return ""
         case _:
             assert_never(screen)

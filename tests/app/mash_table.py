@@ -149,7 +149,7 @@ class MashedTable:
             if hands.is_there:
                 self._begun(hands)
             elif hands.pressed > MOST_PRESSES:
-                raise DeadEnd(f"whoever looks for {self._game()} is nowhere\n{self.told()}")
+                raise DeadEnd(f"{self._game()}, the game looked for, is nowhere\n{self.told()}")
         elif isinstance(hands, _Company):
             if hands.left <= 0 or self._now > hands.until:
                 self._mash()

@@ -34,7 +34,7 @@ def test_news_of_the_card(line: str, news: str, tmp_path: Path, monkeypatch: pyt
     for one in told:
         said = Announcements(load("en")).fault(one.part, one.what, meant=one.meant)
         assert __version__ in str(said)
-    # Once: the game master may start anew, the system has not.
+    # Once: the game master may start again, the system has not.
     proved.touch()
     told.clear()
     real_table.warn_of_the_system(told.append)

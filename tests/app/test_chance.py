@@ -100,7 +100,7 @@ ALLOWED = {
     "devices/pads/phones.py": {"secrets"},
     "phones/connection.py": {"secrets"},
     "phones/process.py": {"random.SystemRandom"},
-    "core/domains.py": {"random.Random"},  # a type: whoever samples brings the generator
+    "core/domains.py": {"random.Random"},  # a type: the caller brings the generator
     "core/minds.py": {"random.Random"},  # the same: an opponent wavers as the host has it
     "devices/pads/link.py": {"random.Random", "random.SystemRandom"},
     "devices/sound/storm.py": {"random.Random", "Random(seed)"},  # the storm sounds the same every time

@@ -39,7 +39,7 @@ FIRST, SECOND, THIRD = 1.8e9, 1.9e9, 2.0e9
 """What the clock says at power on, life by life."""
 
 WHILE = 4
-"""So many calls fail before there is room again."""
+"""The number of calls that fail before there is room again."""
 
 
 @pytest.fixture(scope="module")

@@ -419,7 +419,7 @@ name = "Like at Rosalinde's"
 """
 NAMES = ("ludmilla", "brunhilde", "rosalinde", "hildegard", "gundula", "turn")
 LOG = """\
-2026-11-22T20:00:00 gm[1]: ERROR /etc/gm-appliance.toml:9: [[roster]] 'Brunhilde' stands in line 7 already.
+2026-11-22T20:00:00 gm[1]: ERROR /etc/gm-appliance.toml:9: [[roster]] 'Brunhilde' is already in line 7.
 2026-11-22T20:00:01 gm[1]: WARNING speak failed at 'Ludmilla throws 3.': it hung. espeak-ng speaks instead.
 2026-11-22T20:00:02 gm[1]: WARNING speak failed at 'Gundula\\'s "turn".': it hung.
 2026-11-22T20:00:02 gm[1]: WARNING speak failed at "Gundula's turn.": it hung.

@@ -105,7 +105,7 @@ def test_a_pause_at_an_open_prompt(table: VirtualTable) -> None:
     assert table.lit == {ODIN}
 
 
-def eyes_are_opened_and_the_night_begins_anew(table: VirtualTable, victim: int) -> None:
+def eyes_are_opened_and_the_night_begins_again(table: VirtualTable, victim: int) -> None:
     """Once it is gone on with; it ends as those want it who conspire."""
     table.taps(PANEL, "repeat")
     table.hears(Announced("go-on"), Announced("open-eyes"))
@@ -126,7 +126,7 @@ def test_a_pause_in_the_night_restarts_it_without_the_marks_made_before(table: V
     assert not table.hears_the_storm()
     assert own_words.shows(table, own_words.HOUSE.paused(eyes_closed=True))
     table.hears_nothing_for(3600)
-    eyes_are_opened_and_the_night_begins_anew(table, VALKYRIE_4)
+    eyes_are_opened_and_the_night_begins_again(table, VALKYRIE_4)
 
 
 def test_the_lead_in_of_a_night_can_be_stopped(table: VirtualTable) -> None:

@@ -141,7 +141,7 @@ class Wired(Life):
 def lives(folder: Path, start: int, impatient: int = 0) -> list[Life]:
     """A livelier game, cut off at the first accusation, and the evening from the next start on.
 
-    impatient: so many times each thumb is pressed while the box is off; the next start hears of it when
+    impatient: how many times each thumb is pressed while the box is off; the next start hears of it when
                that accusation is asked for again.
     """
     box, hub = Box(folder), Hub()

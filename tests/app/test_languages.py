@@ -100,7 +100,7 @@ def test_the_first_start_asks_for_the_language_in_all_of_them(tmp_path: Path) ->
         assert table.hears(Asked).name == "large", "asked once"
 
 
-def test_whoever_keeps_silent_hears_all_of_them_again(tmp_path: Path) -> None:
+def test_a_silent_table_hears_all_of_them_again(tmp_path: Path) -> None:
     with evening(tmp_path, languages=(ENGLISH, OTHER), asks_language=True) as table:
         table.hears(Asked(FIRST))
         table.advance(60)

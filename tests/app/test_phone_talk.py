@@ -68,7 +68,7 @@ def test_the_address_can_be_typed_and_is_spelt(tmp_path: Path) -> None:
         table.decides("joining.code", "help")
         table.hears(Asked("joining.help"))
         table.taps(0, "down")
-        table.hears_whatever("A Wi-Fi for guests often keeps devices apart.")
+        table.hears_whatever("A guest Wi-Fi often keeps devices apart.")
 
 
 def test_a_pad_is_freed_behind_back_in_a_game(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_names_typed_on_phones_are_offered_first(tmp_path: Path) -> None:
         table.answers("done")
         scenes.the_score_pad(table, 4)
         table.hears(Asked("menu.people"))
-        table.sees("Who plays?", "Anna, Cleo")
+        table.sees("Who is playing?", "Anna, Cleo")
         table.hears(Said("Anna and Cleo."))
 
 

@@ -121,7 +121,7 @@ def test_a_script_that_names_another_value_than_was_chosen_without_asking_is_tol
     file = script(tmp_path, "setup.seat 2", "setup.seat 1")
     code, error = refused(capsys, "gotterdammerung", *FULL, "--script", file)
     assert code == 1
-    assert f"{file}:2: setup.seat cannot be 1. It takes 3" in error
+    assert f"{file}:2: setup.seat cannot be 1. Possible: 3" in error
 
 
 # ---------------------------------------------------------------- what goes wrong, in one line
@@ -145,7 +145,7 @@ WRONG_WORDS = {
     "gotterdammerung": (2, "--auto --script is required"),
     "gotterdammerung --auto one": (2, "--auto: 'one' is not a number"),
     "gotterdammerung --auto 1 --script x": (2, "not allowed with"),
-    "gotterdammerung --auto 1 --players 6": (1, "players cannot be 6. It takes 7 to 15"),
+    "gotterdammerung --auto 1 --players 6": (1, "players cannot be 6. Possible: 7 to 15"),
     "gotterdammerung --auto 1 --set player=8": (1, "no option 'player'. Did you mean 'players'?"),
     "gotterdammerung --auto 1 --transcript no/such/folder": (1, "no/such/folder: No such file"),
     "gotterdammerung --auto 1 --louder": (2, "unrecognized arguments: --louder"),
@@ -178,9 +178,13 @@ WRONG_LINES: dict[str, tuple[list[str], int, str]] = {
         "'conspiracy' is not open here, but setup.factions is.",
     ),
     "a misspelt decision": (["setup.deel 1"], 1, "Did you mean 'setup.deal'?"),
-    "a value that is not legal": ([DEAL, FACTIONS, 'conspiracy {"3": 8}'], 3, "It takes any of"),
-    "the wrong type of a value": ([DEAL, FACTIONS, "conspiracy 3"], 3, "conspiracy cannot be 3. It takes"),
-    "a die that shows seven": ([DEAL, FACTIONS, "conspiracy {}", "oracle.first-die 7"], 4, "takes 1 to 6"),
+    "a value that is not legal": ([DEAL, FACTIONS, 'conspiracy {"3": 8}'], 3, "Possible: any of"),
+    "the wrong type of a value": ([DEAL, FACTIONS, "conspiracy 3"], 3, "conspiracy cannot be 3. Possible"),
+    "a die that shows seven": (
+        [DEAL, FACTIONS, "conspiracy {}", "oracle.first-die 7"],
+        4,
+        "Possible: 1 to 6",
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -208,7 +209,7 @@ def test_a_foreign_stick_does_nothing(tmp_path: Path, plugged: Plugged) -> None:
 def test_what_a_stick_must_be_like_is_told_when_it_cannot_be_read(tmp_path: Path, plugged: Plugged) -> None:
     with a_table(tmp_path, plugged) as table:
         table.hears(Asked("menu.game"))
-        plugged.fails["ro"] = BROKEN
+        plugged.fails["ro"] = errno.EINVAL
         plugged.plug()
         assert plugged.quiet()
         table.answers("stick", "menu.game")

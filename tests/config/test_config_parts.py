@@ -62,7 +62,7 @@ def test_pads_that_are_input_devices() -> None:
     read = parse(b"[pads]\nsource = 'input'\nkeypad = 'Entry Keyboard'")
     assert read.pads == Pads("/dev/seathub", "input", "Entry Keyboard")
     (said,) = mistakes("[pads]\nsource = 'inputs'")
-    assert 'It takes "hub" or "input".' in said
+    assert 'Possible: "hub" or "input".' in said
 
 
 def test_a_table_without_pads() -> None:
@@ -129,8 +129,8 @@ def test_no_test_meets_the_settings_of_this_machine() -> None:
 
 # ---------------------------------------------------------------- mistakes
 
-PORT = 'It takes a serial device such as "/dev/seathub", in quotes; or "none"'
-ADDRESS = "It takes a whole number from 0x03 to 0x77"
+PORT = 'Possible: a serial device such as "/dev/seathub", in quotes; or "none"'
+ADDRESS = "Possible: a whole number from 0x03 to 0x77"
 
 
 @pytest.mark.parametrize(
@@ -138,16 +138,16 @@ ADDRESS = "It takes a whole number from 0x03 to 0x77"
     [
         (
             "[display]\ni2c_address = 0x78",
-            f"2: [display] i2c_address = 0x78 is not possible. {ADDRESS}. Did you mean 0x3C?",
+            f"2: [display] i2c_address cannot be 0x78. {ADDRESS}. Did you mean 0x3C?",
         ),
         (
             "[display]\ni2c_address = '0x3d'",
-            f'2: [display] i2c_address = "0x3d" is not possible. {ADDRESS}. Did you mean 0x3D?',
+            f'2: [display] i2c_address cannot be "0x3d". {ADDRESS}. Did you mean 0x3D?',
         ),
-        ("[display]\ni2c_address = '0xzz'", f'2: [display] i2c_address = "0xzz" is not possible. {ADDRESS}'),
+        ("[display]\ni2c_address = '0xzz'", f'2: [display] i2c_address cannot be "0xzz". {ADDRESS}'),
         (
             "[display]\ni2c_address = 1",
-            f"2: [display] i2c_address = 0x01 is not possible. {ADDRESS}. Did you mean 0x03?",
+            f"2: [display] i2c_address cannot be 0x01. {ADDRESS}. Did you mean 0x03?",
         ),
         (
             "[display]\naddress = 0x3C",
@@ -155,32 +155,32 @@ ADDRESS = "It takes a whole number from 0x03 to 0x77"
         ),
         (
             "[display]\ndriver = 'SSD1306'",
-            '2: [display] driver = "SSD1306" is not possible. '
-            'It takes "ssd1306", "sh1106", "ssd1309" or "none". Did you mean "ssd1306"?',
+            '2: [display] driver cannot be "SSD1306". '
+            'Possible: "ssd1306", "sh1106", "ssd1309" or "none". Did you mean "ssd1306"?',
         ),
         (
             "[display]\nlarge = false",
-            '2: [display] large = false is not possible. It takes "yes" or "no". Did you mean "no"?',
+            '2: [display] large cannot be false. Possible: "yes" or "no". Did you mean "no"?',
         ),
         (
             "[panel]\nok = 33",
-            "2: [panel] ok = 33 is not possible. It takes a whole number from 2 to 27. Did you mean 13?",
+            "2: [panel] ok cannot be 33. Possible: a whole number from 2 to 27. Did you mean 13?",
         ),
         (
             "[panel]\nok = 30",  # ground
-            "2: [panel] ok = 30 is not possible. It takes a whole number from 2 to 27. Did you mean 27?",
+            "2: [panel] ok cannot be 30. Possible: a whole number from 2 to 27. Did you mean 27?",
         ),
         (
             "[panel]\nenter = 5",
             "2: [panel] 'enter' is not known here. Known here: enabled, up, down, ok, back, repeat",
         ),
-        ("[pads]\nport = 'seathub'", f'2: [pads] port = "seathub" is not possible. {PORT}'),
-        ("[pads]\nport = ''", f'2: [pads] port = "" is not possible. {PORT}'),
-        ("[pads]\nport = false", f"2: [pads] port = false is not possible. {PORT}"),
+        ("[pads]\nport = 'seathub'", f'2: [pads] port cannot be "seathub". {PORT}'),
+        ("[pads]\nport = ''", f'2: [pads] port cannot be "". {PORT}'),
+        ("[pads]\nport = false", f"2: [pads] port cannot be false. {PORT}"),
         (
             "[voice]\nname = 'Hans Joachim'",
-            '2: [voice] name = "Hans Joachim" is not possible. '
-            'It takes a voice of espeak-ng, such as "gmw/en+f3"; or ""',
+            '2: [voice] name cannot be "Hans Joachim". '
+            'Possible: a voice of espeak-ng, such as "gmw/en+f3"; or ""',
         ),
         ("[pannel]\nok = 3", "1: [pannel] is not known here. Did you mean [panel]?"),
     ],
@@ -202,37 +202,36 @@ FREE = re.compile(r"\. Free: [\d, ]+$")
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("[panel]\nup = 4\nok = 4", "3: [panel] ok = 4 is not possible. GPIO4 is [panel] up, line 2"),
-        ("[panel]\nok = 4\n\nup = 4", "4: [panel] up = 4 is not possible. GPIO4 is [panel] ok, line 2"),
-        ("[panel]\nok = 6", "2: [panel] ok = 6 is not possible. GPIO6 is [panel] down, as without a setting"),
+        ("[panel]\nup = 4\nok = 4", "3: [panel] ok cannot be 4. GPIO4 is [panel] up, line 2"),
+        ("[panel]\nok = 4\n\nup = 4", "4: [panel] up cannot be 4. GPIO4 is [panel] ok, line 2"),
+        ("[panel]\nok = 6", "2: [panel] ok cannot be 6. GPIO6 is [panel] down by default"),
         (
             "[panel]\nok = 2",
-            "2: [panel] ok = 2 is not possible. "
-            "GPIO2 is SDA of the display's I²C bus 1, as without a setting",
+            "2: [panel] ok cannot be 2. GPIO2 is SDA of the display's I²C bus 1 by default",
         ),
         (
             "[panel]\nok = 2\n[display]\ninterface = 'i2c'",
-            '4: [display] interface = "i2c" is not possible. GPIO2 is [panel] ok, line 2',
+            '4: [display] interface cannot be "i2c". GPIO2 is [panel] ok, line 2',
         ),
         (
             "[display]\ninterface = 'i2c'\ni2c_bus = 1\n[panel]\nok = 3",
-            "5: [panel] ok = 3 is not possible. GPIO3 is SCL of the display's I²C bus 1, line 3",
+            "5: [panel] ok cannot be 3. GPIO3 is SCL of the display's I²C bus 1, line 3",
         ),
         (
             "[display]\ninterface = 'spi'\n[panel]\nback = 7",
-            "4: [panel] back = 7 is not possible. GPIO7 is CE1 of the display's SPI bus 0, line 2",
+            "4: [panel] back cannot be 7. GPIO7 is CE1 of the display's SPI bus 0, line 2",
         ),
         (
             "[display]\ninterface = 'spi'\nspi_dc = 25",
-            "3: [display] spi_dc = 25 is not possible. GPIO25 is [display] spi_reset, line 2",
+            "3: [display] spi_dc cannot be 25. GPIO25 is [display] spi_reset, line 2",
         ),
         (
             "[display]\ninterface = 'spi'\nspi_bus = 1\nspi_device = 2",
-            "4: [display] spi_device = 2 is not possible. GPIO16 is [panel] back, as without a setting",
+            "4: [display] spi_device cannot be 2. GPIO16 is [panel] back by default",
         ),
         (
             "[display]\ndriver = 'none'\n[panel]\nok = 5",
-            "4: [panel] ok = 5 is not possible. GPIO5 is [panel] up, as without a setting",
+            "4: [panel] ok cannot be 5. GPIO5 is [panel] up by default",
         ),
     ],
 )

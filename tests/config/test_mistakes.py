@@ -14,8 +14,8 @@ from gm_appliance.core.language import languages
 from tests.config.told import mistakes
 
 *_FIRST, _LAST = (f'"{one}"' for one in ("ask", *languages()))
-LANGUAGES = f"It takes {', '.join(_FIRST)} or {_LAST}"
-RATE = "It takes a whole number from 80 to 450"
+LANGUAGES = f"Possible: {', '.join(_FIRST)} or {_LAST}"
+RATE = "Possible: a whole number from 80 to 450"
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ RATE = "It takes a whole number from 80 to 450"
         (
             "[voice]\nplayers = 7",
             "2: [voice] 'players' is not known here. "
-            "It belongs under [games.gotterdammerung], under [games.thor], under [games.valda], "
-            "under [games.odins-table], under [games.scorepad] or under [games.first-player]",
+            "It belongs under [games.gotterdammerung], [games.thor], [games.valda], "
+            "[games.odins-table], [games.scorepad] or [games.first-player]",
         ),
         ("[scorepad]\nplayers = 7", "1: [scorepad] is not known here. Did you mean [games.scorepad]?"),
         (
@@ -68,54 +68,53 @@ RATE = "It takes a whole number from 80 to 450"
             "Write [games.gotterdammerung], [games.thor], [games.valda], [games.odins-table], "
             "[games.scorepad], [games.dice] or [games.first-player] once, with its keys below it",
         ),
-        ("[language]\nx = 1", f"1: language = {{…}} is not possible. {LANGUAGES}"),
+        ("[language]\nx = 1", f"1: language cannot be {{…}}. {LANGUAGES}"),
         # values
-        ("[voice]\nrate = 900", f"2: [voice] rate = 900 is not possible. {RATE}. Did you mean 450?"),
-        ("[voice]\nrate = -1", f"2: [voice] rate = -1 is not possible. {RATE}. Did you mean 80?"),
-        ("[voice]\nrate = '160'", f'2: [voice] rate = "160" is not possible. {RATE}. Did you mean 160?'),
-        ("[voice]\nrate = 160.2", f"2: [voice] rate = 160.2 is not possible. {RATE}. Did you mean 160?"),
-        ("[voice]\nrate = inf", f"2: [voice] rate = inf is not possible. {RATE}. Did you mean 450?"),
-        ("[voice]\nrate = nan", f"2: [voice] rate = nan is not possible. {RATE}"),
-        ("[voice]\nrate = true", f"2: [voice] rate = true is not possible. {RATE}"),
+        ("[voice]\nrate = 900", f"2: [voice] rate cannot be 900. {RATE}. Did you mean 450?"),
+        ("[voice]\nrate = -1", f"2: [voice] rate cannot be -1. {RATE}. Did you mean 80?"),
+        ("[voice]\nrate = '160'", f'2: [voice] rate cannot be "160". {RATE}. Did you mean 160?'),
+        ("[voice]\nrate = 160.2", f"2: [voice] rate cannot be 160.2. {RATE}. Did you mean 160?"),
+        ("[voice]\nrate = inf", f"2: [voice] rate cannot be inf. {RATE}. Did you mean 450?"),
+        ("[voice]\nrate = nan", f"2: [voice] rate cannot be nan. {RATE}"),
+        ("[voice]\nrate = true", f"2: [voice] rate cannot be true. {RATE}"),
         (
             "[voice]\nquietest = 60\nvolume = 40",
-            "3: [voice] volume = 40 is not possible. It is quieter than quietest = 60, line 2",
+            "3: [voice] volume cannot be 40. It is quieter than quietest = 60, line 2",
         ),
         (
             "[voice]\nvolume = 40\nloudest = 30",
-            "3: [voice] loudest = 30 is not possible. It is quieter than volume = 40, line 2",
+            "3: [voice] loudest cannot be 30. It is quieter than volume = 40, line 2",
         ),
         (
             "[voice]\nloudest = 30\nquietest = 40",
-            "3: [voice] quietest = 40 is not possible. It is louder than loudest = 30, line 2",
+            "3: [voice] quietest cannot be 40. It is louder than loudest = 30, line 2",
         ),
-        ("[voice]\nrate = 'fast'", f'2: [voice] rate = "fast" is not possible. {RATE}'),
-        ("[voice]\nrate = [\n1]", f"2: [voice] rate = […] is not possible. {RATE}"),
-        ("[voice]\nrate = 2020-01-01", f"2: [voice] rate = 2020-01-01 is not possible. {RATE}"),
+        ("[voice]\nrate = 'fast'", f'2: [voice] rate cannot be "fast". {RATE}'),
+        ("[voice]\nrate = [\n1]", f"2: [voice] rate cannot be […]. {RATE}"),
+        ("[voice]\nrate = 2020-01-01", f"2: [voice] rate cannot be 2020-01-01. {RATE}"),
         (
             f"[voice]\nrate = 0x{'f' * 5000}",
-            f"2: [voice] rate = a huge number is not possible. {RATE}. Did you mean 450?",
+            f"2: [voice] rate cannot be a huge number. {RATE}. Did you mean 450?",
         ),
         (
             "[games.scorepad]\nmode = 'Free'",
-            '2: [games.scorepad] mode = "Free" is not possible. '
-            'It takes "round" or "free". Did you mean "free"?',
+            '2: [games.scorepad] mode cannot be "Free". Possible: "round" or "free". Did you mean "free"?',
         ),
         (
             "[games.scorepad]\nuntil = 'round'",
-            '2: [games.scorepad] until = "round" is not possible. '
-            'It takes "none", "target" or "rounds". Did you mean "rounds"?',
+            '2: [games.scorepad] until cannot be "round". '
+            'Possible: "none", "target" or "rounds". Did you mean "rounds"?',
         ),
-        ("language = 'la'", f'1: language = "la" is not possible. {LANGUAGES}'),
+        ("language = 'la'", f'1: language cannot be "la". {LANGUAGES}'),
         (
             "state = 'games'",
-            '1: state = "games" is not possible. It takes a folder that begins with / or ~/, in quotes; '
+            '1: state cannot be "games". Possible: a folder that begins with / or ~/, in quotes; '
             'or "". Did you mean "~/games"?',
         ),
         (
             'state = "\\u0000\\u202e"',
-            '1: state = "\\u0000\\u202e" is not possible. '
-            'It takes a folder that begins with / or ~/, in quotes; or ""',
+            '1: state cannot be "\\u0000\\u202e". '
+            'Possible: a folder that begins with / or ~/, in quotes; or ""',
         ),
         # not text
         (b"# x = 1\n# caf\xe9\n", "2: byte 0xe9 is not UTF-8; save the file as UTF-8"),
@@ -126,7 +125,7 @@ def test_a_mistake_is_told(content: str | bytes, said: str) -> None:
     assert mistakes(content) == [said]
 
 
-TWICE = "It is there twice; keep one of them"
+TWICE = "It occurs twice; keep one of them"
 QUOTE = "A closing quote is missing"
 BRACKET = "A closing bracket is missing"
 HOW = 'Tables look like [voice], settings like rate = 160 or language = "en", one per line'
@@ -196,7 +195,7 @@ def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
                     lines.append(f"{key.name} = [\n]  # ]")
                     # The element goes on to another line; the next number takes account of it.
                     lines[-1:] = lines[-1].split("\n")
-                    planted[len(lines) - 1] = f"{key.name} = […] is not possible. It takes {key.legal}"
+                    planted[len(lines) - 1] = f"{key.name} cannot be […]. Possible: {key.legal}"
     return "\n".join(lines), planted
 
 

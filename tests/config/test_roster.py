@@ -34,22 +34,21 @@ NAMED = '[[roster]]\nname = "Anna"\n'
     [
         (
             f'{NAMED}[[roster]]\nname = "ANNA"\n',
-            "4: [[roster]] 'ANNA' stands in line 2 already. Tell them apart, as 'ANNA B'",
+            "4: [[roster]] 'ANNA' is already in line 2. Give this one another name, such as 'ANNA B'",
         ),
         (
             '[[roster]]\nname = "Bartholomäus II"\n',
-            '2: [[roster]] name = "Bartholomäus II" is not possible. '
-            'It takes a name of 1 to 12 letters, such as "Anna B"',
+            '2: [[roster]] name cannot be "Bartholomäus II". '
+            'Possible: a name of 1 to 12 letters, such as "Anna B"',
         ),
         (
             '[[roster]]\nname = "Лука"\n',
-            '2: [[roster]] name = "Лука" is not possible. '
-            'It takes a name of 1 to 12 letters, such as "Anna B"',
+            '2: [[roster]] name cannot be "Лука". Possible: a name of 1 to 12 letters, such as "Anna B"',
         ),
         (
             f"{NAMED}spoken = 7\n",
-            "3: [[roster]] spoken = 7 is not possible. "
-            'It takes how the voice spells it, such as "Shivawn" for Siobhán; or ""',
+            "3: [[roster]] spoken cannot be 7. "
+            'Possible: how the voice spells it, such as "Shivawn" for Siobhán; or ""',
         ),
         (f'{NAMED}spokn = "x"\n', "3: [[roster]] 'spokn' is not known here. Did you mean 'spoken'?"),
         ('[[roster]]\nspoken = "x"\n', '1: [[roster]] has no name. Write name = "Anna" below it'),

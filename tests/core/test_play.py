@@ -68,7 +68,7 @@ def all_of(play: Play) -> tuple[Any, ...]:
     return (*public, play.outcome, play.can_undo(), repr(play), moments(play))
 
 
-def undo_is_folding_anew(play: Play, back: int, rng: Random) -> None:
+def undo_is_folding_again(play: Play, back: int, rng: Random) -> None:
     """Undo so often, and go another way each time. Raises AssertionError where it is not as good."""
     for _ in range(min(back, len(play.taken))):
         whole = all_of(play)
@@ -84,9 +84,9 @@ def undo_is_folding_anew(play: Play, back: int, rng: Random) -> None:
 
 @given(GAMES, SEEDS, STEPS, BACK)
 @settings(max_examples=80)
-def test_undo_is_folding_anew(game: Game[Any, Any], seed: int, steps: int, back: int) -> None:
+def test_undo_is_folding_again(game: Game[Any, Any], seed: int, steps: int, back: int) -> None:
     rng = Random(seed)
-    undo_is_folding_anew(go_on(begun(game, rng), steps, rng), back, rng)
+    undo_is_folding_again(go_on(begun(game, rng), steps, rng), back, rng)
 
 
 @given(GAMES, SEEDS, STEPS)
@@ -205,7 +205,7 @@ def test_a_fault_in_undo_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
     rng = Random(7)
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete({"players": 7, "ballot": "pads"}))
     with pytest.raises(AssertionError):
-        undo_is_folding_anew(go_on(play, 40, rng), 40, rng)
+        undo_is_folding_again(go_on(play, 40, rng), 40, rng)
 
 
 def test_a_game_that_changes_its_state_in_place_is_found() -> None:
@@ -220,4 +220,4 @@ def test_a_game_that_changes_its_state_in_place_is_found() -> None:
     rng = Random(1)
     play = begun(replace(SCOREPAD, apply=apply), rng)
     with pytest.raises(AssertionError):
-        undo_is_folding_anew(go_on(play, 20, rng), 5, rng)
+        undo_is_folding_again(go_on(play, 20, rng), 5, rng)

@@ -141,7 +141,7 @@ def test_a_faulty_translation_is_noticed(
     assert [one[: len(wrong)] for one in said] == ([wrong] if wrong else [])
 
 
-def test_a_translation_that_is_to_be_done_anew_is_not_looked_at() -> None:
+def test_a_translation_that_is_to_be_done_again_is_not_looked_at() -> None:
     message = Message("{who} goes.", "Idzie.", flags=("fuzzy",))
     assert of_translation(message, polish(), filled_in()) == []
 

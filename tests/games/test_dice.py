@@ -168,7 +168,7 @@ def test_the_lamp_runs_round_the_table_slower_and_slower_and_stays(table: Virtua
     assert len([one for one in table.lying if isinstance(one, Plate)]) == 5
 
 
-def test_it_takes_as_long_whoever_is_drawn(table: VirtualTable) -> None:
+def test_it_takes_as_long_for_every_player(table: VirtualTable) -> None:
     draws(table, 4)
     took = {}
     for _ in range(16):

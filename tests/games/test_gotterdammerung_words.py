@@ -33,6 +33,7 @@ from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerun
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
+from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import PressHints, hinted
 from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
@@ -122,10 +123,11 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: Gotterdamme
         at_pad = getattr(decision.who, "seat", min(view.padded, default=0)) in view.padded
         for face in faces(decision):
             labels = narration.labels(decision, view, face)
+            other = beside(narration, decision, view, at_pad=at_pad)
             line = HINTS.line(decision, face, labels, at_pad=at_pad)
             for minutes in (0, 99) if decision.talk else (0,):
-                yield Show(hinted(narration.screen(decision, view, face, minutes), line))
-            yield from HINTS.said(decision, labels, at_pad=at_pad)
+                yield Show(hinted(narration.screen(decision, view, face, minutes), line, HINTS.beside(other)))
+            yield from HINTS.said(decision, labels, at_pad=at_pad, beside=other)
 
 
 def answers(narration: Gotterdammerung, view: GotterdammerungView, decision: Decision) -> Iterator[Cue]:
@@ -370,7 +372,7 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
 
 
 LONGER = 1.1
-"""No step may take more than this times as long as in English: whoever has their eyes closed waits."""
+"""No step may take more than this times as long as in English: people with closed eyes wait."""
 
 
 @cache

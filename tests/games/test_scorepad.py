@@ -196,7 +196,7 @@ def test_when_the_table_plays_on_the_target_is_asked_again_after_the_next_round(
 
 
 @pytest.mark.parametrize(
-    "aside",
+    "answers",
     [
         (("free.who", "standings"), ("standings.read", "done")),
         (("free.who", "end"), ("end.confirm", "back")),
@@ -206,13 +206,13 @@ def test_when_the_table_plays_on_the_target_is_asked_again_after_the_next_round(
         (("somebody.leaves", 3),),
         (("somebody.comes", "new"), ("join.name", ""), ("join.points", 0)),
     ],
-    ids=lambda aside: aside[0][1] if aside[0][0] == "free.who" else aside[0][0],
+    ids=lambda answers: answers[0][1] if answers[0][0] == "free.who" else answers[0][0],
 )
 def test_when_the_table_plays_on_only_other_points_reach_the_target_again(
-    aside: tuple[tuple[str, JSON], ...],
+    answers: tuple[tuple[str, JSON], ...],
 ) -> None:
     play = free(pad(mode="free", until="target", target=20), (1, 20))
-    choose(play, ("reached.target", "on"), *aside)
+    choose(play, ("reached.target", "on"), *answers)
     assert name(play) == "free.who"
     choose(play, ("free.who", "correct"), *wrong(1, 1), ("correct.how", "points"), ("correct.points", 21))
     assert name(play) == "reached.target"

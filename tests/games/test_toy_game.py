@@ -79,9 +79,9 @@ def begun(table: VirtualTable) -> None:
     table.chooses("Highest die")
     table.hears("How many of you throw?")
     table.taps(0, "up")
-    table.sees("How many play?", "3")
+    table.sees("Players?", "3")
     table.ok()
-    table.hears("Player 1 sits before the box. Clockwise from there.")
+    table.hears("Player 1 sits in front of the box. Clockwise from there.")
     table.hears("Player 1, throw the die.", "Press OK.")
 
 
@@ -125,7 +125,7 @@ def test_a_power_cut_takes_nothing_from_it(box: RegisteredGame, tmp_path: Path) 
         assert table.lies_at(1) == ["plate", str(first), "highest"]
 
 
-def test_whoever_throws_alike_shares_it(box: RegisteredGame) -> None:
+def test_equal_throws_share_it(box: RegisteredGame) -> None:
     play = Play(box.game, box.game.complete({"players": 3}))
     for number in (4, 2, 4):
         play.take(Choice("throw", "throw"))
@@ -172,7 +172,7 @@ def test_its_translations_lie_beside_it(
     monkeypatch.setattr(language, "languages", lambda: ("de", "en"))
     load.cache_clear()
     assert box.narration("de").title() == "Höchster Wurf"
-    assert box.narration("de").option("players").title == "How many play?"
+    assert box.narration("de").option("players").title == "Players?"
     load.cache_clear()
 
 

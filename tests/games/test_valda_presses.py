@@ -16,7 +16,7 @@ from gm_appliance.games.valda import VALDA, conversion, effects, events, weapons
 from gm_appliance.games.valda.model import COSTS, START
 from gm_appliance.games.valda.options import OPTIONS
 from gm_appliance.pickers import presses
-from tests.games.valda_evenings import BesideLedger, Options, aside, at_ease, setup
+from tests.games.valda_evenings import BesideLedger, Options, at_ease, on_request, setup
 from tests.games.valda_table import ValdaTable
 from tests.pickers.decisions import press
 
@@ -52,7 +52,7 @@ def test_every_answer_to_every_decision_can_be_pressed() -> None:
         beside = BesideLedger(options, seed, rich=True)
         play = beside.play
         while (decision := play.decision) and len(play.taken) < 700:
-            one = aside(decision, rng) if rng.random() < 0.2 else decision
+            one = on_request(decision, rng) if rng.random() < 0.2 else decision
             wanted = Choice(one.name, at_ease(one, rng))
             if not isinstance(one.who, Chance):
                 assert press(one, presses(one, wanted)) == wanted

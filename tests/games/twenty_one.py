@@ -1,6 +1,6 @@
 """Twenty-one, for two: what somebody makes of the new game of docs/house.md by changing its lines.
 
-They throw one die in turn. Whoever brings what is thrown to twenty-one wins.
+They throw one die in turn. The player who brings the total to twenty-one wins.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ OFTEN = {"weapon.play": 9, "follow.part": 1}
 """How often a decision on request is made, beside others: usually twice."""
 
 
-def aside(decision: Decision, rng: Random) -> Decision:
+def on_request(decision: Decision, rng: Random) -> Decision:
     """A decision on request, if there is one."""
     often = [OFTEN.get(one.name, 2) for one in decision.on_request]
     return rng.choices(decision.on_request, often)[0] if often else decision
@@ -140,7 +140,7 @@ class BesideLedger:
         assert decision is not None
         self.offered_right(decision)
         if self.rng.random() < self.asides:
-            decision = aside(decision, self.rng)
+            decision = on_request(decision, self.rng)
         value = self.choose(decision, self.rng)
         self.take(decision.name, value)
 

@@ -74,7 +74,7 @@ def number(name: str, source: str) -> list[float]:
 
 
 def test_a_neighbour_does_not_see_the_lamp() -> None:
-    """Fifteen people sit 24 degrees apart at a round table; whoever sits next to a pad's player looks at it
+    """Fifteen people sit 24 degrees apart at a round table; a pad's neighbour looks at it
     from further to the side than the lamp can be seen."""
     source = (HERE / "pad.scad").read_text("utf-8")
     wide, long = number("tunnel", source)

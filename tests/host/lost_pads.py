@@ -41,7 +41,7 @@ def said_after(table: VirtualTable, what: What) -> list[str]:
     return [one.text for one in takewhile(lambda one: not fits(Asked, one), heard[since:]) if fits(Said, one)]
 
 
-def is_begun_anew(table: VirtualTable, name: str, announced: str, told: list[str]) -> None:
+def is_begun_again(table: VirtualTable, name: str, announced: str, told: list[str]) -> None:
     """After this announcement the last choice is told again, then where the game stands; then it is asked."""
     table.hears(Asked(name))
     _announcement, *said = said_after(table, Announced(announced))

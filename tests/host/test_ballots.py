@@ -142,7 +142,7 @@ def test_thumbs_that_nobody_saw_are_told_by_name(tmp_path: Path) -> None:
     assert {*told["thumbs"]} < {*told["booth"]}
 
 
-def test_whoever_votes_alone_reads_who_is_accused_and_which_way_banishes(table: VirtualTable) -> None:
+def test_a_player_who_votes_alone_reads_who_is_accused_and_which_way_banishes(table: VirtualTable) -> None:
     scenes.to_the_first_vote(table, "booth")
     for seat in (ODIN, VALKYRIE_1):
         table.hears(Asked("council.booth", seat))

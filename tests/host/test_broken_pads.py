@@ -62,7 +62,7 @@ def test_a_pad_taken_from_another_leaves_that_one_without(table: VirtualTable) -
     assert table.lit == {THOR}
 
 
-def test_all_pads_are_called_anew_where_they_were_mixed_up(table: VirtualTable) -> None:
+def test_all_pads_are_called_again_where_they_were_mixed_up(table: VirtualTable) -> None:
     scenes.to_odin(table)
     somebody_asks(table, "pad.broken")
     table.answers("everybody")
@@ -76,7 +76,7 @@ def test_all_pads_are_called_anew_where_they_were_mixed_up(table: VirtualTable) 
     assert scenes.marked_seat(table) == THOR
 
 
-def all_are_called_anew(table: VirtualTable) -> None:
+def all_are_called_again(table: VirtualTable) -> None:
     table.hears(Announced("pads-mixed-up"))
     table.pads = {seat: 8 - seat for seat in EVERYBODY}
     for seat in EVERYBODY:
@@ -84,10 +84,10 @@ def all_are_called_anew(table: VirtualTable) -> None:
         table.taps(seat, "down")
 
 
-def test_where_the_box_itself_mixes_them_up_it_calls_all_anew(table: VirtualTable) -> None:
+def test_where_the_box_itself_mixes_them_up_it_calls_all_again(table: VirtualTable) -> None:
     scenes.to_odin(table)
     table.post(MIXED_UP)
-    all_are_called_anew(table)
+    all_are_called_again(table)
     scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
 
@@ -106,7 +106,7 @@ def test_in_a_vote_they_are_called_before_it_is_taken_again(table: VirtualTable)
     table.hears(Announced("broken-off-one"))
     table.post(MIXED_UP)
     table.post(Fault("pads", "back"))
-    all_are_called_anew(table)
+    all_are_called_again(table)
     scenes.asks_next(table, "council.vote")
 
 

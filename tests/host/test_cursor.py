@@ -61,7 +61,7 @@ def test_a_step_cuts_the_word_before_and_no_sooner(table: VirtualTable) -> None:
 
 
 @pytest.mark.parametrize("held", [0.6, 0.8, 3.0])
-def test_whoever_holds_a_button_hears_where_it_stopped(table: VirtualTable, held: float) -> None:
+def test_a_held_button_tells_where_it_stopped(table: VirtualTable, held: float) -> None:
     table.decides("menu.game", "scorepad")
     table.hears(Asked("option.players"), Said, Said)
     table.press(PANEL, "up")
@@ -91,7 +91,7 @@ def test_a_thumb_held_by_nobody_knows_whom_delays_it_no_longer_than_a_hold(table
     assert table.now - stepped < 1.0
 
 
-def test_whoever_steps_is_not_silent(table: VirtualTable) -> None:
+def test_a_player_who_steps_is_not_silent(table: VirtualTable) -> None:
     to_odin(table)
     table.hears_out(6)
     for _ in range(6):
@@ -139,7 +139,7 @@ def test_a_cursor_left_somewhere_is_told_when_the_game_goes_on(table: VirtualTab
     assert said_after(table, ODINS_TURN) == asked_with(at_odin(), marked_on(table.screen))
 
 
-def test_questions_stay_open_for_whoever_listens_to_them(table: VirtualTable) -> None:
+def test_questions_stay_open_for_those_who_listen_to_them(table: VirtualTable) -> None:
     to_odin(table)
     table.taps(PANEL, "back")
     table.hears(Asked("questions"), *[Said] * 6)

@@ -18,13 +18,13 @@ from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
 
-ASIDE = Decision("aside", Table(), OneOf(("rest",)))
+ON_THE_SIDE = Decision("on-the-side", Table(), OneOf(("rest",)))
 ROAD = (
     Decision("opening", Table(), OneOf(("here",))),
     Decision("fork", Seat(1), OneOf(("left", "right"))),
-    Decision("path", Seat(1), OneOf(("on",)), on_request=(ASIDE,)),
+    Decision("path", Seat(1), OneOf(("on",)), on_request=(ON_THE_SIDE,)),
     Decision("miles", Table(), Number(3, 3, 3)),
-    Decision("camp", Table(), Ready(("rested",)), on_request=(ASIDE,)),
+    Decision("camp", Table(), Ready(("rested",)), on_request=(ON_THE_SIDE,)),
     Decision("gate", Seat(1), OneOf(("open",)), also=(Decision("wall", Table(), OneOf(("climb",))),)),
 )
 """The opening, the path and the miles are forced; the camp and the gate are asked about."""
@@ -90,9 +90,9 @@ def test_what_is_asked_on_request_is_never_skipped_and_is_taken_back_alone(tmp_p
         table.answers("left")
         table.hears(Asked("camp"))
         table.taps(PANEL, "back")
-        table.decides("questions", "aside")
-        table.decides("aside", "rest")
-        table.hears(Chosen("aside", "rest"), Asked("camp"))
+        table.decides("questions", "on-the-side")
+        table.decides("on-the-side", "rest")
+        table.hears(Chosen("on-the-side", "rest"), Asked("camp"))
         table.holds(PANEL, "back")
         table.hears(Announced("taken-back"), Asked("camp"))
 

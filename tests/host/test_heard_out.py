@@ -176,7 +176,7 @@ def test_final_standings_are_read_to_their_end_before_a_part_that_fails_is_told(
         assert not {*words} & {*table.cut}
 
 
-def test_whoever_presses_does_not_wait_for_the_final_standings(tmp_path: Path) -> None:
+def test_a_press_does_not_wait_for_the_final_standings(tmp_path: Path) -> None:
     with evening(tmp_path) as table:
         to_the_final_standings(table)
         table.post(Fault("journal", "lost"))

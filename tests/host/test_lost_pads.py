@@ -19,7 +19,7 @@ from tests.host.lost_pads import (
     LOST,
     announces,
     is_asked_again,
-    is_begun_anew,
+    is_begun_again,
     said_after,
     shorter_question,
 )
@@ -47,7 +47,7 @@ def all_spare_hel(table: VirtualTable) -> None:
     table.hears(events.Spared(HEL, tie=False))
 
 
-def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: VirtualTable) -> None:
+def test_a_night_is_broken_off_aloud_and_begun_again_once_they_are_back(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("name", ODIN))
     told = said_after(table, events.FactionsLearned)
@@ -61,7 +61,7 @@ def test_a_night_is_broken_off_aloud_and_begun_anew_once_they_are_back(table: Vi
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")
-    is_begun_anew(table, "conspiracy", "open-eyes", told)
+    is_begun_again(table, "conspiracy", "open-eyes", told)
     # What was marked in the night that was broken off does not count.
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
     table.hears(events.Banished(VALKYRIE_3, "conspiracy"))
@@ -85,7 +85,7 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
     announces(table, "broken-off")
     table.post(BACK)
     announces(table, "pads-back")
-    is_begun_anew(table, "council.vote", "pads-back", [])
+    is_begun_again(table, "council.vote", "pads-back", [])
     table.hears(AtBeat("now"))
     table.everybody_taps(ALL_UP)
     all_spare_hel(table)
@@ -140,7 +140,7 @@ def test_without_slack_a_changed_thumb_is_lost(table: VirtualTable, monkeypatch:
     assert table.hears(events.Counted).count.down == 0
 
 
-def test_where_nothing_was_heard_since_the_vote_is_asked_again_whoever_pressed(tmp_path: Path) -> None:
+def test_where_nothing_was_heard_since_the_vote_is_asked_again_even_after_presses(tmp_path: Path) -> None:
     left = []
     for number, (thumbs, late) in enumerate(((ALL_UP, ""), (ALL_UP, "down"), (ALL_DOWN, "up"), ({}, ""))):
         with evening(tmp_path / str(number)) as table:
@@ -168,7 +168,7 @@ def test_the_pads_of_one_register_count_as_lost_too(table: VirtualTable) -> None
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")
-    is_begun_anew(table, "conspiracy", "open-eyes", told)
+    is_begun_again(table, "conspiracy", "open-eyes", told)
 
 
 def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(table: VirtualTable) -> None:
@@ -184,7 +184,7 @@ def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(tabl
     table.hears_nothing_for(300)
     table.post(BACK)
     announces(table, "pads-back", "open-eyes")
-    is_begun_anew(table, "conspiracy", "open-eyes", told)
+    is_begun_again(table, "conspiracy", "open-eyes", told)
 
 
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
@@ -203,7 +203,7 @@ def test_where_they_stay_lost_ok_goes_on_and_everybody_votes_at_the_panel(table:
     table.post(LOST)
     announces(table, "broken-off")
     table.ok()
-    is_begun_anew(table, "council.vote", "broken-off", [])
+    is_begun_again(table, "council.vote", "broken-off", [])
     nobody_pressed = events.Missing(tuple(EVERYBODY))
     table.hears(nobody_pressed, Asked("council.vote"), nobody_pressed, Asked("council.booth", ODIN))
 

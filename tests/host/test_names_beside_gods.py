@@ -70,7 +70,7 @@ def test_names_are_told_with_the_seats_and_never_called(table: VirtualTable) -> 
     assert labels(table)[THOR - 1] == "Thor, Clara"
 
 
-def test_the_ring_has_the_name_of_whoever_is_marked(table: VirtualTable) -> None:
+def test_the_ring_has_the_name_of_the_marked_player(table: VirtualTable) -> None:
     begun(table, "yes")
     to_council(table)
     table.taps(ODIN, "down")

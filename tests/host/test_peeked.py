@@ -44,7 +44,7 @@ def voided(party: Party) -> Party:
 # ---------------------------------------------------------------- somebody peeked
 
 
-def test_a_void_night_brings_everything_back_and_begins_anew(table: VirtualTable) -> None:
+def test_a_void_night_brings_everything_back_and_begins_again(table: VirtualTable) -> None:
     to_odin(table)
     table.answers(VALKYRIE_4)
     table.hears(CardLaid("odin", VALKYRIE_4), Asked("action.thor", THOR))

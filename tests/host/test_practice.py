@@ -30,7 +30,7 @@ def is_asked_whom(table: VirtualTable, accuser: int) -> list[str]:
     return told
 
 
-def test_whoever_has_chosen_once_is_not_told_how_whatever_it_was(table: VirtualTable) -> None:
+def test_a_player_who_has_chosen_once_is_not_told_how(table: VirtualTable) -> None:
     to_the_council(table)  # Odin and Thor have passed, Hel had nobody to choose
     for accuser in (ODIN, THOR):
         assert is_asked_whom(table, accuser) == question_to(accuser)[:-1]

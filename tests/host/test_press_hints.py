@@ -29,14 +29,18 @@ from gm_appliance.core.game import (
     Seat,
     Table,
 )
+from gm_appliance.core.language import load
+from gm_appliance.core.people import NOBODY
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
+from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import ROWS, Row, row_of
 from gm_appliance.pickers import Hands, Picker, open_picker
 from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from gm_appliance.testing.heard import fits
-from tests.host.asked_in_turn import GAME, Chosen, asking_in_turn
+from tests.extraction import domains
+from tests.host.asked_in_turn import GAME, Asks, Chosen, asking_in_turn
 
 CALLED, PADLESS = (1, 2, 3), 9
 """Seats whose pads are called, and one that has none."""
@@ -157,11 +161,10 @@ def state(picker: Picker) -> tuple[Any, ...]:
     return tuple(getattr(picker, name, None) for name in ("at", "value", "leap", "leaps", "thumb"))
 
 
-def choices(decision: Decision, row: str) -> set[tuple[str, JSON]]:
-    """All there are: of the pad that is asked, and of those beside it where one cursor goes over all."""
-    one_cursor = row in ("list", "list.pad", "pass.pad")
+def choices(decision: Decision) -> set[tuple[str, JSON]]:
+    """All there are, of what is open beside it too."""
     found: set[tuple[str, JSON]] = set()
-    for one in decision.open() if one_cursor else (decision,):
+    for one in decision.open():
         if isinstance(one.domain, Number):
             found |= {(one.name, number) for number in range(one.domain.lo, one.domain.hi + 1)}
         elif isinstance(one.domain, OneOf) and not isinstance(one.who, Clock):
@@ -208,11 +211,20 @@ def differences(row: Row) -> list[str]:
     return wrong
 
 
-def unreached(name: str, decision: Decision) -> set[tuple[str, JSON]]:
-    """What cannot be chosen by what this row names, where no button of a pad is named by either."""
-    row, wanted = ROWS[name], choices(decision, name)
-    either = ("up",) if names_a_thumb(row) else ("up", "down")
-    return {one for button in either for one in wanted - reached(row, decision, button).keys()}
+def rows_told(decision: Decision, *, at_pad: bool) -> list[str]:
+    """The rows whose words are said of it."""
+    other = beside(Asks(load("en"), NOBODY), decision, 0, at_pad=at_pad)
+    return [row_of(decision, at_pad=at_pad), *(["beside"] if other else [])]
+
+
+def unreached(names: Iterable[str], decision: Decision) -> set[tuple[str, JSON]]:
+    """What cannot be chosen by what these rows name, where no button of a pad is named by either."""
+    wanted = choices(decision)
+    for name in names:
+        either = ("up",) if names_a_thumb(ROWS[name]) else ("up", "down")
+        found = [reached(ROWS[name], decision, button).keys() for button in either]
+        wanted -= {one for one in wanted if all(one in some for some in found)}
+    return wanted
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -223,7 +235,7 @@ def test_a_row_says_what_its_gestures_are(name: str) -> None:
 @pytest.mark.parametrize("decision", SHAPES.values(), ids=SHAPES)
 def test_each_shape_has_a_row_that_reaches_every_choice(decision: Decision) -> None:
     for at_pad in {False, bool(sources(decision))}:
-        assert unreached(row_of(decision, at_pad=at_pad), decision) == set()
+        assert unreached(rows_told(decision, at_pad=at_pad), decision) == set()
 
 
 @pytest.mark.parametrize(
@@ -240,9 +252,20 @@ def test_a_row_with_a_wrong_button_is_found(monkeypatch: pytest.MonkeyPatch, nam
     where, button, kind = gestures[which]
     gestures[which] = (where, {"up": "down", "down": "up", "ok": "back"}[button], kind)
     wrong = replace(ROWS[name], gestures=tuple(gestures))
-    asked = [one for one in SHAPES.values() if name in {row_of(one, at_pad=True), row_of(one, at_pad=False)}]
     monkeypatch.setitem(ROWS, name, wrong)
-    assert differences(wrong) or any(unreached(name, one) for one in asked)
+    told = [(one, rows_told(one, at_pad=at_pad)) for one in SHAPES.values() for at_pad in (False, True)]
+    assert differences(wrong) or any(unreached(names, one) for one, names in told if name in names)
+
+
+_SPELT = re.compile(r"[↑↓]|\bOK: |, then OK")
+
+
+def test_no_game_spells_the_buttons_that_choose() -> None:
+    said = {text for domain in domains() for one in domain.sentences() for text in one.texts}
+    assert any(map(_SPELT.search, said))  # the house does
+    games = [one for domain in domains() for one in domain.sentences() if "/games/" in one.file]
+    assert len(games) > 500
+    assert [text for one in games for text in one.texts if _SPELT.search(text)] == []
 
 
 # ---------------------------------------------------------------- at the table
@@ -273,11 +296,15 @@ def sits_down(tmp_path: Path) -> Iterator[Callable[..., VirtualTable]]:
 
 
 class Hint(NamedTuple):
-    """What was said of how to press, and shown; and whether it was said at once."""
+    """What was said of how to press, and shown; what of the panel meanwhile; and whether at once."""
 
     said: str
     line: str
+    beside: tuple[str, ...]
     at_once: bool = False
+
+
+_AT_PANEL = ROWS["beside"].said.text.removeprefix("{what}")
 
 
 def hint_heard(table: VirtualTable, name: str) -> Hint:
@@ -287,8 +314,8 @@ def hint_heard(table: VirtualTable, name: str) -> Hint:
     opening = said_since(table, asked, 9.0)
     silence = said_since(table, len(table.heard), 12.0)
     question, hint = hint_repeated(table, name)
-    assert silence == [f"Short question: {name}.", hint.said]
-    at_once = opening == [*question, hint.said]
+    assert silence == [f"Short question: {name}.", hint.said, *hint.beside]
+    at_once = opening == [*question, hint.said, *hint.beside]
     assert at_once or opening == question
     return hint._replace(at_once=at_once)
 
@@ -297,12 +324,14 @@ def hint_repeated(table: VirtualTable, name: str) -> tuple[list[str], Hint]:
     """The question, and what to press, as REPEAT brings them."""
     before = len(table.heard)
     table.taps(PANEL, "repeat")
-    *question, hint = said_since(table, before, 9.0)
+    said = said_since(table, before, 9.0)
+    assert len({*said}) == len(said)
+    at_panel = tuple(one for one in said if one.endswith(_AT_PANEL))
+    *question, hint = said[: len(said) - len(at_panel)]
     assert question[0] == f"Whole question: {name}."
-    assert len({*question, hint}) == len(question) + 1
     screen = table.screen
     line = screen.lines[-1] if isinstance(screen, Lines) else str(getattr(screen, "hint", ""))
-    return question, Hint(hint, line)
+    return question, Hint(hint, line, at_panel)
 
 
 def said_since(table: VirtualTable, before: int, seconds: float) -> list[str]:
@@ -342,14 +371,13 @@ def is_pressed_as_told(table: VirtualTable, hand: Callable[[Press], None], names
         who = decision.who.seat if isinstance(decision.who, Seat) else PANEL
         assert hint.at_once == ((who, hint.said) not in known), "told until it was done once"
         ways = reached(row_meant(hint), decision)
-        if (name, value) not in ways:  # at its pad nobody says what the table does at the panel
-            assert name != decision.name, value
-            table.answers(value, name)
-        else:
-            known.add((who, hint.said))
-            for press in ways[name, value]:
-                hand(press)
-                table.advance(0.1)
+        if (name, value) not in ways:  # what the table does at the panel meanwhile
+            assert hint.beside == (f"{str(value).capitalize()}{_AT_PANEL}",)
+            ways = reached(ROWS["beside"], decision)
+        known.add((who, hint.said))
+        for press in ways[name, value]:
+            hand(press)
+            table.advance(0.1)
         table.hears(Chosen(name, value))
 
 

@@ -140,7 +140,7 @@ def test_while_the_pads_are_lost_no_accusation_is_dropped_for_want_of_a_thumb(ta
     table.hears(events.Supported(HEL, THOR), Asked("council.defence", THOR))
 
 
-def test_once_they_are_back_the_clock_begins_anew(table: VirtualTable) -> None:
+def test_once_they_are_back_the_clock_begins_again(table: VirtualTable) -> None:
     question = to_the_support(table)
     table.post(LOST)
     announces(table, "pads-lost")

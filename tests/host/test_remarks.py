@@ -1,4 +1,4 @@
-"""What need not be waited for is said with the prompt that follows; whoever presses goes on at once."""
+"""What need not be waited for is said with the prompt that follows; a press goes on at once."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_whole_turn_takes_no_longer_than_its_presses(table: VirtualTable) -> N
     assert when(table, "display")[-1] - begun < 4 * 2 * 1.0
 
 
-def test_whoever_presses_cuts_a_remark_off(table: VirtualTable) -> None:
+def test_a_press_cuts_a_remark_off(table: VirtualTable) -> None:
     table.ok()
     table.hears(TAKE)
     silenced = len(when(table, "hush"))

@@ -144,7 +144,7 @@ def test_what_revealed_the_factions_cannot_be_taken_back(table: VirtualTable) ->
 # ---------------------------------------------------------------- somebody comes late
 
 
-def test_for_who_comes_late_you_may_begin_anew(table: VirtualTable) -> None:
+def test_for_who_comes_late_you_may_begin_again(table: VirtualTable) -> None:
     scenes.to_odin(table)
     somebody_asks(table, "somebody.comes")
     table.answers("anew")

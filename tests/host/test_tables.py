@@ -141,7 +141,7 @@ def test_after_a_restart_pads_are_where_they_were(tmp_path: Path) -> None:
         assert scenes.marked_seat(table) == THOR
 
 
-def test_whoever_presses_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
+def test_a_press_at_anothers_name_can_be_taken_back(table: VirtualTable) -> None:
     table.pads = {ODIN: 4, VALKYRIE_1: 9, **{seat: seat + 7 for seat in range(THOR, 8)}}
     scenes.choose_the_game(table)
     scenes.asks_next(table, "setup.pad", ODIN)

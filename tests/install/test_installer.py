@@ -196,7 +196,7 @@ def test_no_update_in_the_middle_of_a_game(pi: Pi, first: Path, second: Path) ->
     pi.machine.status = "Playing gotterdammerung"
     pi.installer().install(second)
     assert pi.rested >= 60
-    assert [line for line in pi.said if line.startswith("A game is on.")] != []
+    assert [line for line in pi.said if line.startswith("A game is in progress.")] != []
     assert pi.machine.running == name_of(second)
 
 
@@ -324,7 +324,7 @@ def test_a_second_installer_is_refused(pi: Pi, first: Path, second: Path) -> Non
     def meanwhile(_seconds: float) -> None:
         pi.machine.status = ""
         for do in (lambda: pi.installer().install(second), pi.installer().roll_back, pi.installer().remove):
-            with pytest.raises(NotInstalled, match=r"Another install\.sh is at work") as refused:
+            with pytest.raises(NotInstalled, match=r"Another install\.sh is running") as refused:
                 do()
             told.append(refused.value)
 
@@ -421,7 +421,7 @@ def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
 
 def test_an_incomplete_release_is_refused(tmp_path: Path, first: Path) -> None:
     (first / "gm_appliance/__init__.py").unlink()
-    with pytest.raises(NoRelease, match=r"no whole release.*Unpack the release again"):
+    with pytest.raises(NoRelease, match=r"not a complete release.*Unpack the release again"):
         name_of(first)
 
 

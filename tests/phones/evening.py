@@ -1,19 +1,23 @@
-"""A whole game on phones in real browsers: people tap options, and press the halves as bots press pads."""
+"""A whole game on phones in real browsers: people tap options, and press the halves as bots press pads.
+
+All clocks go faster there: the box's, the process's and the pages'. Each page says by itself that it shows
+something else, so nobody waits for what is there.
+"""
 
 from __future__ import annotations
 
-import heapq
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Page
 
-from gm_appliance.app.phones import PhonesChild, PhonesObserver, listen, with_phones
+from gm_appliance.app.phones import PhonesObserver, listen, with_phones
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
@@ -32,30 +36,73 @@ from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.session_log import NullSessionLog
+from tests.phones import fast
+from tests.phones.fast import FastChild
 from tests.phones.served import SIZES, SOON
 
 QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
 
-LOOK = 0.3
-"""Seconds between two looks at all phones."""
+GUARD = 0.36
+"""Seconds for which new options take no tap."""
 
-PRESS = """([half, held]) => {
-    const it = document.getElementById(half);
-    if (!it.getClientRects().length) return false;
+AGAIN = 1.0
+"""Seconds after which somebody whose tap brought nothing taps again."""
+
+PRESSES = """(all) => {
     const event = (name) => new PointerEvent(name, { pointerId: 7, pointerType: "touch", bubbles: true });
-    it.dispatchEvent(event("pointerdown"));
-    setTimeout(() => window.dispatchEvent(event("pointerup")), held);
-    return true;
+    for (const [after, half, held] of all) setTimeout(() => {
+        const it = document.getElementById(half);
+        if (!it.getClientRects().length) return;
+        it.dispatchEvent(event("pointerdown"));
+        setTimeout(() => window.dispatchEvent(event("pointerup")), held);
+    }, after);
 }"""
+"""Presses to come: in how many milliseconds, where, and for how long."""
 
-SEES = """() => [document.body.dataset.view, document.getElementById("question").textContent,
-    Boolean(document.querySelector("#body .option:not(:disabled)"))]"""
+WATCH = """addEventListener("DOMContentLoaded", () => {
+    let before = "";
+    const look = () => {
+        const options = document.querySelectorAll("#body .option:not(:disabled)").length;
+        const now = [document.body.dataset.view, document.getElementById("question").textContent, options];
+        if (before !== (before = String(now))) shows(...now);
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+})"""
+
+AIM = """(which) => {
+    const options = document.querySelectorAll("#body .option:not(:disabled):not(.step)");
+    if (!options.length) return null;
+    const it = document.querySelector(".armed") ?? options[Math.floor(which * options.length)];
+    it.scrollIntoView({ block: "nearest" });
+    const { x, y, width, height } = it.getBoundingClientRect();
+    const at = [x + width / 2, y + height / 2];
+    return it.contains(document.elementFromPoint(...at)) ? at : null;
+}"""
+"""Where one of the options is to be tapped; null if it is covered."""
+
+
+class Sight(NamedTuple):
+    """What somebody sees on a phone, and since when."""
+
+    view: str
+    options: int
+    since: float
+
+
+class Planned(NamedTuple):
+    """What somebody is going to press."""
+
+    t: float
+    pad: int
+    button: str
+    held: float
+    prompt_id: int | None
 
 
 class PhonesEvening:
     """One game. phones: the seats that have one; bots press at all others, and at the panel.
 
-    speed: seconds at the table per real second. seen: the views that phones showed. tapped: how many options.
+    speed: seconds there per real second. seen: the views that phones showed.
     complaints: of the pages.
     """
 
@@ -72,7 +119,6 @@ class PhonesEvening:
         enough: Callable[[PhonesEvening], bool] = lambda evening: False,
     ) -> None:
         self.seen: set[str] = set()
-        self.tapped = 0
         self.chosen: list[str] = []
         self.complaints: list[str] = []
         self.heard: list[FromPhones] = []
@@ -81,13 +127,14 @@ class PhonesEvening:
         self._rng = Random(f"taps {seed}")
         self._inbox = TableInbox(RealClock(speed))
         self._speed = speed
-        self._planned: list[tuple[float, int, int, str, float, int | None]] = []
-        self._order = count()
+        self._planned: list[Planned] = []
+        self._timed = 0  # the last prompt with a timetable
         self._lock = Lock()
         self._room = Room(self._inbox.press)
-        self._child = PhonesChild(folder)
+        self._child = FastChild(folder, speed)
         self._pads = PhonePads(self._inbox, folder, self._child.start, self.heard.append)
         self._pages: dict[int, Page] = {}
+        self._sights: dict[int, Sight] = {}
         self._busy: dict[int, float] = {}  # until when a finger of that phone is down
         box = registered(game)
         self._play = Play(box.game, box.game.complete(options))
@@ -111,26 +158,28 @@ class PhonesEvening:
             self._inbox.press_at(t, source, button, held, prompt_id)
             return
         with self._lock:
-            heapq.heappush(self._planned, (t, next(self._order), source, button, held, prompt_id))
+            self._planned.append(Planned(t, source, button, 0.9 if held > 0.5 else 0.06, prompt_id))
 
     def _press_due(self) -> None:
-        while True:
-            with self._lock:
-                if not self._planned or self._planned[0][0] > self.now():
-                    return
-                _t, order, pad, button, held, prompt_id = heapq.heappop(self._planned)
-                if (until := self._busy.get(pad, 0.0)) > time.monotonic():
-                    later = self.now() + (until - time.monotonic()) * self._speed + 0.05
-                    heapq.heappush(self._planned, (later, order, pad, button, held, prompt_id))
-                    continue
-            if prompt_id in (None, self._inbox.open_prompt_id):
-                real = 0.9 if held > 0.5 else 0.06
-                if self._pages[pad].evaluate(PRESS, [button, real * 1000]):
-                    self._busy[pad] = time.monotonic() + real + 0.05
+        """Press what is due; phones are given ahead what is pressed at the beats of a step, and keep time."""
+        now, prompt_id = self.now(), self._inbox.open_prompt_id
+        timed = prompt_id if prompt_id == self._timed else None
+        with self._lock:
+            due = [one for one in self._planned if one.t <= now or (timed and one.prompt_id == timed)]
+            self._planned = [one for one in self._planned if one not in due]
+        pressed: dict[int, list[tuple[float, str, float]]] = {}
+        for one in sorted(due, key=lambda one: one.t):
+            if one.prompt_id in (None, prompt_id):
+                t = max(now, one.t, self._busy.get(one.pad, 0.0))
+                self._busy[one.pad] = t + one.held + 0.05
+                pressed.setdefault(one.pad, []).append((1000 * (t - now), one.button, 1000 * one.held))
+        for pad, presses in pressed.items():
+            self._pages[pad].evaluate(PRESSES, presses)
 
     # ------------------------------------------------------------ the observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._timed = prompt_id if decision.beats else self._timed
         self._people.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
@@ -147,6 +196,10 @@ class PhonesEvening:
 
     def plays(self) -> None:
         """Play until the game is over, or it was enough."""
+        with fast.patient(self._speed):
+            self._plays()
+
+    def _plays(self) -> None:
         room, mixer = self._room, MirroredMixer(SilentMixer(), self._room)
         ports = with_phones(Ports(self._inbox, room, room, self, mixer, room, room), self._pads)
         listen(self._inbox, self._pads, None)
@@ -160,13 +213,12 @@ class PhonesEvening:
             self._come()
             table = Thread(target=self._run, args=(host,), daemon=True)
             table.start()
-            looked = 0.0
+            some = next(iter(self._pages.values()))
             while table.is_alive() and not self._enough(self):
                 self._press_due()
-                if time.monotonic() - looked > LOOK:
-                    looked = time.monotonic()
-                    self._look_round()
-                time.sleep(0.01)
+                for pad, sight in list(self._sights.items()):
+                    self._perhaps_taps(pad, sight)
+                some.wait_for_timeout(8)  # while pages say what they show
             self._inbox.post(Stop())
             table.join(SOON / 1000)
             assert not table.is_alive()
@@ -192,37 +244,39 @@ class PhonesEvening:
             context = self._browser.new_context(
                 viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
             )
-            page = context.new_page()
+            fast.hurry(context, self._speed)
+            context.add_init_script(WATCH)
+            context.expose_binding("shows", partial(self._sees, pad))
+            page = self._pages[pad] = context.new_page()
             page.set_default_timeout(SOON)
             page.on("pageerror", lambda error: self.complaints.append(str(error)))
             page.on("console", lambda message: self.complaints.append(message.text))
-            page.goto(f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}")
+            address = f"http://127.0.0.1:{serving[0].port}/#{fragment(self._pads.token)}"
+            page.goto(address, wait_until="commit")
+        for pad, page in self._pages.items():
             page.locator(f'[data-key^="pad {pad} "]').tap()
             page.locator('body:not([data-view="join"])').wait_for()
-            self._pages[pad] = page
 
-    def _look_round(self) -> None:
-        """Each looks at the own phone; who can choose something, chooses."""
-        for pad, page in self._pages.items():
-            self._press_due()
-            view, _question, options = page.evaluate(SEES)
-            self.seen.add(view)
-            if view == "choose" or (view == "wait" and options and self._rng.random() < 0.02):
-                self._taps(pad, page)
+    def _sees(self, pad: int, _source: object, view: str, _question: str, options: int) -> None:
+        """A phone shows something else."""
+        self.seen.add(view)
+        self._sights[pad] = Sight(view, options, self.now())
 
-    def _taps(self, pad: int, page: Page) -> None:
-        options: list[Locator] = page.locator("#body .option:not(:disabled):not(.step)").all()
-        if not options or self._busy.get(pad, 0.0) > time.monotonic():
+    @property
+    def tapped(self) -> int:
+        """How many options were chosen by a tap."""
+        return sum(isinstance(one, Chose) for one in self.heard)
+
+    def _perhaps_taps(self, pad: int, sight: Sight) -> None:
+        """Who can choose something, chooses; who can give a thumb instead, seldom."""
+        if not sight.options or self.now() < max(sight.since + GUARD, self._busy.get(pad, 0.0)):
             return
-        before = sum(isinstance(one, Chose) for one in self.heard)
-        page.wait_for_timeout(380)
-        try:
-            self._rng.choice(options).tap(timeout=1000)
-        except Exception:
-            return  # Somebody else was quicker, and the list is gone.
-        page.wait_for_timeout(150)
-        self.tapped += sum(isinstance(one, Chose) for one in self.heard) - before
-        self._busy[pad] = time.monotonic() + 0.5
+        if sight.view not in ("choose", "wait"):
+            return
+        wants = sight.view == "choose" or self._rng.random() < 0.1
+        if wants and (at := self._pages[pad].evaluate(AIM, self._rng.random())):
+            self._pages[pad].touchscreen.tap(*at)
+        self._sights[pad] = sight._replace(since=self.now() + AGAIN)
 
     # ------------------------------------------------------------ a voice that takes no time
 

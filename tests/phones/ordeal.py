@@ -30,7 +30,7 @@ from gm_appliance.testing.phone import ModelPhone
 TOKEN = "0f" * 16
 TICK_MS = 100
 HALF_OPEN_MS = 1500
-"""A phone that hears nothing for so long connects anew."""
+"""A phone that hears nothing for so long connects again."""
 
 
 @dataclass

@@ -45,16 +45,16 @@ class PhonesTable:
     """The server, as the process runs it. The box is the test: it `tell`s.
 
     moves: what thumbs did, as (pad, half, move) with half 0 for up. heard: what phones said beside.
-    complaints: of all pages; there may be none.
+    complaints: of all pages; there may be none. browser: None where phones are not of Chromium.
     """
 
-    def __init__(self, browser: Browser, language: str = "en") -> None:
+    def __init__(self, browser: Browser | None, language: str = "en") -> None:
         self._browser = browser
         self._serve = Serve(TOKEN, 0, language)
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._contexts: list[BrowserContext] = []
-        self._port = 0
+        self.port = 0
         self._boot = 0
         self.moves: list[tuple[int, int, int]] = []
         self.heard: list[FromPhones] = []
@@ -88,7 +88,7 @@ class PhonesTable:
         self._hub.link.moved = record  # type: ignore[method-assign]
         self._hub.told(self._serve)
         self._pages = PhonePages(self._hub, milliseconds, lambda: None)
-        self._port = await self._pages.open(self._port, "127.0.0.1")
+        self.port = await self._pages.open(self.port, "127.0.0.1")
         self._ticks = asyncio.create_task(self._tick_on())
 
     async def _tick_on(self) -> None:
@@ -126,6 +126,7 @@ class PhonesTable:
 
     def phone(self, size: tuple[int, int] = SIZES[1]) -> Page:
         """A new phone, which scanned the code."""
+        assert self._browser, "there are only phones of the test"
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
         )
@@ -137,7 +138,7 @@ class PhonesTable:
         """One more page on a phone."""
         page = context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.goto(f"http://127.0.0.1:{self._port}/#{fragment(token)}")
+        page.goto(f"http://127.0.0.1:{self.port}/#{fragment(token)}")
         return page
 
     def seated(self, pad: int, size: tuple[int, int] = SIZES[1]) -> Page:

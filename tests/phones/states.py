@@ -51,7 +51,10 @@ STATES: dict[str, tuple[FromBox, ...]] = {
     "dark": (CLOSED,),
     "list": (OPEN, _of("Player 3, you may build up to two buildings.", _BUILD)),
     "actions": (OPEN, _of("Draw two cards face up. Then take three actions.", _ACTIONS)),
-    "one": (OPEN, _of("Nobody else speaks. Thor, your defence. Tell me when done.", ("Thor, are you done",))),
+    "one": (
+        OPEN,
+        _of("Nobody else speaks. Thor, your defence. Tell me when you are done.", ("Thor, are you done",)),
+    ),
     "number": (OPEN, Choices(PAD, "n", "16 swords against you. How many shields?", number=Range(16, 0, 40))),
     "typed": (OPEN, Choices(PAD, "t", "How many points?", number=Range(16, -100, 400))),
     "offers": (OPEN, Choices(PAD, "o", "Player 1, your turn.", _OFFERS, shape="piles")),

@@ -7,7 +7,8 @@ import pytest
 from firmware.hub_protocol import PRESSED, RELEASED, switch
 from gm_appliance.core.ports import Edge, Input
 from gm_appliance.devices.pads.link import Acknowledgement, Met, Moved, Snapshot
-from gm_appliance.devices.pads.reports import PadReports
+from gm_appliance.devices.pads.phones import PHONES
+from gm_appliance.devices.pads.reports import CABLE, PadReports
 
 
 class Inbox:
@@ -25,7 +26,7 @@ class Inbox:
 @pytest.mark.parametrize(("apart", "late"), [(True, 9.6), (False, 9.9)])
 def test_a_press_that_comes_late_is_as_early_as_it_was(apart: bool, late: float) -> None:
     inbox = Inbox()
-    reports = PadReports(inbox, 0.0, apart=apart)
+    reports = PadReports(inbox, 0.0, PHONES if apart else CABLE)
     heard = (Met(1, True), Snapshot(10_000, 0, True, 0, 0), Acknowledgement(10_000, 1))
     pressed = (
         Moved(switch(1, False), PRESSED, 9_900, 7, 0),

@@ -103,7 +103,7 @@ def test_a_killed_process_finds_its_phones_again(box: Box, crowd: Crowd) -> None
         *((9, "down", True, False), (9, "down", False, False)),
     ]
     assert box.inbox.faults[0] in ("lost", "comes-and-goes")
-    assert box.inbox.faults[-1] == "back"
+    until(lambda: box.inbox.faults[-1] == "back")
 
 
 def test_strangers_and_the_end(box: Box, crowd: Crowd) -> None:

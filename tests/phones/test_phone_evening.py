@@ -24,6 +24,7 @@ def test_three_phones_begin_a_game(browser: Browser, tmp_path: Path) -> None:
         game="thor",
         options={"players": 4, "mode": "live"},
         phones=(1, 2, 3),
+        speed=4.0,
         enough=lambda evening: evening.tapped >= 6,
     )
     evening.plays()
@@ -39,7 +40,7 @@ def test_fifteen_phones_go_through_two_nights_and_a_council(browser: Browser, tm
         game="gotterdammerung",
         options={"players": 15, "gods": 5},
         phones=range(1, 16),
-        speed=3.0,
+        speed=6.0,
         enough=lambda evening: evening.chosen.count("conspiracy") >= 2 and evening.tapped > 5,
     )
     evening.plays()
@@ -50,11 +51,11 @@ def test_fifteen_phones_go_through_two_nights_and_a_council(browser: Browser, tm
 
 
 LONG = [
-    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, range(1, 8), 3.0, id="gotterdammerung"),
+    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, range(1, 8), 8.0, id="gotterdammerung"),
     pytest.param(
-        *("thor", {"players": 6, "mode": "live", "will_of_thor": "yes"}, range(1, 6), 3.0), id="thor"
+        *("thor", {"players": 6, "mode": "live", "will_of_thor": "yes"}, range(1, 6), 8.0), id="thor"
     ),
-    pytest.param("odins-table", {"mode": "referee", "games": 1}, (1, 2), 3.0, id="odins-table"),
+    pytest.param("odins-table", {"mode": "referee", "games": 1}, (1, 2), 8.0, id="odins-table"),
 ]
 
 
@@ -86,7 +87,7 @@ def test_three_phones_play_valda_for_some_turns(browser: Browser, tmp_path: Path
         game="valda",
         options={"players": 4, "mode": "companion"},
         phones=(1, 2, 4),
-        speed=3.0,
+        speed=8.0,
         enough=lambda evening: evening.tapped >= 30,
     )
     evening.plays()

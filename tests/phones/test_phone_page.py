@@ -14,7 +14,7 @@ from gm_appliance.core.language import load
 from gm_appliance.phones.messages import Choices, Chose, Free, Item, Named, Range, Reading, Shown
 from gm_appliance.phones.messages import Page as Text
 from gm_appliance.phones.page_words import page_words
-from tests.phones.served import CLOSED, OPEN, QUIET, THUMBS, TOKEN, PhonesTable, places
+from tests.phones.served import CLOSED, OPEN, QUIET, SOON, THUMBS, TOKEN, PhonesTable, places
 
 PAGE_WORDS = page_words(load("en"))
 pytestmark = pytest.mark.browser
@@ -164,15 +164,40 @@ def test_what_is_tapped_too_soon_is_not_chosen(table: PhonesTable) -> None:
     assert not [one for one in table.heard if isinstance(one, Chose)]
 
 
+def test_what_is_guarded_is_tapped_twice(table: PhonesTable) -> None:
+    whom = Choices(2, "7", "Whom?", (Item("Odin"), Item("Thor")), guarded=True)
+    table.tell(OPEN, places(3), whom)
+    page = table.seated(2)
+    odin, thor = page.get_by_role("button", name="Odin"), page.get_by_role("button", name="Thor")
+    page.wait_for_timeout(400)
+    odin.tap()
+    expect(odin).to_have_text("Odin? Tap again.")
+    thor.tap()
+    expect(thor).to_have_text("Thor? Tap again.")
+    expect(odin).to_have_text("Odin")
+    assert not [one for one in table.heard if isinstance(one, Chose)]
+    thor.tap()
+    table.until(lambda: Chose(2, "7", item=1) in table.heard)
+    table.tell(Choices(2, "8", "Whom now?", (Item("Odin"), Item("Thor")), guarded=True))
+    page.wait_for_timeout(400)
+    odin.tap()
+    expect(odin).to_have_text("Odin", timeout=SOON)  # nobody wanted it
+    assert sum(isinstance(one, Chose) for one in table.heard) == 1
+
+
 def test_a_name_is_typed_and_pages_are_read(table: PhonesTable) -> None:
     pages = (Text("standings", "Standings", ("Anna 40",)), Text("rules", "Rules", ("Take one.",)))
     table.tell(OPEN, places(3), Shown("Wait", ("Thor begins.",)), Reading(pages))
     page = table.seated(2)
     page.locator("#who").tap()
+    expect(page.locator(".note").first).to_contain_text("from the next game on")
     page.get_by_label("Your name").fill("Ada")
     page.get_by_role("button", name="Save").tap()
     table.until(lambda: Named(2, "Ada") in table.heard)
     shows(page, "wait")
+    page.locator("#who").tap()
+    expect(page.get_by_label("Your name")).to_have_value("Ada")
+    page.get_by_role("button", name="Back").tap()
     page.get_by_role("button", name="Read").tap()
     expect(page.locator(".text")).to_have_text("Anna 40")
     page.get_by_role("button", name="Rules").tap()
@@ -209,9 +234,10 @@ def test_a_restarted_process_finds_its_phones_and_what_they_press(table: PhonesT
     table.tell(THUMBS, places(3))
     expect(page.locator("#lost")).to_be_empty()
     table.until(lambda: table.taken == {3})
-    assert table.moves == []  # Another boot: the box has told that presses were lost.
-    page.locator("#up").tap()
+    # What never went out waited for this process, which knows when it was pressed.
     table.until(lambda: table.moves == [(3, 0, PRESSED), (3, 0, RELEASED)])
+    page.locator("#down").tap()
+    table.until(lambda: table.moves[2:] == [(3, 1, PRESSED), (3, 1, RELEASED)])
 
 
 def test_a_silent_socket_is_replaced_and_nothing_is_pressed_twice(table: PhonesTable) -> None:

@@ -304,7 +304,7 @@ def test_a_small_range_runs_and_its_face_tells_no_leap() -> None:
     assert face_of(Asked(POINTS).picker) == NumberFace(7)
 
 
-def test_back_begins_it_anew() -> None:
+def test_back_begins_it_again() -> None:
     assert Asked(POINTS).tap(PANEL, "up", 5).tap(PANEL, "back").number == 7
 
 

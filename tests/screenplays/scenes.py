@@ -21,16 +21,16 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
     table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Götterdämmerung")
     table.ok()
-    table.hears("Götterdämmerung. How many play?")
-    table.sees("How many play?", "7")
+    table.hears("Götterdämmerung. How many players?")
+    table.sees("Players?", "7")
     table.ok()
     table.hears("How many gods take part? Three for a first game.")
     table.ok()
-    table.hears("How do you vote: at seat pads, with thumbs, or alone with the box?")
-    table.sees("How to vote?", "Seat pads", "Thumbs, for all", "Box goes round")
+    table.hears("How will you vote: at seat pads, with thumbs, or alone with the box?")
+    table.sees("How to vote?", "Seat pads", "Thumbs, shown to all", "The box goes round")
     table.taps(PANEL, "down", ("pads", "thumbs", "booth").index(ballot))
     table.ok()
-    table.hears("Who throws the dice: the box, or you?")
+    table.hears("Shall I roll the dice, or will you?")
     table.taps(PANEL, "down")
     table.ok()
     table.hears("Ready to begin?")
@@ -63,7 +63,7 @@ def everybody_is_called(table: VirtualTable) -> None:
     odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
         if seat == ODIN:
-            table.hears("Press your pad at your name. Odin.", "No pad there? Press OK.")
+            table.hears("Press your pad when you hear your name. Odin.", "No pad there? Press OK.")
         else:
             table.hears(name + ".")
         table.sees("", name)
@@ -153,7 +153,7 @@ def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
 
 
 def throw(table: VirtualTable, first: int, second: int) -> None:
-    table.hears("Silence until the council. Throw two dice. The first?", "1?")
+    table.hears("Silence until the council. Roll two dice. The first?", "1?")
     table.taps(PANEL, "up", first - 1)
     table.ok()
     table.hears("And the second die?")
@@ -191,7 +191,7 @@ def accuse(
     """
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
-        table.hears("Hold thumb down.")
+        table.hears("Hold thumb down.", "End the council: up at the box, then OK.")
     table.holds(accuser, "down")
     table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
@@ -202,14 +202,14 @@ def accuse(
     passed = table.hears_whatever(until=f"Your reasons against {whom}.{seconds}")
     assert (len(passed), passed[-1]) == (steps + 1, whom)
     if number == 1:
-        table.hears("Thumb up.")
+        table.hears("Thumb up.", "Drop it: up at the box, then OK.")
     table.sees("Who seconds it?", f"{who} accuses", f"Against {whom}", "Drop it: ↑ OK", "Pad: press ▲")
     table.hears_nothing_for(45)
 
 
 def defend(table: VirtualTable, accused: int, number: int = 1) -> None:
     defence = f"{NAMES[accused - 1]}, your defence."
-    defence = f"Nobody else speaks. {defence} Tell me when done." if number == 1 else defence
+    defence = f"Nobody else speaks. {defence} Tell me when you are done." if number == 1 else defence
     table.hears(defence, "Press your pad.")
     table.advance(8)
     table.taps(accused, "up")

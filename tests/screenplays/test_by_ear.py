@@ -103,8 +103,8 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.finds("menu.game", "Götterdämmerung")
         table.finds("option.players", "7")
         table.finds("option.gods", "3")
-        table.finds("option.ballot", "Thumbs, for all")
-        table.finds("option.dice", "We do, our own")
+        table.finds("option.ballot", "Thumbs, shown to all")
+        table.finds("option.dice", "We roll our own")
         table.finds("menu.rules", "Begin")
         table.agrees("setup.deal")
 

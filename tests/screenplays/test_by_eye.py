@@ -142,11 +142,11 @@ def thumbs_are_entered(table: MuteTable, names: tuple[str, ...], down: tuple[str
 def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
     with mute_evening(tmp_path) as table:
         table.finds("Choose a game", "Götterdämmerung")
-        table.finds("How many play?", "7")
-        table.was_written("Götterdämmerung. How many play?")
+        table.finds("Players?", "7")
+        table.was_written("Götterdämmerung. How many players?")
         table.finds("How many gods?", "3")
-        table.finds("How to vote?", "Thumbs, for all")
-        table.finds("Dice: who?", "We do, our own")
+        table.finds("How to vote?", "Thumbs, shown to all")
+        table.finds("Dice: who?", "We roll our own")
         table.finds("Begin?", "Begin")
         table.agrees("Deal the cards")
         table.was_written("Lay out your god card. Take your action card.")
@@ -196,7 +196,7 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
 def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:
     with mute_evening(tmp_path) as table:
         table.finds("Choose a game", "Thor")
-        table.finds("How many play?", "2")
+        table.finds("Players?", "2")
         table.finds("Count or follow?", "Follow every turn")
         table.finds("Begin?", "House rules")
         table.finds("How many rounds?", "A single round")

@@ -22,15 +22,13 @@ def test_dice_of_several_kinds(table: VirtualTable) -> None:
     table.hears(WHICH)
     table.sees("Which dice?", "Two dice", "One die", "d4", "d20", "d100", "Valda: yellow", "Valda: white")
     table.ok()
-    table.hears(
-        "1 and 4. Together 5.", "OK: throw again.", "Up and down: how many dice.", "Back: other dice."
-    )
-    table.sees("Total: 5", "OK: throw again")
+    table.hears("1 and 4. Together 5.", "OK: roll again.", "Up and down: how many dice.", "Back: other dice.")
+    table.sees("Total: 5", "OK: roll again")
     assert labels(table) == ["Die: 1", "Die: 4"]
     table.ok()
     table.hears("1 and 5. Together 6.")
     table.taps(PANEL, "up")
-    table.sees("How many dice?", "3", "OK: throw")
+    table.sees("How many dice?", "3", "OK: roll")
     table.hears("3 dice.")
     table.ok()
     table.hears("4, 4 and 5. Together 13.")
@@ -58,11 +56,11 @@ def test_dice_of_several_kinds(table: VirtualTable) -> None:
 def test_who_begins(table: VirtualTable) -> None:
     table.hears(MENU)
     table.chooses("Who begins?")
-    table.hears("Who begins? How many play?")
-    table.sees("How many play?", "4")
+    table.hears("Who begins? How many players?")
+    table.sees("Players?", "4")
     table.taps(PANEL, "up")
     table.ok()
-    table.hears("Player 1 sits before the box. Clockwise from there.", Drawn)
+    table.hears("Player 1 sits in front of the box. Clockwise from there.", Drawn)
     began = table.now
     assert table.lit == {1, 2, 3, 4, 5}
     table.sees("Who begins?")
@@ -75,8 +73,8 @@ def test_who_begins(table: VirtualTable) -> None:
     table.ok()
     table.hears("Player 4 begins.")
     table.taps(PANEL, "back")
-    table.hears("Who begins? How many play?")
-    table.sees("How many play?", "5")
+    table.hears("Who begins? How many players?")
+    table.sees("Players?", "5")
     assert table.lit == frozenset()
 
 
@@ -85,10 +83,10 @@ def test_who_begins_without_pads(table: VirtualTable) -> None:
     table.pads = {}
     table.hears(MENU)
     table.chooses("Who begins?")
-    table.hears("Who begins? How many play?")
+    table.hears("Who begins? How many players?")
     table.ok()
     table.hears(
-        "Player 1 sits before the box. Clockwise from there.",
+        "Player 1 sits in front of the box. Clockwise from there.",
         "Player 1 begins.",
         "OK: draw again.",
         "Back: how many play.",

@@ -73,7 +73,7 @@ def test_an_evening(table: VirtualTable) -> None:
     # Nobody seconds the first accusation, and the table drops it.
     scenes.accuse(table, VALKYRIE_3, 2, VALKYRIE_2, number=2)
     table.taps(PANEL, "up")
-    table.sees("Who seconds it?", "Nobody: drop it")
+    table.sees("Who seconds it?", "Drop it")
     table.ok()
     table.hears("Nobody seconds it.")
 

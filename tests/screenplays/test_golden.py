@@ -67,7 +67,7 @@ def test_what_is_out_of_date_is_told_and_put_right(tmp_path: Path, monkeypatch: 
     assert main(tmp_path) == 0
     assert outdated(tmp_path) == []
     page, left = tmp_path / "en/dice.md", tmp_path / "en/chess.md"
-    page.write_text(page.read_text("utf-8").replace("throw again", "throw agian"), "utf-8")
+    page.write_text(page.read_text("utf-8").replace("roll again", "roll agian"), "utf-8")
     left.write_text("Nobody plays it.", "utf-8")
     assert [one.split(" ")[0] for one in outdated(tmp_path)] == ["en/chess.md", "en/dice.md"]
     assert main(tmp_path) == 0

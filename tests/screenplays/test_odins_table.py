@@ -39,7 +39,7 @@ def choose_the_game(table: VirtualTable, mode: str) -> None:
 
 
 def sit_down(table: VirtualTable) -> None:
-    choose(table, "Do you play with names?", "Who plays?", "Choose by name")
+    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
     choose(table, "Player 1: Anna?", "Player 1", "Anna")
     choose(table, "Player 2: Bo?", "Player 2", "Bo")
 
@@ -123,7 +123,7 @@ def steps_to(table: VirtualTable, line: str) -> None:
 
 
 def moves(table: VirtualTable, player: str, piece: str, first: str, to: str) -> None:
-    """Whoever is asked now. first: the space that one press takes."""
+    """The player who is asked now. first: the space that one press takes."""
     table.sees(f"{player} moves")
     steps_to(table, piece)
     table.hears(f"{piece}. Where to?", f"{first}?")

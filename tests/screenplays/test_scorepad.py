@@ -26,8 +26,8 @@ def choose_the_score_pad(table: VirtualTable, fewer: int) -> None:
     table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Score pad")
     table.chooses("Score pad")
-    table.hears("The score pad. How many play?")
-    table.sees("How many play?", "4")
+    table.hears("The score pad. How many players?")
+    table.sees("Players?", "4")
     table.taps(PANEL, "down", fewer)
     table.ok()
 
@@ -211,8 +211,8 @@ def somebody_joins(table: VirtualTable) -> None:
     """On the side, behind BACK."""
     table.taps(PANEL, "back")
     question = "What would you like to know?"
-    choose(table, question, "Questions", "Somebody joins")
-    choose(table, "Who joins?", "Who joins?", "Somebody new")
+    choose(table, question, "Questions", "Somebody is joining")
+    choose(table, "Who is joining?", "Who is joining?", "Somebody new")
     table.hears("How many points does Player 3 begin with?")
     table.sees("Player 3", "0")
     table.taps(PANEL, "up", 12)
@@ -222,5 +222,5 @@ def somebody_joins(table: VirtualTable) -> None:
 def somebody_leaves(table: VirtualTable) -> None:
     table.taps(PANEL, "back")
     question = "What would you like to know?"
-    choose(table, question, "Questions", "Somebody leaves")
-    choose(table, "Who leaves?", "Who leaves?", "Player 3")
+    choose(table, question, "Questions", "Somebody is leaving")
+    choose(table, "Who is leaving?", "Who is leaving?", "Player 3")

@@ -35,8 +35,8 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
 def choose_thor(table: VirtualTable, fewer: int) -> None:
     """Choose this many fewer than four."""
     choose(table, "Good evening. Choose a game.", "Choose a game", "Thor")
-    table.hears("Thor. How many play?")
-    table.sees("How many play?", "4")
+    table.hears("Thor. How many players?")
+    table.sees("Players?", "4")
     table.taps(PANEL, "down", fewer)
     table.ok()
 
@@ -46,12 +46,12 @@ def choose_a_single_round(table: VirtualTable) -> None:
     choose(table, "Ready to begin?", "Begin?", "House rules")
     question = "As many rounds as players, or a single one?"
     choose(table, question, "How many rounds?", "A single round")
-    question = "Shall I draw who begins, or do you choose?"
+    question = "Shall I draw lots for who begins, or do you choose?"
     choose(table, question, "Who begins?", "You choose")
 
 
 def sit_down(table: VirtualTable, *names: str) -> None:
-    choose(table, "Do you play with names?", "Who plays?", "Choose by name")
+    choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
     for number, name in enumerate(names, 1):
         question = f"Player {number}: {name}?"
         choose(table, question, f"Player {number}", name)
@@ -94,7 +94,7 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
     question = "Shall I count at the end, or follow every turn?"
     choose(table, question, "Count or follow?", "Follow every turn")
     choose_a_single_round(table)
-    question = "Ending a round: may you take a card, or must you?"
+    question = "If you end a round: may you take a card, or must you?"
     choose(table, question, "The last card", "May be taken")
     sit_down(table, "Anna", "Bo")
     choose(table, "Who begins?", "Who begins?", "Bo")
@@ -221,7 +221,9 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     choose(table, "Who else has Three Gifts?", "Who has Gifts?", "Nobody")
 
     table.hears("Round 1 is over. Now the count.", "The values: Odin 5.")
-    table.hears("Thor: 4, minus 2 by Loki's Ploy, 2.", "Freya: 1, doubled by Fruits of Yggdrasill, 2.")
+    table.hears(
+        "Thor: 4, minus 2 for Loki's Ploy, makes 2.", "Freya: 1, doubled by Fruits of Yggdrasill, makes 2."
+    )
     table.hears("Njörd and Freyr are worth nothing.")
     table.hears("Anna: Odin 10, Thor 6 and Freya 6.", "Anna has 22 points.")
     table.hears("Bo: Odin 15 and Three Gifts 3.", "Bo has 18 points.")
@@ -235,8 +237,8 @@ def test_the_count_of_a_round_of_three_with_action_cards(table: VirtualTable) ->
     table.chooses("The count, in full")
     table.hears("Anna has 22 points.")
     table.sees("Anna", "Odin 2×5 10", "Thor 3×2 6", "Freya 3×2 6")
-    table.hears("Odin is worth 5: 2 cards, 10 points.", "Thor: 4, minus 2 by Loki's Ploy, 2.")
-    table.hears("3 cards of Thor: 6 points.", "Freya: 1, doubled by Fruits of Yggdrasill, 2.")
+    table.hears("Odin is worth 5: 2 cards, 10 points.", "Thor: 4, minus 2 for Loki's Ploy, makes 2.")
+    table.hears("3 cards of Thor: 6 points.", "Freya: 1, doubled by Fruits of Yggdrasill, makes 2.")
     table.hears("3 cards of Freya: 6 points.", "Bo has 18 points.", "Odin is worth 5: 3 cards, 15 points.")
     table.hears("Three Gifts in hand: 3 points.", "Cem has 6 points.")
     table.taps(PANEL, "back")

@@ -30,11 +30,11 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
 def choose_valda(table: VirtualTable, mode: str) -> None:
     """For two."""
     table.decides("menu.game", "valda")
-    table.hears(Said("Valda. How many play?"))
-    table.sees("How many play?", "4")
+    table.hears(Said("Valda. How many players?"))
+    table.sees("Players?", "4")
     table.taps(PANEL, "down", 2)
     table.ok()
-    question = "Shall I guide you, keep everything, or keep followers only?"
+    question = "Shall I guide you, track everything, or track followers only?"
     choose(table, question, "What shall I do?", mode)
     choose(table, "Six rounds, or a race to 20 followers?", "How does it end?", "After six rounds")
 
@@ -87,7 +87,7 @@ def test_two_turns_with_the_guide(table: VirtualTable) -> None:
     table.chooses("Bo")
     number(table, "Bo, how many swords are on your card?", "Swords", 1)
     number(table, "Anna, 4 swords against you. How many shields?", "Shields", 0)
-    table.hears("On how many cards are your shields?")
+    table.hears("How many cards are your shields on?")
     table.ok()
     table.hears("Blocked.")
     table.sees("Attack, defence", "Tyr: +1")
@@ -111,13 +111,13 @@ def test_two_turns_with_the_guide(table: VirtualTable) -> None:
     table.hears(Said("What shall I switch on or off?"))
     table.sees("What I follow", "Dice: off", "Buildings: on", "Attacks: on")
     table.chooses("Attacks: on")
-    table.hears("Attacks: off. You see to that yourselves.", "No building?")
+    table.hears("Attacks: off. You handle that yourselves.", "No building?")
     table.chooses("Nothing")
     table.hears("Bo may attack Anna.", "Still 3 followers?")
 
 
 def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
-    choose_valda(table, "Keep everything")
+    choose_valda(table, "Track everything")
     choose(table, "Shall I roll the dice, or will you?", "Who rolls?", "We do")
     sit_down(table)
     begins(table, "Anna", "Bo")
@@ -164,7 +164,7 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.hears("Bo, your turn. Roll. How many dice show gold?")
     table.taps(PANEL, "back")
     table.hears(Asked("questions"))
-    table.chooses("What everyone has")
+    table.chooses("What everybody has")
     table.hears(Said("Bo: 2 blood, 2 gold and 2 diamonds."))
     table.sees("Bo", "Blood 2", "Gold 2", "Diamond 2", "Mine 2", "Drill 0", "Followers 0", "Su 0")
     table.hears("Buildings: 2 mines.", "Anna: 3 gold.")

@@ -52,7 +52,7 @@ def accuse_at_the_panel(table: VirtualTable, accuser: str, accused: str, support
     table.hears_whatever(until=f"Your reasons against {accused}. Who seconds it?")
     table.taps(PANEL, "down")
     table.chooses(supporter)
-    table.hears_whatever(until=f"Nobody else speaks. {accused}, your defence. Tell me when done.")
+    table.hears_whatever(until=f"Nobody else speaks. {accused}, your defence. Tell me when you are done.")
     table.hears("Press OK.")
     table.advance(8)
     table.ok()

@@ -23,7 +23,7 @@ def at_name(seat: int, named: int, button: str = "down") -> Press:
     return Press(20.5 + 2 * (named - 1), seat, button)
 
 
-def test_a_wrong_count_of_factions_is_learned_anew() -> None:
+def test_a_wrong_count_of_factions_is_learned_again() -> None:
     presses = [Press(11.0, seat, "up") for seat in range(1, 8)]
     ledger, facts = Ledger(7).after("setup.factions", None, presses, BALLOT)
     assert facts == [("faction count", False)]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Edge
+from gm_appliance.core.values import Value
 from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import open_picker
@@ -111,3 +114,72 @@ def test_a_telling_repr_is_caught(telling: Callable[[Any], str]) -> None:
     real = the_box()
     play(EVENING, Secrets(0, NEVER), Box(peep.game, real.narration, real.host))
     assert SECRET.search(telling(peep.state))
+
+
+# ---------------------------------------------------------------- all that the host holds
+
+
+def held(root: object) -> Iterator[object]:
+    """The box's own things that can be reached from here, closures included, with a repr of their own."""
+    seen, found = set[int](), [*vars(root).values()]
+    for one in found:  # it grows
+        module = type(one).__module__
+        if id(one) in seen or isinstance(one, type | ModuleType) or module.startswith("tests"):
+            continue
+        seen.add(id(one))
+        if isinstance(one, FunctionType):
+            found += [*(one.__closure__ or ()), *(one.__defaults__ or ())]
+        else:
+            found += gc.get_referents(one)
+        told = any("__repr__" in vars(kind) for kind in type(one).__mro__[:-1])
+        if told and module.startswith("gm_appliance"):
+            yield one
+
+
+_AT, _TELLING = re.compile(r" at 0x[0-9a-f]+"), re.compile(r"[^(]\)$")
+
+
+def texts_held(run: int, hide: Callable[[Host, Any], None] = lambda host, choice: None) -> list[set[str]]:
+    """The texts of all that the host holds after each choice, until factions are told.
+
+    run: its secrets are its own; all that is public is the same in all runs.
+    hide: puts something into the host after a choice.
+    """
+    texts, real = list[set[str]](), the_box()
+
+    class Noting(Host):
+        def _take(self, decision: Decision, choice: Choice) -> Any:
+            told = super()._take(decision, choice)
+            if not self._session.play.view.factions:
+                hide(self, choice)
+                texts.append({*filter(_TELLING.search, (_AT.sub("", repr(one)) for one in held(self)))})
+            return told
+
+    play(EVENING, Secrets(run, NEVER), Box(real.game, real.narration, Noting))
+    return texts
+
+
+def test_all_that_the_host_holds_looks_alike_whoever_conspires() -> None:
+    one, other = texts_held(0), texts_held(1)
+    assert len(one) > 20
+    assert sum(map(len, one)) > 2000
+    assert one == other
+
+
+class Kept(Value):
+    """A class that nobody has heard of yet."""
+
+    value: Any
+
+
+Kept.__module__ = "gm_appliance.new"
+
+
+@pytest.mark.parametrize("place", ["an attribute", "a list", "a closure"])
+def test_whatever_new_would_tell_a_secret_is_found(place: str) -> None:
+    def hide(host: Host, choice: Choice) -> None:
+        kept = Kept(choice.value)
+        new: Any = {"an attribute": kept, "a list": [[kept]], "a closure": lambda: kept}[place]
+        vars(host._stage)["new"] = new
+
+    assert texts_held(0, hide) != texts_held(1, hide)

@@ -3,7 +3,7 @@ async ({ legible, pressable }) => {
   // A browser that stopped drawing must not hold up the tests for ever.
   const drawn = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 2000); });
   const rect = (it) => it.getBoundingClientRect();
-  // A window of another size is laid out anew, in a frame of its own; on a busy machine some frames later.
+  // A window of another size is laid out again, in a frame of its own; on a busy machine some frames later.
   const standing = () => [...document.querySelectorAll("#box, .name, .chip, .card")]
     .map(rect).map(({ x, y, width, height }) => `${x} ${y} ${width} ${height}`).join();
   for (let still = 0, frames = 0, before = ""; still < 3 && frames < 120; frames++) {

@@ -210,7 +210,7 @@ def test_a_die_is_drawn_as_what_it_is(table: Table) -> None:
     assert [each.get_attribute("aria-label") for each in drawn.all()] == [one.label for one in dice]
 
 
-def test_a_short_sound_is_named_for_a_moment_and_each_anew(table: Table) -> None:
+def test_a_short_sound_is_named_for_a_moment_and_each_again(table: Table) -> None:
     line = table.page.locator("#sound")
     for name in ("thunder", "horn"):
         table.room.sound(name)

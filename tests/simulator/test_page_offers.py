@@ -55,7 +55,7 @@ def evening(browser: Browser) -> Iterator[Evening]:
 def test_an_evening_is_led_by_pointing(evening: Evening) -> None:
     """Lines and numbers of the display, and cards; by mouse, by keyboard and as a screen reader does."""
     evening.points("menu.game", "Thor")
-    evening.types("option.players", "Thor. How many play?", 3)
+    evening.types("option.players", "Thor. How many players?", 3)
     evening.points("option.mode", "Follow every turn")
     evening.points("option.will_of_thor", "No action cards")
     evening.points("menu.rules", "Begin")

@@ -32,11 +32,11 @@ AGAIN = 3.0
 
 
 class Enough(Exception):
-    """So many choices were made."""
+    """How many choices were made."""
 
 
 class Pointing(GameOnPage):
-    """A game in which whoever can point at something does; the others press."""
+    """A game in which people who can point at something do; the others press."""
 
     def __init__(self, room: Room, options: dict[str, JSON], game: str) -> None:
         super().__init__(room, options, lambda phase: None, 1, game=game)

@@ -426,7 +426,7 @@ def test_no_message_depends_on_a_card_that_lies_face_down(steps: list[tuple[str,
     assert "conspire" not in repr(told[0])
 
 
-def test_whoever_is_told_of_bots_may_ask_the_room_from_another_thread() -> None:
+def test_a_listener_for_bots_may_ask_the_room_from_another_thread() -> None:
     import threading
 
     bench = Bench()

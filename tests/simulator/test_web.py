@@ -307,7 +307,7 @@ def test_a_kept_token_outlives_a_restart_and_is_readable_by_the_user_alone(tmp_p
     assert server.url == f"{server.origin}/{token}/"
 
 
-def test_a_token_that_others_could_read_or_that_is_none_is_made_anew(tmp_path: Path) -> None:
+def test_a_token_that_others_could_read_or_that_is_none_is_made_again(tmp_path: Path) -> None:
     file = tmp_path / "page-token"
     token = kept_token(file)
     file.chmod(0o640)
@@ -359,7 +359,7 @@ def test_a_taken_port_is_passed_over_and_none_free_is_said(monkeypatch: pytest.M
             web.serve(room, port=port)
 
 
-def test_a_page_far_behind_is_given_the_table_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_far_behind_is_given_the_table_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "BACKLOG", 5)
     room = Room(lambda *edge: None, lambda screen: bytes(1024))
 

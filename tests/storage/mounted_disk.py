@@ -3,8 +3,8 @@
 Its argument is where it is mounted. Each line on its standard input is one mounting, as JSON:
 
 forget, seed: as in `Disk.forgets`.
-lasts:  so many calls that change something until the power goes: whoever makes the last one is killed in
-        the midst of it, and nothing is written any more. 0 for never.
+lasts:  how many changing calls there are until the power goes: the process that makes the last one is
+        killed during it, and nothing is written any more. 0 for never.
 
 It says ``mounted``, and once it is unmounted ``cut`` where the power went, else ``whole``.
 """

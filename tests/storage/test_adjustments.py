@@ -114,7 +114,7 @@ def test_larger_letters_are_chosen_among_the_questions_and_kept(tmp_path: Path) 
         assert table.levels["large"] == 1
         table.hears(Asked("questions"))
         assert isinstance(table.screen, MenuScreen)
-        assert "Usual letters" in table.screen.items
+        assert "Normal letters" in table.screen.items
         assert "Larger letters" not in table.screen.items
     with evening(tmp_path) as table:
         table.hears(Asked("menu.resume"))

@@ -162,14 +162,14 @@ def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path
     """Though the game goes on behind it to its last choice."""
     copy = tmp_path / "copy" / path.name
     with Journal(path) as journal:
-        journal.set_setting("knobs", {"volume": 10})
-        journal.set_setting("knobs", {"volume": 46})
+        journal.set_setting("levels", {"volume": 10})
+        journal.set_setting("levels", {"volume": 46})
         journal.choose(begin(journal), "step", 1, False, 1.0)
         shutil.copytree(path.parent, copy.parent)
     log = copy.with_name(copy.name + "-wal")
     log.write_bytes(log.read_bytes().replace(b'{"volume":46}', b'{"volume":64}'))
     with Journal(copy) as journal:
-        assert journal.setting("knobs") == {"volume": 10}
+        assert journal.setting("levels") == {"volume": 10}
         assert values(journal) == [1]
         assert journal.loss == "settings"
 
@@ -280,7 +280,7 @@ def test_a_file_removed_while_in_use_is_replaced(path: Path, journal: Journal) -
     journal.choose(begin(journal), "step", 2, False, 1.0)
     assert values(journal) == [2]
     assert journal.boots == 1
-    with pytest.raises(JournalBusy):  # the lock was taken anew as well
+    with pytest.raises(JournalBusy):  # the lock was taken again as well
         Journal(path)
 
 

@@ -197,7 +197,7 @@ def after(truth: Truth, state: Path) -> str:
 
 
 def rot(truths: list[Truth], scratch: Path, seeds: range) -> tuple[dict[str, int], list[str]]:
-    """So many corruptions, each of one file; how often what was told, and what was wrong."""
+    """This number of corruptions, each of one file; how often what was told, and what was wrong."""
     logging.disable(logging.CRITICAL)
     told: dict[str, int] = {}
     wrong = []

@@ -53,7 +53,10 @@ def run(args: argparse.Namespace) -> int:
     if args.report:
         _write(args.report, [*map(_homeless, (*lines, *enclosed(machine, config)))])
         print(
-            _("Written: {file}. It holds no secrets of a game; read it before you send it.", file=args.report)
+            _(
+                "Written to {file}. It contains no secrets of any game; read it before you send it.",
+                file=args.report,
+            )
         )
     return 1 if any(one.state == WRONG for one in found) else 0
 

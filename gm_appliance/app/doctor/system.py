@@ -184,8 +184,8 @@ def service(machine: Machine) -> Diagnosis:
     told = dict(line.partition("=")[::2] for line in ended.said.splitlines()) if ended else {}
     if told.get("LoadState") != "loaded":
         return Diagnosis(part, ABSENT, _("Once installed, the game master starts with the machine."))
-    active, restarts = told.get("ActiveState", ""), told.get("NRestarts", "0")
-    found = _("{state}, restarted {count} times", state=active, count=restarts)
+    active, restarts = told.get("ActiveState", ""), int(told.get("NRestarts") or 0)
+    found = ngettext("{state}, restarted {n} time", "{state}, restarted {n} times", restarts, state=active)
     if active == "active":
         return Diagnosis(part, WORKS, found)
     if active == "inactive":

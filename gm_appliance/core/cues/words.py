@@ -4,27 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardPiece,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    Pile,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues import screens
+from gm_appliance.core.cues.screens import BoardPiece, Pile, Screen
 
 
 def in_words(screen: Screen) -> str:
@@ -35,44 +16,44 @@ def in_words(screen: Screen) -> str:
 def parts(screen: Screen) -> tuple[str, ...]:
     """The texts of a screen: its title, where it has one, then the others; some may be empty."""
     match screen:
-        case Lines():
+        case screens.Lines():
             return (screen.title, *screen.lines)
-        case MenuScreen():
+        case screens.MenuScreen():
             items = (f"▸{item}" if at == screen.at else item for at, item in enumerate(screen.items))
             return (screen.title, *items, screen.hint)
-        case NumberScreen():
+        case screens.NumberScreen():
             return (screen.title, str(screen.value), screen.line, screen.hint)
-        case RingScreen():
+        case screens.RingScreen():
             return (screen.title, *(seat.label for seat in screen.seats), *screen.lines, screen.hint)
-        case PilesScreen():
+        case screens.PilesScreen():
             return (screen.title, *map(_pile, screen.piles), screen.line, screen.hint)
-        case BoardScreen():
+        case screens.BoardScreen():
             return (screen.title, *(_pieces(screen)), f"▸{screen.line}" if screen.line else "", screen.hint)
-        case BarScreen():
+        case screens.BarScreen():
             return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
-        case VersusScreen():
+        case screens.VersusScreen():
             down, up, between = (" ▼", " ▲", "") if screen.thumbs else ("", "", " :")
             return (screen.title, f"{screen.left}{down}{between} {screen.right}{up}", *screen.lines)
-        case DiceScreen():
+        case screens.DiceScreen():
             sign = "+" if screen.signed else ""
             dice = () if screen.symbols else (f"{value:{sign if value else ''}}" for value in screen.dice)
             return (screen.title, *dice, *screen.lines)
-        case GridScreen():
+        case screens.GridScreen():
             return (screen.title, *(" ".join(row) for row in screen.rows), screen.hint)
-        case BarsScreen():
+        case screens.BarsScreen():
             return (screen.title, *(f"{label} {number}" for label, number in screen.bars), screen.hint)
-        case TrackScreen():
+        case screens.TrackScreen():
             lanes = (f"{'▸' * lane.marked}{lane.label} {lane.at}" for lane in screen.lanes)
             return (screen.title, *lanes, screen.hint)
-        case StashScreen():
+        case screens.StashScreen():
             stocks = (f"{stock.label} {stock.number}" for stock in screen.stocks)
             footholds = (f"{one.label} {one.number}" for one in screen.footholds if one.number)
             return (screen.title, *stocks, *footholds, screen.hint)
-        case TextScreen():
+        case screens.TextScreen():
             return (screen.text, screen.hint)
-        case CodeScreen():
+        case screens.CodeScreen():
             return (screen.title, "".join(screen.typed), *screen.lines, screen.hint)
-        case ClosedScreen():
+        case screens.ClosedScreen():
             return ()
         case _:
             assert_never(screen)
@@ -86,7 +67,7 @@ def _pile(pile: Pile) -> str:
     return f"{'▸' * pile.marked}{name}: {pile.number}{lying}{left}"
 
 
-def _pieces(screen: BoardScreen) -> tuple[str, ...]:
+def _pieces(screen: screens.BoardScreen) -> tuple[str, ...]:
     """The squares of each side's pieces: "● A1 C2", "○ B5×"."""
     return tuple(
         f"{sign} {' '.join(_square(screen, piece) for piece in screen.pieces if piece.hollow == hollow)}"
@@ -95,6 +76,6 @@ def _pieces(screen: BoardScreen) -> tuple[str, ...]:
     )
 
 
-def _square(screen: BoardScreen, piece: BoardPiece) -> str:
+def _square(screen: screens.BoardScreen, piece: BoardPiece) -> str:
     column, row = screen.columns[piece.at.column - 1], screen.rows[piece.at.row - 1]
     return f"{column}{row}{'×' * piece.stays}"

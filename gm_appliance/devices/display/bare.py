@@ -125,7 +125,7 @@ def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
 def settings_in(files: Sequence[Path]) -> DisplaySettings:
     """The display settings in the first of these files that exists; the defaults if none can be read.
 
-    Invalid settings fall back to the defaults; whoever reads the whole file reports them.
+    Invalid settings fall back to the defaults; the program that reads the whole file reports them.
     """
     for file in files:
         said = section(file, "display")

@@ -72,7 +72,7 @@ class HubInfo(Value):
         if self.trip is not None:
             lines.append(_("A line takes {ms} ms there and back.", ms=f"{1000 * self.trip:.1f}"))
         if self.crash:
-            lines.append(_("Its program failed at least once since it was flashed. The first time:"))
+            lines.append(_("Its program has failed at least once since it was flashed. The first time:"))
             lines.append(self.crash)
         return "\n".join(lines)
 
@@ -80,13 +80,13 @@ class HubInfo(Value):
 def _told_of(state: Snapshot) -> list[str]:
     """A snapshot as sentences."""
     lines = [told_of_chain(state.chain)]
-    lines.append(_("Scans that could not be believed since it started: {count}.", count=state.bad))
+    lines.append(_("Implausible scans since it started: {count}.", count=state.bad))
     lines.append(_("The longest time between two scans was {ms} ms.", ms=f"{state.gap / 1000:.1f}"))
     if state.dropped:
         lines.append(
             ngettext(
-                "It had to forget {n} press, for nobody fetched it in time.",
-                "It had to forget {n} presses, for nobody fetched them in time.",
+                "It dropped {n} press, because nobody fetched it in time.",
+                "It dropped {n} presses, because nobody fetched them in time.",
                 state.dropped,
             )
         )
@@ -217,8 +217,8 @@ def open_hub(port: str) -> SerialPort:
     except OSError as error:
         raise HubError(
             _(
-                "{port} cannot be opened. If {program} is running, stop it first ({stop}); "
-                "else you may lack the right (group {group}). {error}",
+                "{port} cannot be opened. If {program} is running, stop it first ({stop}); otherwise you "
+                "may lack permission (group {group}). {error}",
                 **{"port": port, "program": "gm-appliance", "group": "dialout", "error": error},
                 stop="sudo systemctl stop gm-appliance",
             )
@@ -234,7 +234,7 @@ def met(talk: Talk, port: str) -> Met | Foreign:
     who = talk.until(recognised, ANSWER_SECONDS)
     if not isinstance(who, (Met, Foreign)):
         raise HubError(
-            _("Nobody answers at {port}. Unplug the hub, plug it in again, and try once more.", port=port)
+            _("Nothing answers at {port}. Unplug the hub, plug it in again, and try again.", port=port)
         )
     return who
 
@@ -308,13 +308,13 @@ def _to_prompt(port: str, say: Callable[[str], None]) -> None:
         boot = who.boot if isinstance(who, (Met, Foreign)) else None
         if boot is None:
             return  # At the prompt, or in a program that mpremote can interrupt.
-        say(_("Sending it to its prompt."))
+        say(_("Stopping its program."))
         talk.leave(boot)
     if not _comes_back(port, lambda one: isinstance(one, Foreign) and one.edition is None):
         raise HubError(
             _(
-                "The hub at {port} did not go to its prompt. Hold its service button while you plug it in, "
-                "and try once more.",
+                "The hub at {port} does not stop its program. Hold its service button while you plug it "
+                "in, and try again.",
                 port=port,
             )
         )
@@ -349,7 +349,7 @@ def _mpremote(port: str, *words: str) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=COMMAND_SECONDS, check=False)
     except subprocess.TimeoutExpired as error:
-        told = _("The hub at {port} accepts no files. Unplug it, plug it in again, and retry.", port=port)
+        told = _("The hub at {port} accepts no files. Unplug it, plug it in again, and try again.", port=port)
         raise HubError(told) from error
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()

@@ -12,7 +12,7 @@ from gm_appliance.core.cues.screens import (
     Screen,
 )
 from gm_appliance.core.cues.words import parts
-from gm_appliance.core.game import Seat
+from gm_appliance.core.game import Decision, First, Seat
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PANEL, Edge
 from gm_appliance.core.values import Value
@@ -51,6 +51,7 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
             items.setdefault(seat, []).append(at)
     if chosen and isinstance(decision.who, Seat):
         items.setdefault(decision.who.seat, [])
+    guarded = is_guarded(decision)
     found = {}
     for seat, places in items.items():
         if not (pad := pad_of(seat)):
@@ -66,10 +67,17 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
                 shape=SHAPES.get(type(screen), "list"),
                 columns="".join(columns),
                 rows="".join(rows),
+                guarded=guarded,
             ),
             tuple(places),
         )
     return found
+
+
+def is_guarded(decision: Decision) -> bool:
+    """Whether the panel and pads ask for more than a tap: a hold, or that the choice was said before."""
+    first = isinstance(decision.who, First) and decision.who.gesture.startswith("hold")
+    return first or decision.said_first
 
 
 def edges(

@@ -55,6 +55,10 @@ class PhoneTable:
         self._secret = secret
         self._thumbs = any(isinstance(one.who, AllSeats | AnyButton | Pad) for one in open_now)
 
+    def chose(self) -> None:
+        """The step with a timetable that was open is over: nobody is asked for a thumb while it is told."""
+        self._thumbs = False
+
     def closes(self, on: bool, now: float) -> None:
         """Eyes are closed, or opened."""
         if self._closed and not on:

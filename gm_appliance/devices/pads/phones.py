@@ -28,7 +28,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import PadChoices, choices_of, edges, shown
 from gm_appliance.devices.pads.phone_table import PhoneTable
 from gm_appliance.devices.pads.reader import RETRY_SECONDS, SeatPads, SerialPort
-from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.pads.reports import Line, PadsInbox
 from gm_appliance.devices.worker import Worker
 from gm_appliance.phones.messages import (
     Chose,
@@ -50,6 +50,11 @@ HUB, PAGE = "hub", "page"
 """The names of the process's sockets in their folder."""
 
 LONGEST_LINE = 1 << 16
+
+GLANCE = 0.1
+"""Seconds between two looks at the inbox's clock while something is due by it: it may be a fast one."""
+
+PHONES = Line("phones", "phones' process", "", apart=True)
 
 _from_phones: msgspec.json.Decoder[FromPhones] = msgspec.json.Decoder(FromPhones)
 
@@ -144,7 +149,7 @@ class PhonePads:
     def invite(self, port: int, language: str, tried: int = 1) -> None:
         """Let phones in from now on.
 
-        port: to listen on. If it is taken, the next ones are `tried`, so many in all; 0 takes any free one.
+        port: to listen on. If it is taken, up to `tried` ports are tried in a row; 0 takes any free one.
         """
         with self._lock:
             self._table.serve = Serve(self._token, port, language)
@@ -186,7 +191,7 @@ class PhonePads:
             self._pads.start()
 
     def _make_pads(self) -> SeatPads:
-        return SeatPads(self._inbox, None, self._connect_hub, apart=True)
+        return SeatPads(self._inbox, None, self._connect_hub, PHONES)
 
     def _connect_hub(self, port: str | None) -> SerialPort:
         return SocketPort(self._folder / HUB)
@@ -223,6 +228,13 @@ class PhonePads:
         with self._lock:
             self._table.asked(decision, self._inbox.now())
         self._ring()
+
+    def chose(self, decision: Decision) -> None:
+        """A decision was made."""
+        if decision.beats:
+            with self._lock:
+                self._table.chose()
+            self._ring()
 
     def show(self, screen: Screen) -> None:
         """The display shows this."""
@@ -332,7 +344,7 @@ class PhonePads:
                 page.write(b"".join(map(said, news)))
             if resting:
                 return
-            if self._wait(page, None if due == float("inf") else max(0.0, due - now)):
+            if self._wait(page, None if due == float("inf") else min(GLANCE, max(0.0, due - now))):
                 data = page.read(page.in_waiting or 1)
                 if not data:
                     raise OSError("the line ended")
@@ -381,5 +393,5 @@ class PhonePads:
                     self._table.serve = replace(serve, port=serve.port + 1)
                     return
                 case NotServing(reason=reason):
-                    log.warning("No phone can come: %s.", reason)
+                    log.warning("No phone can join: %s.", reason)
         self._heard(message)

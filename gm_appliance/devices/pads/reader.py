@@ -20,7 +20,7 @@ from firmware.hub_protocol import PADS
 from gm_appliance.core.values import Value
 from gm_appliance.devices.pads.link import Foreign, HostLink, LinkEvent, Snapshot
 from gm_appliance.devices.pads.port import SeveralHubs, find_hub
-from gm_appliance.devices.pads.reports import LOST_AFTER, PadReports, PadsInbox
+from gm_appliance.devices.pads.reports import CABLE, LOST_AFTER, Line, PadReports, PadsInbox
 from gm_appliance.devices.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class SeatPads:
     """The pads at work, from `start` to `close`. Every method returns at once, from any thread.
 
     port:      the hub's serial port; None searches for it on every attempt.
-    open_serial_port: opens it. apart: as in `PadReports`.
+    open_serial_port: opens it. line: what kind it is.
     """
 
     def __init__(
@@ -82,20 +82,20 @@ class SeatPads:
         inbox: PadsInbox,
         port: str | None = None,
         open_serial_port: Callable[[str | None], SerialPort] = open_serial_port,
-        *,
-        apart: bool = False,
+        line: Line = CABLE,
     ) -> None:
         self._inbox = inbox
+        self._line = line
         self._port = port
         self._open = open_serial_port
         self._link = HostLink()
-        self._reports = PadReports(inbox, time.monotonic(), apart=apart)
+        self._reports = PadReports(inbox, time.monotonic(), line)
         self._lock = threading.Lock()
         self._prompt_id, self._beat, self._lamps = 0, 0, 0
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
         self._reason = ""
-        mishap = "The seat pads' reader stumbled and begins again."
+        mishap = f"The {self._line.pads}' reader stumbled and begins again."
         self._worker = Worker("pads", self._work, mishap, log, retry=RETRY_SECONDS)
 
     def start(self) -> None:
@@ -149,7 +149,7 @@ class SeatPads:
             pause = self._attend()
         except (OSError, termios.error):
             # Always the same words, as which call fails first depends on presses.
-            self._mention("The line to the seat hub broke.")
+            self._mention(f"The line to the {self._line.hub} broke.")
         return time.monotonic() + pause
 
     def _attend(self) -> float:
@@ -157,11 +157,11 @@ class SeatPads:
         try:
             serial_port = self._open(self._port)
         except SeveralHubs as error:
-            self._mention(f"There is no line to the seat hub. {error}")
+            self._mention(f"There is no line to the {self._line.hub}. {error}")
             self._reports.several(time.monotonic())
             return RETRY_SECONDS
         except (OSError, termios.error) as error:
-            self._mention(f"There is no line to the seat hub. {error}")
+            self._mention(f"There is no line to the {self._line.hub}. {error}")
             return RETRY_SECONDS
         try:
             with self._lock:
@@ -183,7 +183,7 @@ class SeatPads:
             if self._worker.closing.is_set():
                 return 0.0
             if now - silent_since > LOST_AFTER:
-                self._mention("The seat hub's port is open, but nobody answers.")
+                self._mention(f"The {self._line.hub}'s port is open, but nobody answers.")
                 return RETRY_SECONDS
             until = min(due, self._reports.deadline, silent_since + LOST_AFTER + 0.01)
             if not self._wait(serial_port.fileno(), max(0.0, until - now)):

@@ -62,6 +62,21 @@ class _Press(Value):
     held: bool = False
 
 
+class Line(Value):
+    """A kind of line. pads, hub, check: what the log calls its ends, and what it says to look at.
+
+    apart: each pad has a line of its own, so that what one says late does not wait for the others.
+    """
+
+    pads: str
+    hub: str
+    check: str
+    apart: bool = False
+
+
+CABLE = Line("seat pads", "seat hub", " Check its cable.")
+
+
 class PadReports:
     """Posts edges for presses, and a fault once for each change.
 
@@ -69,12 +84,11 @@ class PadReports:
     the pads were lost or restarted, is posted as cancelled.
 
     whole_at: when the last acknowledgement arrived, on the inbox's clock; infinity before the first.
-    apart: each pad has a line of its own, so that what one says late does not wait for the others.
     """
 
-    def __init__(self, inbox: PadsInbox, now: float, *, apart: bool = False) -> None:
+    def __init__(self, inbox: PadsInbox, now: float, line: Line = CABLE) -> None:
         self._inbox = inbox
-        self._apart = apart
+        self._line = line
         self.whole_at = float("inf")
         self._plug = Plug(inbox.post)
         self._told = "nothing"  # or "there", "gone", "foreign", "several"
@@ -105,7 +119,7 @@ class PadReports:
             self._clock.heard(heard.ms, now)
             self._snapshot(heard, now)
         elif isinstance(heard, SkippedEvents):
-            log.warning("Another program took presses of the seat pads.")
+            log.warning("Another program took presses of the %s.", self._line.pads)
             self._forget_presses()
 
     def several(self, now: float) -> None:
@@ -132,7 +146,7 @@ class PadReports:
             self._lose(self._cause(), now, self._register)
         elif self._told == "nothing" and now - self._heard_at > MISSING_AFTER:
             self._told = "gone"
-            log.warning("The seat pads are missing. %s", self._cause())
+            log.warning("The %s are missing. %s", self._line.pads, self._cause())
             self._inbox.post(Fault("pads", "missing"))
         self._plug.wake(now)
 
@@ -148,19 +162,20 @@ class PadReports:
         return self._chain if self._chain and self._chain <= REGISTERS else 0
 
     def _cause(self) -> str:
+        line = self._line
         if self._register:
             pads = f"pads {4 * self._register - 3} to {min(4 * self._register, PADS)}"
             return f"Shift register {self._register} of the hub, with {pads}, is not read. Look at its wires."
         if self._chain == BROKEN:
             return "The hub is there, but its chain of shift registers is broken."
         if self._chain is not None and self._obeyed_at < self._heard_at - LOST_AFTER / 2:
-            return "The hub is heard, but does not take commands. Check its cable."
-        return "The hub does not answer. Check its cable."
+            return f"The {line.hub} is heard, but does not take commands.{line.check}"
+        return f"The {line.hub} does not answer.{line.check}"
 
     def _lose(self, cause: str, now: float, register: int = 0) -> None:
         if self._told == "there":
             self._told = "gone"
-            log.warning("The seat pads are lost. %s", cause)
+            log.warning("The %s are lost. %s", self._line.pads, cause)
             self._plug.out(Fault("pads", "lost", register), now)
         self._cancel_all()
 
@@ -172,14 +187,14 @@ class PadReports:
             self._chain = None
             self._obeyed_at = float("-inf")
             self._unsteady = False
-            self._lose("The seat hub restarted.", now)
+            self._lose(f"The {self._line.hub} restarted.", now)
 
     def _perhaps_there(self, now: float) -> None:
         """The pads are there once a usable chain and an acknowledgement have been heard."""
         heard = min(self._heard_at, self._obeyed_at)
         if self._told == "there" or not self._usable or now - heard > LOST_AFTER:
             return
-        log.info("The seat pads are there.")
+        log.info("The %s are there.", self._line.pads)
         if self._told != "nothing":
             self._plug.back(now)
             self._unsteady = True  # implied by what was reported
@@ -189,7 +204,7 @@ class PadReports:
         self._lose("The hub has other firmware now.", now)
         if self._told != "foreign":
             self._told = "foreign"
-            log.error("The seat pads cannot be used. %s", remedy(edition))
+            log.error("The %s cannot be used. %s", self._line.pads, remedy(edition))
             self._inbox.post(Fault("pads", "other-protocol"))
 
     # ------------------------------------------------------------ its state
@@ -203,7 +218,7 @@ class PadReports:
                 self._cancel(one)
         if snapshot.dropped > self._dropped:
             # `hub info` tells how many.
-            log.warning("The hub had to forget presses, for they were not fetched in time.")
+            log.warning("The %s had to forget presses, for they were not fetched in time.", self._line.hub)
             self._dropped = snapshot.dropped
             self._forget_presses()
         self._perhaps_there(now)
@@ -259,7 +274,7 @@ class PadReports:
 
     def _before(self, switch: int) -> float:
         """When the last edge was posted before which this switch has none."""
-        return self._latest.get(pad_of(switch) if self._apart else 0, 0.0)
+        return self._latest.get(pad_of(switch) if self._line.apart else 0, 0.0)
 
     def _cancel_all(self) -> None:
         for one in list(self._down):
@@ -269,7 +284,7 @@ class PadReports:
         self._post(switch, self._down[switch], False, self._inbox.now(), cancelled=True)
 
     def _post(self, switch: int, press: _Press, down: bool, t: float, cancelled: bool = False) -> None:
-        line = pad_of(switch) if self._apart else 0
+        line = pad_of(switch) if self._line.apart else 0
         self._latest[line] = max(self._before(switch), t)
         if down:
             self._down[switch] = press

@@ -145,7 +145,7 @@ class _Table:
         self._drawn = rows
 
     def say(self, words: str) -> None:
-        """A line below the table, which is drawn anew below that."""
+        """A line below the table, which is then drawn again below it."""
         print(words, file=self._screen, flush=True)
         if self._screen.isatty():
             self._drawn = []
@@ -181,7 +181,7 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
         if isinstance(who, Foreign):
             raise HubError(remedy(who.edition))
         table.say(_("Press both switches of every pad. While one is down, the pad's lamp is on."))
-        table.say(_("Enter lights one lamp after the other, then all. Ctrl-C ends."))
+        table.say(_("Enter lights one lamp after the other, then all. Ctrl+C ends."))
         table.say(_("· not heard, █ down, ✓ works, ! stuck, ● lamp on"))
         with suppress(KeyboardInterrupt):
             while True:

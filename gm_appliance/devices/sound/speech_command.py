@@ -61,7 +61,7 @@ class Speech(Protocol):
         ...
 
     def rest(self, idle: float = 0.0) -> float | None:
-        """End what stays loaded if it was idle for so many seconds; returns when to call this again."""
+        """End what stays loaded if it was idle for the given seconds; return when to call this again."""
         ...
 
 

@@ -214,8 +214,7 @@ class Checkup(TableNarration):
             return self._ring(view, title)
         if decision.name == "check.display" and isinstance(face, MenuFace) and face.at == 0:
             # It hides the lines of the list.
-            hint = self._.pgettext("line", "OK: yes  ↓: no")
-            return TextScreen(self._("Is all of this white?"), hint, bright=True)
+            return TextScreen(self._("Is all of this white?"), bright=True)
         return super().picture(decision, view, face, title)
 
     def _ring(self, view: CheckupView, title: str) -> RingScreen:
@@ -262,7 +261,7 @@ class Checkup(TableNarration):
     def _buttons(self, which: str, *, instead: bool) -> tuple[str, str]:
         """Several buttons that are not heard, or others instead of them."""
         if instead:
-            wrong = self._("I take these buttons for others: {buttons}.", buttons=which)
+            wrong = self._("I mistake these buttons for others: {buttons}.", buttons=which)
             return (wrong, self._("Swap their wires, or their pins in the settings."))
         wrong = self._("These buttons do not work: {buttons}.", buttons=which)
         return (wrong, self._("Check their wires, and their pins in the settings."))
@@ -272,7 +271,7 @@ class Checkup(TableNarration):
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:
-                wrong = self._("I take the {button} button for another one.", button=button)
+                wrong = self._("I mistake the {button} button for another one.", button=button)
                 return (wrong, self._("Swap their wires, or their pins in the settings."))
             wrong = self._("The {button} button does not work.", button=button)
             return (wrong, self._("Check its wires, and its pin in the settings."))

@@ -8,7 +8,7 @@ from gm_appliance.core.values import Value
 
 
 class Side(Value):
-    """One side of a die: its number, and of what it gives so many, where it gives something."""
+    """One side of a die: its number, and what it gives that many of, if anything."""
 
     number: int
     gives: str = ""

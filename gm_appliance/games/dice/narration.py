@@ -113,9 +113,9 @@ class Dice(TableNarration):
 
     def labels(self, decision: Decision, view: DiceView, face: Face) -> ButtonLabels:
         if _is_changed(view, face):
-            return ButtonLabels(ok=self._.pgettext("button", "throw"))
+            return ButtonLabels(ok=self._.pgettext("button", "roll"))
         return ButtonLabels(
-            ok=self._.pgettext("button", "throw again"),
+            ok=self._.pgettext("button", "roll again"),
             steps=self._.pgettext("button", "how many dice"),
             back=self._.pgettext("button", "other dice"),
         )

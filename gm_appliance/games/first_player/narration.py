@@ -33,10 +33,10 @@ class FirstPlayer(TableNarration):
     TITLE = NP_("line", "Who begins?")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
         "players": PromptText(
-            ask=N_("Who begins? How many play?"),
-            again=N_("How many play?"),
-            title=NP_("title", "How many play?"),
-            help=NP_("help", "how many people play, 2 to 15"),
+            ask=N_("Who begins? How many players?"),
+            again=N_("How many players?"),
+            title=NP_("title", "Players?"),
+            help=NP_("help", "number of players, 2 to 15"),
         )
     }
 

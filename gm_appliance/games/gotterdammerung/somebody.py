@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gm_appliance.core.game import CALL_ANEW, Choice, Decision, OneOf, Table
+from gm_appliance.core.game import CALL_AGAIN, Choice, Decision, OneOf, Table
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung import model, night, setup
 from gm_appliance.games.gotterdammerung.ending import end
 from gm_appliance.games.gotterdammerung.events import BallotChanged, Joins, Leaves
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
 
-EVERYBODY = str(CALL_ANEW.value)
+EVERYBODY = str(CALL_AGAIN.value)
 ON = "on"
 NOBODY = "nobody"
 BALLOT, KEEP = "ballot.unheard", "pads"
@@ -41,7 +41,7 @@ def before_presses(view: GotterdammerungView) -> tuple[Decision, ...]:
     return (_ANEW,) if view.with_pads and view.present else ()
 
 
-_ANEW = Decision(CALL_ANEW.name, Table(), OneOf((EVERYBODY,)))
+_ANEW = Decision(CALL_AGAIN.name, Table(), OneOf((EVERYBODY,)))
 
 
 @lru_cache(maxsize=256)
@@ -62,7 +62,7 @@ def _open(
             Decision("somebody.comes", Table(), OneOf((*(coming or (NOBODY,)), ANEW)), ends=(ANEW,))
         )
     if at_pads and present:
-        open_now.append(Decision(CALL_ANEW.name, Table(), OneOf((*present, EVERYBODY))))
+        open_now.append(Decision(CALL_AGAIN.name, Table(), OneOf((*present, EVERYBODY))))
     return tuple(open_now)
 
 

@@ -31,10 +31,10 @@ _HINTS: Mapping[str, tuple[Message, ...]] = dict(
     zip(
         HINTS,
         (
-            (N_("The phone and I must be in the same Wi-Fi."),),
-            (N_("A Wi-Fi for guests often keeps devices apart."), N_("Use another one.")),
-            (N_("If the page does not come, turn mobile data off."),),
-            (N_("If the phone asks, stay in this Wi-Fi without internet."),),
+            (N_("The phone and I must be on the same Wi-Fi."),),
+            (N_("A guest Wi-Fi often keeps devices apart."), N_("Use another one.")),
+            (N_("If the page does not load, turn mobile data off."),),
+            (N_("If the phone asks, stay on this Wi-Fi without internet."),),
             (N_("If a phone keeps falling asleep, set its lock to five minutes."),),
         ),
         strict=True,
@@ -87,9 +87,9 @@ class Joining(TableNarration):
             items={
                 DONE: NP_("line", "Done"),
                 TYPED: NP_("line", "Type it instead"),
-                HELP: NP_("line", "A phone cannot come"),
+                HELP: NP_("line", "A phone cannot join"),
                 FREE: NP_("line", "A phone has gone"),
-                REST: NP_("line", "No phones any more"),
+                REST: NP_("line", "Stop using phones"),
             },
         ),
         "joining.typed": PromptText(
@@ -129,7 +129,7 @@ class Joining(TableNarration):
         return () if decision.name == "joining.help" else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: JoiningView) -> tuple[Cue, ...]:
-        """For whoever does not see it, what is to be typed is spelt."""
+        """Spell what has to be typed, for people who cannot see it."""
         if decision.name == "joining.wifi" and view.own:
             return (*self.ask(decision, view), *self._spelt(view.own.name), *self._spelt(view.own.password))
         if decision.name == "joining.typed":
@@ -137,16 +137,17 @@ class Joining(TableNarration):
         return super().on_repeat(decision, view)
 
     def labels(self, decision: Decision, view: JoiningView, face: Face) -> ButtonLabels | None:
-        done = self._.pgettext("button", "done")
+        done, at = self._.pgettext("button", "done"), max(face.at, 0) if isinstance(face, MenuFace) else 0
         match decision.name:
             case "joining.wifi":
                 return ButtonLabels(ok=self._.pgettext("button", "the next code"))
-            case "joining.code" if isinstance(face, MenuFace) and face.at == 0:
+            case "joining.code" if at == 0:
                 return ButtonLabels(ok=done, steps=self._.pgettext("button", "more"))
             case "joining.typed":
                 return ButtonLabels(ok=done)
             case "joining.help":
-                return ButtonLabels(ok=done, steps=self._.pgettext("button", "turn the page"))
+                turn, page = self._.pgettext("button", "turn the page"), f"{at + 1}/{len(HINTS)}"
+                return ButtonLabels(ok=done, steps=turn, page=page)
         return None
 
     # ------------------------------------------------------------ the display
@@ -159,13 +160,11 @@ class Joining(TableNarration):
             case "joining.code" if at == 0:
                 here = self._here()
                 lines = (self._.npgettext("line", "{n} phone", "{n} phones", here),) if here else ()
-                ok, more = self._.pgettext("line", "OK: done"), self._.pgettext("line", "↓: more")
-                return CodeScreen(title, view.link, _parts(view.address), lines, f"{ok}  {more}")
+                return CodeScreen(title, view.link, _parts(view.address), lines)
             case "joining.typed":
                 return Lines(title, (view.address, *_grouped(view.code)))
             case "joining.help":
-                hint = self._.pgettext("line", "{n}/{pages}  ↑↓  OK: done", n=at + 1, pages=len(HINTS))
-                return TextScreen(" ".join(cue.text for cue in self._page(at)), hint)
+                return TextScreen(" ".join(cue.text for cue in self._page(at)))
         return super().picture(decision, view, face, title)
 
     def item(self, choice: Choice, view: JoiningView) -> str:

@@ -61,12 +61,12 @@ class Guests(Value):
         return self.known[self.mended - 1] if self.mended else ""
 
     def typed_by(self, players: int) -> tuple[str, ...]:
-        """The names typed on phones, of so many players; none where nobody typed one."""
+        """The names typed on phones, for this number of players; none where nobody typed one."""
         seats = (*self.typed, *("",) * players)[:players]
         return seats if any(seats) else ()
 
     def before(self, players: int) -> tuple[str, ...]:
-        """Who sat where when so many played last; empty where nobody was asked then."""
+        """Who sat where when this number of people last played; empty where nobody was asked then."""
         return self.tables.get(players, ())
 
     def likely(self) -> Iterator[str]:
@@ -80,7 +80,7 @@ class Guests(Value):
 
     @property
     def changeable(self) -> tuple[int, ...]:
-        """Whose name can be changed, by places among the known: whoever sits there already plays."""
+        """Whose name can be changed, by places among the known: people who are seated already play."""
         return tuple(self.known.index(name) + 1 for name in self.likely())
 
 

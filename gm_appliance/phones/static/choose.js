@@ -3,8 +3,9 @@
 import { button, element } from "./elements.js";
 import { words } from "./words.js";
 
-const GRID = 42; // so many numbers are buttons; more are typed
-const LONG = 11; // so many places fit on a small phone with something below
+const GRID = 42; // up to this many numbers are buttons; more are typed
+const LONG = 11; // this many places fit on a small phone with something below
+const ARMED_MS = 4000; // how long a second tap is waited for
 const SHORT = 18; // letters that have room in half a row
 
 /** What is chosen: a question, and what draws the options. choices, places: as in `messages`. */
@@ -13,8 +14,9 @@ export function choosing(choices, places) {
 }
 
 function draw(choices, act) {
-  const { number, items = [], shape, places } = choices;
-  const take = (what) => (it) => act.choose({ prompt: choices.prompt, ...what }, it);
+  const { number, items = [], shape, places, guarded } = choices;
+  const choose = (what) => (it) => act.choose({ prompt: choices.prompt, ...what }, it);
+  const take = guarded ? (what) => twice(choose(what)) : choose;
   if (number) return [number.hi - number.lo < GRID ? numbers(number, take) : typed(number, take)];
   const all = items.map((item, at) => ({ ...item, at, tap: take({ item: at }) }));
   if (all.some((one) => one.group)) return grouped(all);
@@ -22,6 +24,20 @@ function draw(choices, act) {
   if (shape === "board" && choices.columns) return board(choices, all);
   return [list(all, shape)];
 }
+
+/** A stray tap chooses nothing: the first only asks for another one. */
+const twice = (choose) => (it) => {
+  if (it.classList.contains("armed")) return choose(it);
+  const text = it.textContent;
+  for (const other of document.querySelectorAll(".armed")) other.disarm();
+  it.disarm = () => {
+    it.classList.remove("armed");
+    it.textContent = text;
+  };
+  it.classList.add("armed");
+  it.textContent = words.again({ what: text });
+  setTimeout(() => it.classList.contains("armed") && it.disarm(), ARMED_MS);
+};
 
 const option = (one, className = "option", text = one.said) => button(className, text, `item ${one.at}`, one.tap);
 

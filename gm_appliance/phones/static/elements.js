@@ -7,7 +7,7 @@ export function element(tag, className = "", text = "") {
   return it;
 }
 
-/** A button that does something once it is tapped. key: its own, to find it again when all is drawn anew. */
+/** A button that does something once it is tapped. key: its own, to find it again when all is drawn again. */
 export function button(className, text, key, act) {
   const it = element("button", className, text);
   it.type = "button";

@@ -1,4 +1,4 @@
-// The letters of the code, typed by whoever cannot scan it.
+// The letters of the code, for people who cannot scan it.
 
 import { element } from "./elements.js";
 import { tokenOf } from "./seal.js";
@@ -15,7 +15,7 @@ export function lettering(_of, _act) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const letters = input.value.toUpperCase().replace(/[^A-Z0-9]/g, "");
-    if (tokenOf(letters)) location.hash = letters; // which loads the page anew
+    if (tokenOf(letters)) location.hash = letters; // which loads the page again
     else input.setCustomValidity(words.lettersWrong);
     input.reportValidity();
   });

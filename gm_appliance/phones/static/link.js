@@ -141,9 +141,11 @@ export class Link {
   }
 
   #tick() {
+    if (!this.#last) return; // it is not known yet which process this is
     const moves = this.#moves.first(MOVES);
     const visible = document.visibilityState === "visible";
-    this.#send(phoneTick({ clock: clock(performance.now()), echo: this.#last?.clock ?? 0, visible, clip: this.#on.clip(), moves }));
+    const tick = phoneTick({ clock: clock(performance.now()), echo: this.#last.clock, visible, clip: this.#on.clip(), moves });
+    if (this.#send(tick)) this.#moves.went(moves);
   }
 
   #send(plain) {

@@ -17,11 +17,14 @@ export class Moves {
     return true;
   }
 
-  /** The oldest, at most so many. */
+  /** The oldest moves, at most this many. */
   first(most) {
-    const first = this.#waiting.slice(0, most);
-    for (const one of first) one.sent = true;
-    return first;
+    return this.#waiting.slice(0, most);
+  }
+
+  /** These went out. */
+  went(moves) {
+    for (const one of moves) one.sent = true;
   }
 
   /** The process has all up to this one. */

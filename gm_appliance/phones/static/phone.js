@@ -63,9 +63,9 @@ const told = {
 
 /** What the box told; the options in it are there from now on. */
 function offer(news) {
-  const anew = news.choices?.prompt !== state.choices?.prompt;
-  if (anew) drawnAt = performance.now();
-  update({ ...news, page: anew && news.choices ? "" : state.page });
+  const renewed = news.choices?.prompt !== state.choices?.prompt;
+  if (renewed) drawnAt = performance.now();
+  update({ ...news, page: renewed && news.choices ? "" : state.page });
 }
 
 async function newWords() {
@@ -98,8 +98,8 @@ const act = {
     update({ page: "" });
     sent(it, link.ask({ kind: "Take", pad }));
   },
-  name(name, it) {
-    sent(it, link.ask({ kind: "Name", name }));
+  name(name) {
+    if (link.ask({ kind: "Name", name })) keep("name", name);
     update({ page: "" });
   },
   read(at) {

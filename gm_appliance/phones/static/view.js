@@ -28,9 +28,9 @@ export function viewOf({ known, ended, closed, thumbs, pad, choices, page }) {
 /** What alone can be chosen a thumb does too, as the voice says: the halves stay, with a button above them. */
 const isOneAmongThumbs = ({ items = [], number }) => items.length === 1 && !number;
 
-/** Show a state. act: what taps ask for. anew: all of it, for the words are others. */
-export function show(state, act, anew = false) {
-  if (anew) drawn = null;
+/** Show a state. act: what taps ask for. renewed: all of it, for the words are others. */
+export function show(state, act, renewed = false) {
+  if (renewed) drawn = null;
   const view = viewOf(state);
   const { body } = document;
   if (body.dataset.view !== view) body.dataset.view = view;
@@ -80,12 +80,12 @@ function middle(state, view, act) {
   const here = drawn?.view === view && made.of?.prompt === drawn.made.of?.prompt;
   if (here && (same(made, drawn.made) || document.activeElement?.matches("input"))) return;
   const focus = document.activeElement?.dataset?.key;
-  const anew = !drawn || drawn.view !== view || drawn.made.question !== made.question;
+  const renewed = !drawn || drawn.view !== view || drawn.made.question !== made.question;
   drawn = { view, made };
   byId("question").textContent = made.question;
   byId("lines").replaceChildren(...(made.lines ?? []).map((line) => element("p", "", line)));
   byId("body").replaceChildren(...(made.draw ? made.draw(made.of, act) : []));
-  if (anew) byId("main").scrollTop = 0;
+  if (renewed) byId("main").scrollTop = 0;
   if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus();
   byId("told").textContent = [made.question, ...(made.lines ?? [])].filter(Boolean).join(" ");
 }

@@ -26,7 +26,7 @@ export function hush(last) {
   }
 }
 
-/** Everything anew, after the connection was lost. */
+/** Show everything again, after the connection was lost. */
 export function restart(captions) {
   hush(0);
   parts = [];
@@ -39,7 +39,7 @@ export function restart(captions) {
 function begin(caption) {
   waiting.delete(caption.number);
   newest = Math.max(newest, caption.number);
-  // Written anew even if it is the same sentence: it was said again, and is read again.
+  // Write it again even if it is the same sentence: it was said again, and is read again.
   now.textContent = caption.text;
   tell(caption);
 }

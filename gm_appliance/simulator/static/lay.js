@@ -3,7 +3,7 @@
 
 const GAP = 0.45;
 const STEP = 0.6;
-const ASIDE = 0.62; // beside the line into its place a chip lies better than so much nearer to the middle of the table
+const SIDEWAYS = 0.62; // cost of a unit sideways from the line to its place, relative to a unit towards the middle
 
 const overlap = (a, b) =>
   Math.abs(a.x - b.x) < (a.w + b.w) / 2 + GAP - 1e-6 && Math.abs(a.y - b.y) < (a.h + b.h) / 2 + GAP - 1e-6;
@@ -68,7 +68,7 @@ function makeField(places, at, wood) {
     return [nx, ny, (nx * (x + one.x) + ny * (y + one.y)) / 2];
   });
   const along = (px, py) => px * out.x + py * out.y;
-  const aside = (px, py) => Math.abs((px - x) * out.y - (py - y) * out.x);
+  const sideways = (px, py) => Math.abs((px - x) * out.y - (py - y) * out.x);
   /** How far inside all of them. */
   const inside = (px, py) => {
     let least = Infinity;
@@ -80,7 +80,7 @@ function makeField(places, at, wood) {
   for (let px = -wood.w; px <= wood.w; px += STEP) {
     for (let py = -wood.h; py <= wood.h; py += STEP) {
       if (inside(px, py) < 0.8 || !wood.holds({ x: px, y: py, w: 0, h: 0 })) continue;
-      spots.push({ x: px, y: py, cost: ASIDE * aside(px, py) - along(px, py) });
+      spots.push({ x: px, y: py, cost: SIDEWAYS * sideways(px, py) - along(px, py) });
     }
   }
   spots.sort((a, b) => a.cost - b.cost);

@@ -32,7 +32,7 @@ export function put(places, near = 0) {
   niches.replaceChildren(...all.flatMap(({ shapes }) => shapes.map(([shape, name]) => path(shape, name))));
 }
 
-/** So many places in a circle. Fewer are larger. */
+/** Lay out this number of places in a circle. Fewer are larger. */
 function roundTable(count, near) {
   const turn = (2 * Math.PI) / count;
   const size = count <= 8 ? 1.22 : count <= 11 ? 1.1 : 1;
@@ -64,7 +64,7 @@ const SIDE = 49.4 - WIDE / 2; // how far out its columns are
 const STEP = 4; // how much further up or down the place at an end is
 const SHORTEST = 78; // a shorter table has no room for what lies there
 
-/** So many places in two columns, one at the upper end, and one at the lower if their number is even. */
+/** Lay out this number of places in two columns, one at the upper end, and one at the lower if their number is even. */
 function longTable(count, near) {
   const rows = Math.ceil(count / 2) - 1;
   const ends = count % 2 ? 1 : 2;

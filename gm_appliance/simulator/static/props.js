@@ -125,7 +125,7 @@ function showBoard(items, frame) {
   makeRoom();
 }
 
-/** The box makes room for the board, so that both together stand in the middle. In a window of another size anew. */
+/** The box makes room for the board, so that both together stand in the middle. Repeated when the window changes size. */
 export function makeRoom() {
   const board = document.getElementById("board");
   board.parentElement.style.setProperty("--lift", `${board.hidden ? 0 : board.offsetHeight / 2}px`);

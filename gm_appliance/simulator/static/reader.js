@@ -7,10 +7,10 @@ let before = [];
 export function readOut(text) {
   const parts = text.split(" · ").filter((part) => part && !/^\d+\/\d+$/.test(part));
   // Another title is another screen: then all of it is new.
-  const anew = parts[0] !== before[0];
-  const fresh = anew ? parts : parts.filter((part) => !before.includes(part));
+  const renewed = parts[0] !== before[0];
+  const fresh = renewed ? parts : parts.filter((part) => !before.includes(part));
   const pointed = fresh.filter((part) => part.startsWith("▸"));
-  const said = !pointed.length ? fresh : anew ? [parts[0], ...pointed] : pointed;
+  const said = !pointed.length ? fresh : renewed ? [parts[0], ...pointed] : pointed;
   before = parts;
   if (said.length) region.textContent = said.join(" · ").replaceAll("▸", "");
 }

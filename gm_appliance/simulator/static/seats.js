@@ -117,7 +117,7 @@ function unheard({ die, thumbs }, number) {
   ];
 }
 
-/** These have their eyes open with whoever sits here. */
+/** These seats have their eyes open at the same time as this one. */
 export function showCompany(others) {
   for (let number = 1; number <= SEATS; number++) seats[number].root.classList.toggle("companion", others.includes(number));
 }

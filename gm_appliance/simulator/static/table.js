@@ -5,7 +5,8 @@
 //   body[data-sees="true"]              the eyes of one's own place are open in the storm
 //   body[data-connection="open|lost"]   whether the room answers
 //   #read                               what has just changed on the display, for a screen reader
-//   #hint                               what whoever sits here does that the box does not ask for
+//   #come                               where phones join, while the display shows their code
+//   #hint                               what the player here does that the box does not ask for
 //   #display                            a canvas of 128 x 64, one canvas pixel for one of the display's;
 //                                       its aria-label is the screen in words
 //   #caption                            the sentence being spoken; #history what happened so far, newest first
@@ -32,6 +33,7 @@
 import { element, loadSymbols } from "./art.js";
 import { addCaption, hush, restart } from "./captions.js";
 import { company, eyes, isLaying, layDie, showDie, showEyes } from "./eyes.js";
+import { showCome } from "./come.js";
 import { isHeld, releaseAll, useHands } from "./hands.js";
 import { useKeys } from "./keys.js";
 import { place, setSpeed, showOffers, showWay, useOffers } from "./offers.js";
@@ -101,7 +103,7 @@ const hear = {
     if (!partsOf(selected.seat)) choose(1);
     else named();
   },
-  display({ picture, words: text }) {
+  display({ picture, words: text, link }) {
     const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
     const image = new ImageData(128, 64);
     for (let at = 0; at < 128 * 64; at++) {
@@ -111,6 +113,7 @@ const hear = {
     canvas.getContext("2d").putImageData(image, 0, 0);
     canvas.setAttribute("aria-label", words.display({ text: text || words.blank }));
     readOut(text);
+    showCome(link);
   },
   offers: showOffers,
   way: showWay,
@@ -127,7 +130,7 @@ const hear = {
   },
   storm({ on }) {
     showEyes({ storm: on });
-    // Whoever still holds a card up lays it down.
+    // A card that is still held up is laid down.
     if (looking) lay(looking);
   },
   eyes({ awake, secret, laying }) {
@@ -240,6 +243,7 @@ function label() {
   byId("box").setAttribute("aria-label", words.panelGroup);
   byId("offers").setAttribute("aria-label", words.offered);
   byId("sound").textContent = "";
+  byId("copy").textContent = words.copy;
   for (const name of PANEL) {
     panelKey(name).querySelector("small").textContent = words.panel[name];
     panelKey(name).setAttribute("aria-label", words.panel[name]);
@@ -268,7 +272,7 @@ makePanel();
 makeSeats(ask, named, { isLaying, lay: (number) => layDie(number, ask) });
 label();
 addEventListener("resize", fit);
-// What was measured with other letters is measured anew.
+// Measurements made with another font are repeated.
 document.fonts.addEventListener("loadingdone", fit);
 useHands(handMoved);
 useOffers(ask);

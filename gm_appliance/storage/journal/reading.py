@@ -250,7 +250,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
         if before == _generation(path):
             break
     else:
-        raise JournalLost(_("{file} is being written to all the time. Try again.", file=path))
+        raise JournalLost(_("{file} keeps changing while it is read. Try again.", file=path))
     with TemporaryDirectory() as directory:
         copy = Path(directory, "journal")
         copy.write_bytes(parts[0])
@@ -258,7 +258,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
         db = connect(copy)
         try:
             if not has_head(copy) or sound(db, mark) is None:
-                raise JournalDamaged(_("{file} is not a sound journal", file=path))
+                raise JournalDamaged(_("{file} is damaged, or not a journal", file=path))
             memory = sqlite3.connect(":memory:", isolation_level=None)
             db.backup(memory)
             return memory

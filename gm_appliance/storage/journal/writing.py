@@ -271,7 +271,7 @@ class Journal(Readable):
         narrow(self.path)
         mark = read_mark(self.path)
         if not any(beside(self.path, end).exists() for end in ("", "-wal")):
-            self._begin_anew(mark)
+            self._begin_again(mark)
             mark = None
         for _again in range(2):
             db = connect(self.path) if has_head(self.path) else None
@@ -301,7 +301,7 @@ class Journal(Readable):
         build(self.path, saved.rows)
         self.set_aside = set_aside(self.path) or self.set_aside
 
-    def _begin_anew(self, mark: Mark | None) -> None:
+    def _begin_again(self, mark: Mark | None) -> None:
         """There is no journal: power was cut before a recovered one was adopted, or there never was one, or
         it was deleted."""
         new = beside(self.path, ".new")

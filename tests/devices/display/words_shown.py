@@ -8,25 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from gm_appliance.core.cues import screens
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing import frame
 from gm_appliance.devices.display.drawing.text import TEXT, Canvas, Typeface
@@ -38,8 +20,8 @@ st.register_type_strategy(str, texts)
 kinds = [kind for name, kind in vars(screens).items() if name == "Lines" or name.endswith("Screen")]
 sides = st.sampled_from((4, 6, 8, 10, 12, 20, 100))
 anything: st.SearchStrategy[Screen] = st.one_of(
-    st.builds(DiceScreen, sides=sides),
-    *(st.from_type(kind) for kind in kinds if isinstance(kind, type) and kind is not DiceScreen),
+    st.builds(screens.DiceScreen, sides=sides),
+    *(st.from_type(kind) for kind in kinds if isinstance(kind, type) and kind is not screens.DiceScreen),
 )
 
 
@@ -85,44 +67,44 @@ def bare(text: str) -> str:
     return "".join(fonts.tidy(text).split())
 
 
-def marked(screen: MenuScreen) -> list[str]:
+def marked(screen: screens.MenuScreen) -> list[str]:
     return [screen.items[screen.at]] if screen.at >= 0 else []
 
 
 def essential(screen: Screen) -> list[str]:
     """The title, what matters now, and what to press."""
     match screen:
-        case Lines():
+        case screens.Lines():
             return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
-        case MenuScreen():
+        case screens.MenuScreen():
             return [screen.title, *marked(screen), screen.hint]
-        case NumberScreen():
+        case screens.NumberScreen():
             return [screen.title, str(screen.value), screen.line or screen.hint]
-        case RingScreen():
+        case screens.RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
-        case BoardScreen():
+        case screens.BoardScreen():
             # Word by word, as the board's names are in the same rows.
             return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
-        case PilesScreen():
+        case screens.PilesScreen():
             return [screen.title, screen.line, screen.hint]
-        case BarScreen() | DiceScreen():
+        case screens.BarScreen() | screens.DiceScreen():
             return [screen.title, *screen.lines[-1:]]
-        case VersusScreen():
+        case screens.VersusScreen():
             return [screen.title, str(screen.left), str(screen.right)]
-        case GridScreen():
+        case screens.GridScreen():
             return [screen.title, screen.hint, *[row[-1] for row in screen.rows[:2]]]
-        case BarsScreen():
+        case screens.BarsScreen():
             return [screen.title, screen.hint, *[str(number) for _label, number in screen.bars[:1]]]
-        case TrackScreen():
+        case screens.TrackScreen():
             moved = [str(lane.at) for lane in screen.lanes if lane.marked]
             return [screen.title, screen.hint, *(moved or [str(screen.lanes[0].at)])]
-        case StashScreen():
+        case screens.StashScreen():
             return [screen.title, screen.hint, *[str(stock.number) for stock in screen.stocks]]
-        case TextScreen():
+        case screens.TextScreen():
             return [screen.text, screen.hint]
-        case CodeScreen():
+        case screens.CodeScreen():
             return [screen.title, *screen.typed, *screen.hint.split("  ")]
-        case ClosedScreen():
+        case screens.ClosedScreen():
             return []
         case _:
             assert_never(screen)
@@ -131,19 +113,19 @@ def essential(screen: Screen) -> list[str]:
 def lost(screen: Screen, **mode: bool) -> list[str]:
     """The texts of a screen that cannot be read; in other modes only essential ones."""
     shown = said(written(screen, **mode))
-    if mode or isinstance(screen, BoardScreen):
+    if mode or isinstance(screen, screens.BoardScreen):
         return [text for text in essential(screen) if bare(text) not in shown]
     texts = [getattr(screen, "title", ""), getattr(screen, "hint", ""), getattr(screen, "line", "")]
     texts += [*getattr(screen, "lines", ()), getattr(screen, "text", "")]
-    if isinstance(screen, MenuScreen):
+    if isinstance(screen, screens.MenuScreen):
         texts = [screen.title, screen.hint, *marked(screen)]
-    if isinstance(screen, VersusScreen):
+    if isinstance(screen, screens.VersusScreen):
         texts += [str(screen.left), str(screen.right)]
-    if isinstance(screen, GridScreen):
+    if isinstance(screen, screens.GridScreen):
         # Names may be cut, points never.
         texts += [cell for row in screen.rows for cell in row[1:]]
-    if isinstance(screen, BarsScreen):
+    if isinstance(screen, screens.BarsScreen):
         texts += [str(number) for _label, number in screen.bars[:5]]
-    if isinstance(screen, TrackScreen | StashScreen):
+    if isinstance(screen, screens.TrackScreen | screens.StashScreen):
         texts += essential(screen)
     return [text for text in texts if bare(text) not in shown]

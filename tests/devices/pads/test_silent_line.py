@@ -127,7 +127,7 @@ AT = ((), (4.4,), (4.1, 4.2, 4.3, 4.44))
 """When somebody pressed: nobody, somebody after the last snapshot, some people all along."""
 
 
-def test_silence_is_noticed_at_the_same_time_whoever_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_silence_is_noticed_at_the_same_time_after_any_press(monkeypatch: pytest.MonkeyPatch) -> None:
     nobody, *others = [noticed(monkeypatch, *presses) for presses in AT]
     assert [what for _now, what in nobody].count(("pads", "lost")) == 1
     assert "The seat hub's port is open, but nobody answers." in [what for _now, what in nobody]

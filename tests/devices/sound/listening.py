@@ -115,7 +115,7 @@ def third_octaves(low: float, high: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Powers:
-    """How the energy of so many samples is spread over the frequencies, up to the highest."""
+    """How the energy of a number of samples is spread over the frequencies, up to the highest."""
 
     samples: int
     found: Sequence[float] = field(repr=False)

@@ -243,7 +243,7 @@ def reel(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, list[float]]:
 
 
 def loudness(samples: Sequence[float], a_second: int = 4) -> list[float]:
-    """How loud it is, so many times a second: the pattern of the gusts."""
+    """How loud it is, sampled several times a second: the pattern of the gusts."""
     size = RATE // COARSE // a_second
     return [
         math.sqrt(sum(sample * sample for sample in samples[at : at + size]))

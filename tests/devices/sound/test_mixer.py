@@ -125,7 +125,7 @@ def test_a_storm_that_is_not_made_yet_comes_when_it_is_unless_it_is_over(room: R
     assert room.heard == [(2.0, "storm-00")]
 
 
-def test_a_storm_that_returns_while_leaving_does_not_begin_anew(room: Room) -> None:
+def test_a_storm_that_returns_while_leaving_does_not_begin_again(room: Room) -> None:
     room.storm(30)
     room.mixer.storm(True)
     room.live(2)

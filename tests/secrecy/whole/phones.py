@@ -21,7 +21,7 @@ from gm_appliance.app.phones import PhonesObserver, with_phones
 from gm_appliance.core.ports import Input, Ports
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import phones as phones_module
-from gm_appliance.devices.pads.phones import PhonePads, said
+from gm_appliance.devices.pads.phones import PHONES, PhonePads, said
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.host.observer import Observers
 from gm_appliance.phones.connection import Connection
@@ -33,7 +33,7 @@ from tests.secrecy.drawn import Evening
 from tests.secrecy.whole import box, parts
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.hub import ON_THE_WIRE, Cable
-from tests.secrecy.whole.planting import put
+from tests.secrecy.whole.planting import after, put
 from tests.secrecy.whole.workers import worker_on
 
 AIR = 0.005
@@ -41,6 +41,9 @@ AIR = 0.005
 
 TOKEN = "0f" * 16
 PORT = "network"
+TOLD = "phones' process"
+"""What the box tells it beside the hub's protocol: phones show no more than that."""
+
 _from_box: msgspec.json.Decoder[FromBox] = msgspec.json.Decoder(FromBox)
 
 
@@ -78,7 +81,7 @@ class Network:
     """
 
     def __init__(self, table: Table, inbox: Any, pads: int) -> None:
-        self.clock, self._put = table.clock, table.record.put
+        self.clock, self.put = table.clock, table.record.put
         self.hub = PhoneHub(1 + int(1000 * self.clock.now()), self._tell)
         self.cable = Cable(self.clock, lambda port, data: None)
         self.pads = VirtualPhonePads(inbox, self, table)
@@ -103,7 +106,7 @@ class Network:
             self.cable.hub_end.write(out)
 
     def _tick(self) -> None:
-        self._put(PORT, repr(self._sent).encode())
+        self.put(PORT, repr(self._sent).encode())
         self._sent = []
         for phone in self.phones.values():
             for frame in phone.connection.due(self.ms()):
@@ -152,6 +155,7 @@ class VirtualPhonePads(PhonePads):
             return
         self._due = None
         news, due = self._news(self._network.clock.now())
+        self._network.put(TOLD, b"".join(map(said, news)))
         for message in map(_from_box.decode, map(said, news)):
             if isinstance(message, Mark):
                 self._network.hub.mark(message.number, self._network.ms())
@@ -163,7 +167,7 @@ class VirtualPhonePads(PhonePads):
     def _make_pads(self) -> SeatPads:
         network, pads = (
             self._network,
-            parts.VirtualPads(self._inbox, None, self._network.cable.open, apart=True),
+            parts.VirtualPads(self._inbox, None, self._network.cable.open, PHONES),
         )
         pads.clock, pads.cable = network.clock, network.cable
         pads._link._chance = Random(f"{self._its_table.clock.now()}")
@@ -299,6 +303,31 @@ def _never_quiet(table: Table) -> None:
     put(hub, "told", loud)
 
 
+def _told_in_the_story(table: Table) -> None:
+    """The story tells what was chosen in secret."""
+    secrets: list[str] = []
+    pads = _network(table).pads
+    read = pads.read
+
+    def choose(session: int, name: str, value: Any, secret: bool, t: float) -> None:
+        if secret:
+            secrets.append(f"{value}")
+
+    after(table.journal, "choose", choose)
+
+    def more(pages: Any) -> None:
+        read([(name, title, (*lines, *secrets)) for name, title, lines in pages])
+
+    put(pads, "read", more)
+
+
+def _read_at_a_press(table: Table) -> None:
+    """What can be read is told anew once a pad was pressed."""
+    network = _network(table)
+    story = [("story", "So far", ("Somebody pressed.",))]
+    after(network.hub, "_moved", lambda *move: network.pads.read(story))
+
+
 LEAKS: dict[str, Plant] = {
     "a press sent at once": _at_once,
     "the late end of a press sent at once": _late_ends,
@@ -307,4 +336,6 @@ LEAKS: dict[str, Plant] = {
     "a tick left out by a thumb": _left_out,
     "an answer to a press": _acknowledged,
     "a press shown on the phone": _shown,
+    "a story that tells secrets": _told_in_the_story,
+    "a story told anew at a press": _read_at_a_press,
 }

@@ -280,7 +280,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "lost pads that say how often they were pressed": as_pads_are_lost(
             lambda table, cause, register: (f"{cause} {len(pressed(table))}", register)
         ),
-        "the register lost of whoever pressed last": as_pads_are_lost(
+        "the lost register of the last presser": as_pads_are_lost(
             lambda table, cause, register: (cause, (pressed(table)[-1] + 3) // 4)
         ),
     },
@@ -322,7 +322,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
         )
     },
     "what is rendered ahead": {
-        "a text in power again for whoever pressed last": in_power_again(
+        "a text in power again for the last presser": in_power_again(
             lambda table, pads: table.renderer.want(f"Pad {pads[-1]}.", False)
         )
     },

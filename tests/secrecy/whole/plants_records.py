@@ -89,7 +89,7 @@ def _props_as_they_pressed(table: Table) -> None:
     )
 
 
-def _made_anew(table: Table, pad: int) -> None:
+def _made_again(table: Table, pad: int) -> None:
     wav = min(table.renderer._cache.glob("*.wav"))
     os.replace(wav, wav)
 
@@ -138,7 +138,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
     },
     "the order and the times of the cache": {
         "a rendering used at every press": _rarely_used_first,
-        "a rendering made anew at every press": in_the_reader(_made_anew),
+        "a rendering made again at every press": in_the_reader(_made_again),
     },
     "values in debug logs, errors and faults": {
         "pads in the log of a developer": in_the_reader(lambda table, pad: log.debug("pad %d", pad)),

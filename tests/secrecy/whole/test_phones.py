@@ -10,7 +10,7 @@ from gm_appliance.core.values import replace
 from tests.secrecy.drawn import NEVER, Evening, Secrets, drawn_evening
 from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import Plant, play_whole
-from tests.secrecy.whole.phones import LEAKS, PORT, phones_for_pads
+from tests.secrecy.whole.phones import LEAKS, PORT, TOLD, phones_for_pads
 from tests.secrecy.whole.replays import leak
 from tests.tiers import long_but
 
@@ -26,6 +26,7 @@ def cut_short(seed: int, decisions: int) -> Evening:
     return replace(drawn_evening(seed), decisions=decisions)
 
 
+OFTEN = ("a press sent at once", "a longer tick for a press", "a story that tells secrets")
 AT_PADS = cut_short(105, 22)
 
 
@@ -34,7 +35,7 @@ def compared(folder: Path, evening: Evening) -> tuple[Run, Run]:
     first, other = (played(folder, evening, run) for run in (0, 1))
     assert first.exit == 0
     assert leak(first, other) is None
-    assert any(one.port == PORT for one in first.outputs)
+    assert {PORT, TOLD} <= {one.port for one in first.outputs}
     return first, other
 
 
@@ -52,7 +53,7 @@ def test_in_whole_games_too(seed: int, tmp_path: Path) -> None:
     assert first.windows
 
 
-@pytest.mark.parametrize("name", long_but(LEAKS, ("a press sent at once", "a longer tick for a press")))
+@pytest.mark.parametrize("name", long_but(LEAKS, OFTEN))
 def test_a_planted_leak_is_caught(name: str, tmp_path: Path) -> None:
     first, other = (played(tmp_path, AT_PADS, run, LEAKS[name]) for run in (0, 1))
     assert leak(first, other)

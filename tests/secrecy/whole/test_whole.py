@@ -122,7 +122,7 @@ def test_other_secrets_leave_every_wire_as_it_was(tmp_path: Path) -> None:
     assert unseen(outputs) == [], "this never befell a box"
 
 
-def test_a_lesson_is_the_same_whoever_conspires(tmp_path: Path) -> None:
+def test_a_lesson_is_the_same_for_all_conspirators(tmp_path: Path) -> None:
     evening = replace(with_bots(cut_short(105, 16)), newcomers=True)
     first, other = (played(tmp_path, evening, run) for run in (0, 1))
     assert leak(first, other) is None

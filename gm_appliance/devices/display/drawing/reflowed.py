@@ -11,27 +11,8 @@ from typing import assert_never
 
 from PIL import Image, ImageChops
 
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    Pile,
-    PilesScreen,
-    RingScreen,
-    RingSeat,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues import screens
+from gm_appliance.core.cues.screens import Pile, RingSeat, Screen
 from gm_appliance.core.values import replace
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars_reflowed
@@ -76,40 +57,40 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
     """Draw a screen on a blank canvas of any size."""
     layout = TextLayout(canvas, type_)
     match screen:
-        case Lines():
+        case screens.Lines():
             _lines(layout, screen)
-        case MenuScreen():
+        case screens.MenuScreen():
             _menu(layout, screen)
-        case NumberScreen():
+        case screens.NumberScreen():
             _number(layout, screen)
-        case BarScreen():
+        case screens.BarScreen():
             _with_figure(layout, screen.title, screen.lines, _bar(layout, screen))
-        case VersusScreen():
+        case screens.VersusScreen():
             _with_figure(layout, screen.title, screen.lines if type_.whole else (), _numbers(layout, screen))
-        case DiceScreen():
+        case screens.DiceScreen():
             _with_figure(layout, screen.title, screen.lines, _dice(layout, screen))
-        case RingScreen():
+        case screens.RingScreen():
             if screen.title:
                 layout.head(screen.title)
             layout.fill(screen.lines, screen.hint, _seats(layout, screen.seats), below=True)
-        case PilesScreen():
+        case screens.PilesScreen():
             layout.head(screen.title)
             layout.fill((screen.line,), screen.hint, _piles(layout, screen.piles))
-        case BoardScreen():
+        case screens.BoardScreen():
             _board(layout, screen)
-        case GridScreen():
+        case screens.GridScreen():
             _grid(layout, screen)
-        case BarsScreen():
+        case screens.BarsScreen():
             bars_reflowed(layout, screen)
-        case TrackScreen():
+        case screens.TrackScreen():
             track_reflowed(layout, screen)
-        case StashScreen():
+        case screens.StashScreen():
             stash_reflowed(layout, screen)
-        case TextScreen():
+        case screens.TextScreen():
             text(canvas, screen)
-        case CodeScreen():
+        case screens.CodeScreen():
             code(canvas, screen)
-        case ClosedScreen():
+        case screens.ClosedScreen():
             _closed(canvas)
         case _:
             assert_never(screen)
@@ -118,7 +99,7 @@ def paint_reflowed(canvas: Canvas, screen: Screen, type_: Type) -> None:
 # ---------------------------------------------------------------- screens of words
 
 
-def text(canvas: Canvas, screen: TextScreen) -> None:
+def text(canvas: Canvas, screen: screens.TextScreen) -> None:
     """Only words, as large as possible; the hint no larger than other hints."""
     layout = TextLayout(canvas, NUMBER_TYPE if screen.text.isdecimal() else WHOLE_TYPE)
     upright = layout.width < layout.height
@@ -129,7 +110,7 @@ def text(canvas: Canvas, screen: TextScreen) -> None:
         canvas.image.paste(ImageChops.logical_xor(canvas.image, Image.new("1", canvas.image.size, 1)))
 
 
-def _lines(layout: TextLayout, screen: Lines) -> None:
+def _lines(layout: TextLayout, screen: screens.Lines) -> None:
     lines = tidied(screen.lines)
     if not lines:
         # A title alone is what matters.
@@ -141,7 +122,7 @@ def _lines(layout: TextLayout, screen: Lines) -> None:
     layout.fill(lines[: len(lines) - has_hint], lines[-1] if has_hint else "")
 
 
-def _menu(layout: TextLayout, screen: MenuScreen) -> None:
+def _menu(layout: TextLayout, screen: screens.MenuScreen) -> None:
     """The item under the cursor, with its neighbours if everything fits, otherwise with what to press."""
     marks = screen.at >= 0
     items = list(screen.items) if marks or layout.type.whole else []
@@ -184,7 +165,7 @@ def _around(layout: TextLayout, items: list[str], at: int, body: TextBlock) -> l
     return sorted(shown)
 
 
-def _number(layout: TextLayout, screen: NumberScreen) -> None:
+def _number(layout: TextLayout, screen: screens.NumberScreen) -> None:
     """With little room, the line matters more than the buttons."""
     layout.head(screen.title)
     text = str(screen.value)
@@ -208,7 +189,7 @@ def _with_figure(layout: TextLayout, title: str, lines: Sequence[str], figure: F
     layout.fill(said[:-1] if layout.type.whole else (), said[-1] if said else "", figure)
 
 
-def _bar(layout: TextLayout, screen: BarScreen) -> Figure:
+def _bar(layout: TextLayout, screen: screens.BarScreen) -> Figure:
     height, whole = 26, max(screen.whole, 1)
     filled = (layout.width - 8) * min(max(screen.left, 0), whole) // whole
 
@@ -221,7 +202,7 @@ def _bar(layout: TextLayout, screen: BarScreen) -> Figure:
     return Figure(height, drawn)
 
 
-def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
+def _numbers(layout: TextLayout, screen: screens.VersusScreen) -> Figure:
     """Both numbers with their signs, one under the other if they do not fit side by side.
 
     In one row of letters where there are several reasons to be read below.
@@ -254,7 +235,7 @@ def _numbers(layout: TextLayout, screen: VersusScreen) -> Figure:
     return Figure(height if halves == 2 else 2 * height + 2, drawn)
 
 
-def _dice(layout: TextLayout, screen: DiceScreen) -> Figure:
+def _dice(layout: TextLayout, screen: screens.DiceScreen) -> Figure:
     """Dice as large as possible in one row, or in two rows on an upright display."""
     count = len(screen.dice)
     across = -(-count // 2) if layout.width < layout.height and count > 3 else max(1, count)
@@ -365,7 +346,7 @@ def _in_a_row(layout: TextLayout, across: Sequence[tuple[Pile, int, int]], top: 
 # ---------------------------------------------------------------- a board
 
 
-def _board(layout: TextLayout, screen: BoardScreen) -> None:
+def _board(layout: TextLayout, screen: screens.BoardScreen) -> None:
     """On an upright display the words are above and below; otherwise the board has its usual size."""
     if layout.width > layout.height:
         board(layout.canvas, screen)
@@ -385,7 +366,7 @@ def _board(layout: TextLayout, screen: BoardScreen) -> None:
 # ---------------------------------------------------------------- tables, the closed eye
 
 
-def _grid(layout: TextLayout, screen: GridScreen) -> None:
+def _grid(layout: TextLayout, screen: screens.GridScreen) -> None:
     """Rows in the largest face in which enough of them are seen; the first ones where not all are."""
     rows = [tuple(fonts.tidy(cell) for cell in row) for row in screen.rows if row]
     columns = max(map(len, rows), default=0)

@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gm_appliance.core.cues.screens import (
-    BarScreen,
-    BarsScreen,
-    BoardScreen,
-    ClosedScreen,
-    CodeScreen,
-    DiceScreen,
-    GridScreen,
-    Lines,
-    MenuScreen,
-    NumberScreen,
-    PilesScreen,
-    RingScreen,
-    Screen,
-    StashScreen,
-    TextScreen,
-    TrackScreen,
-    VersusScreen,
-)
+from gm_appliance.core.cues import screens
+from gm_appliance.core.cues.screens import Screen
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.bars import bars
 from gm_appliance.devices.display.drawing.board import board
@@ -52,43 +35,43 @@ from gm_appliance.devices.display.drawing.track import track
 def paint(canvas: Canvas, screen: Screen) -> None:
     """Draw a screen on a blank canvas."""
     match screen:
-        case Lines():
+        case screens.Lines():
             _lines(canvas, screen)
-        case MenuScreen():
+        case screens.MenuScreen():
             _menu(canvas, screen)
-        case NumberScreen():
+        case screens.NumberScreen():
             _number(canvas, screen)
-        case BarScreen():
+        case screens.BarScreen():
             _bar(canvas, screen)
-        case RingScreen():
+        case screens.RingScreen():
             ring(canvas, screen)
-        case PilesScreen():
+        case screens.PilesScreen():
             piles(canvas, screen)
-        case BoardScreen():
+        case screens.BoardScreen():
             board(canvas, screen)
-        case VersusScreen():
+        case screens.VersusScreen():
             versus(canvas, screen)
-        case DiceScreen():
+        case screens.DiceScreen():
             dice(canvas, screen)
-        case GridScreen():
+        case screens.GridScreen():
             grid(canvas, screen)
-        case BarsScreen():
+        case screens.BarsScreen():
             bars(canvas, screen)
-        case TrackScreen():
+        case screens.TrackScreen():
             track(canvas, screen)
-        case StashScreen():
+        case screens.StashScreen():
             stash(canvas, screen)
-        case TextScreen():
+        case screens.TextScreen():
             text_screen(canvas, screen)
-        case CodeScreen():
+        case screens.CodeScreen():
             code(canvas, screen)
-        case ClosedScreen():
+        case screens.ClosedScreen():
             closed_eye(canvas)
         case _:
             assert_never(screen)
 
 
-def _lines(canvas: Canvas, screen: Lines) -> None:
+def _lines(canvas: Canvas, screen: screens.Lines) -> None:
     if any(fonts.tidy(line).strip(" ") for line in screen.lines):
         canvas.title(screen.title)
         canvas.rows(screen.lines)
@@ -107,7 +90,7 @@ def _announce(canvas: Canvas, title: str) -> None:
         canvas.pen.line((WIDTH // 2 - 20, y, WIDTH // 2 + 19, y), 1)
 
 
-def _menu(canvas: Canvas, screen: MenuScreen) -> None:
+def _menu(canvas: Canvas, screen: screens.MenuScreen) -> None:
     canvas.title(screen.title)
     hint = fonts.tidy(screen.hint).strip(" ")
     rows = 3 if hint else 4
@@ -147,7 +130,7 @@ def _scrollbar(canvas: Canvas, first: int, shown: int, whole: int) -> None:
     canvas.pen.rectangle((WIDTH - 3, begin, WIDTH - 1, begin + length), 1)
 
 
-def _number(canvas: Canvas, screen: NumberScreen) -> None:
+def _number(canvas: Canvas, screen: screens.NumberScreen) -> None:
     canvas.title(screen.title)
     text = str(screen.value)
     line = fonts.tidy(screen.line).strip(" ")
@@ -159,7 +142,7 @@ def _number(canvas: Canvas, screen: NumberScreen) -> None:
     canvas.hint(screen.hint)
 
 
-def _bar(canvas: Canvas, screen: BarScreen) -> None:
+def _bar(canvas: Canvas, screen: screens.BarScreen) -> None:
     """Time that shrinks towards the left."""
     canvas.title(screen.title)
     rows = min(len(screen.lines), 3)

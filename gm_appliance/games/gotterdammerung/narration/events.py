@@ -83,7 +83,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         return (
             Light(),
             Show(Lines(self._.pgettext("title", "A void night"))),
-            Say(self._("The night is void. All is as it was before.")),
+            Say(self._("The night is void. Everything is as it was before.")),
             *(props.back_in_asgard(self._, view, seat) for seat in event.seats),
             *(props.card_back(self._, view, card) for card in event.cards),
             *props.full_recap(self._, view),
@@ -92,14 +92,14 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def ballot_changed(self, event: events.BallotChanged, view: GotterdammerungView) -> tuple[Cue, ...]:
         """The die has to be ready before the next night."""
         if event.ballot == "booth":
-            said = self._("From now on the box goes round when you vote.")
+            said = self._("From now on, pass the box round to vote.")
         else:
-            said = self._("From now on you show your thumbs to all.")
+            said = self._("From now on, you all show your thumbs.")
         return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
 
     def ended(self, event: events.Ended, view: GotterdammerungView) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Game ended")
-        return self._over(title, self._("You end the game. Nobody wins."), event.factions, view)
+        return self._over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
 
     # ------------------------------------------------------------ night and actions
 
@@ -159,7 +159,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
                 **values,
             ),
             self._("{first} and {second}. {seat} is the Oracle.", **values),
-            self._("{first} and {second}. The Oracle comes to {seat}.", **values),
+            self._("{first} and {second}. The Oracle goes to {seat}.", **values),
         )
 
     def targetless(self, event: events.Targetless, view: GotterdammerungView) -> tuple[Cue, ...]:

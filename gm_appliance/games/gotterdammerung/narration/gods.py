@@ -111,7 +111,7 @@ WORDS_OF: dict[str, GodWords] = {
         done=N_("Idun heals {seat}. {owner}'s card goes home."),
         still=N_("Idun heals {owner}'s wound on {seat}, who is still wounded."),
         targetless=N_("Idun has no wound to heal."),
-        explained=N_("Idun heals one wound of another player. Its card goes home."),
+        explained=N_("Idun heals one wound on another player. Its card goes home."),
     ),
     "niord": GodWords(
         name=NP_("name", "Niörd"),
@@ -192,7 +192,7 @@ WORDS_OF: dict[str, GodWords] = {
         ask=N_("{by}, send a card home, or pass."),
         done=N_("Skadi sends {owner}'s card home from {seat}."),
         targetless=N_("Skadi has no card to remove."),
-        explained=N_("Skadi sends another player's card home. Never the Oracle."),
+        explained=N_("Skadi sends another player's card home, but never the Oracle."),
     ),
     "loki": GodWords(
         name=NP_("name", "Loki"),
@@ -212,7 +212,7 @@ WORDS_OF: dict[str, GodWords] = {
         done=N_("{seat} cannot be banished."),
         targetless=N_("Dvalin has nobody to save."),
         explained=N_(
-            "Dvalin gives his card. Its holder cannot be banished. Never the same player two rounds running."
+            "Dvalin gives his card. Its holder cannot be banished. Never the same player two rounds in a row."
         ),
         card=NP_("card", "Dvalin: saved"),
     ),

@@ -105,8 +105,8 @@ class Gotterdammerung(TableNarration):
     def remind(self, decision: Decision, view: GotterdammerungView, times: int) -> tuple[Cue, ...]:
         if decision.name == "council.accuse":
             said = self._.ngettext(
-                "{n} minute of talk. Take the time you need.",
-                "{n} minutes of talk. Take the time you need.",
+                "You have talked for {n} minute. Take the time you need.",
+                "You have talked for {n} minutes. Take the time you need.",
                 times * view.setup.talk,
             )
         elif decision.name == "council.defence":
@@ -178,7 +178,7 @@ class Gotterdammerung(TableNarration):
         if view.cards.away:
             spoken = (*props.full_recap(self._, view), Say(self._(TABLE_MATCHES)))
         if isinstance(view.phase, model.Look) and decision.closed:
-            return (*spoken, Say(self._("The look is repeated. Whoever looked takes the same card.")))
+            return (*spoken, Say(self._("The look is repeated. If you looked at a card, take it again.")))
         return spoken
 
     def props(self, view: GotterdammerungView) -> Props:

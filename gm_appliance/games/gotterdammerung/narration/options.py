@@ -9,10 +9,10 @@ from gm_appliance.core.narration import PromptText
 
 OPTIONS: Mapping[str, PromptText] = {
     "players": PromptText(
-        ask=N_("Götterdämmerung. How many play?"),
-        again=N_("How many play?"),
-        title=NP_("title", "How many play?"),
-        help=NP_("help", "how many people play, 7 to 15"),
+        ask=N_("Götterdämmerung. How many players?"),
+        again=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "number of players, 7 to 15"),
     ),
     "gods": PromptText(
         ask=N_("How many gods take part? Three for a first game."),
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"recommended": NP_("line", "Recommended"), "choose": NP_("line", "We choose")},
     ),
     "ballot": PromptText(
-        ask=N_("How do you vote: at seat pads, with thumbs, or alone with the box?"),
+        ask=N_("How will you vote: at seat pads, with thumbs, or alone with the box?"),
         again=N_("Seat pads, thumbs, or the box?"),
         title=NP_("title", "How to vote?"),
         help=NP_(
@@ -40,8 +40,8 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
         items={
             "pads": NP_("line", "Seat pads"),
-            "thumbs": NP_("line", "Thumbs, for all"),
-            "booth": NP_("line", "Box goes round"),
+            "thumbs": NP_("line", "Thumbs, shown to all"),
+            "booth": NP_("line", "The box goes round"),
         },
     ),
     "roll_call": PromptText(
@@ -52,32 +52,38 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"yes": NP_("line", "Yes, call them"), "no": NP_("line", "No: pad 1, seat 1")},
     ),
     "count": PromptText(
-        ask=N_("Shall I tell each thumb, or only the total?"),
-        again=N_("Each thumb, or only the total?"),
+        ask=N_("Shall I announce every thumb, or only the total?"),
+        again=N_("Every thumb, or only the total?"),
         title=NP_("title", "The count"),
         help=NP_(
-            "help", "seats: all thumbs are shown, and each card's votes told; totals: only the sum is told"
+            "help",
+            "seats: all thumbs are shown, and the votes of each card announced; totals: only the sum is "
+            "announced",
         ),
-        items={"seats": NP_("line", "Each thumb"), "totals": NP_("line", "Only the total")},
+        items={"seats": NP_("line", "Every thumb"), "totals": NP_("line", "Only the total")},
     ),
     "talk": PromptText(
-        ask=N_("After how many minutes of talk do I remind you? Zero: never."),
+        ask=N_("How many minutes of talk before I remind you? Zero: never."),
         again=N_("How many minutes of talk? Zero: never."),
         title=NP_("title", "Talk, minutes"),
         help=NP_(
-            "help", "minutes of talk after which the box reminds the council, cutting nobody off; 0 for never"
+            "help",
+            "minutes of talk before the box reminds the council, without cutting anybody off; 0: never",
         ),
     ),
     "defence": PromptText(
-        ask=N_("After how many seconds do I remind a defence? Zero: never."),
+        ask=N_("How many seconds of defence before a reminder? Zero: never."),
         again=N_("How many seconds of defence? Zero: never."),
         title=NP_("title", "Defence, sec."),
-        help=NP_("help", "seconds of a defence after which the box reminds, cutting nobody off; 0 for never"),
+        help=NP_(
+            "help",
+            "seconds of defence before the box reminds the accused, without cutting them off; 0: never",
+        ),
     ),
     "drop": PromptText(
         ask=N_("When is an accusation without support dropped?"),
         again=N_("Dropped after how long?"),
-        title=NP_("title", "Dropped after"),
+        title=NP_("title", "Drop it when?"),
         help=NP_(
             "help", "seconds after which an accusation without support is dropped; 0: when the table says so"
         ),
@@ -103,11 +109,11 @@ OPTIONS: Mapping[str, PromptText] = {
         items={"no": NP_("line", "No"), "yes": NP_("line", "Yes")},
     ),
     "dice": PromptText(
-        ask=N_("Who throws the dice: the box, or you?"),
-        again=N_("Who throws the dice?"),
+        ask=N_("Shall I roll the dice, or will you?"),
+        again=N_("Who rolls the dice?"),
         title=NP_("title", "Dice: who?"),
-        help=NP_("help", "box: chance throws the dice; own: the table throws its own and enters them"),
-        items={"box": NP_("line", "The box"), "own": NP_("line", "We do, our own")},
+        help=NP_("help", "box: the box rolls the dice; own: the table rolls its own and enters them"),
+        items={"box": NP_("line", "The box"), "own": NP_("line", "We roll our own")},
     ),
     "seating": PromptText(
         ask=N_("How do the gods sit?"),

@@ -50,7 +50,7 @@ def _verdicts(view: GotterdammerungView, accused: int) -> Iterator[Any]:
 
 def closed_steps(view: GotterdammerungView) -> Iterator[tuple[Decision, GotterdammerungView]]:
     """While seats are known and the game has not begun: how the factions are learned, then the first night,
-    each with the view then. Whoever has no pad yet gets one."""
+    each with the view then. Players without a pad get one."""
     phase = view.phase
     while isinstance(phase, model.Calling):
         phase = phase.back

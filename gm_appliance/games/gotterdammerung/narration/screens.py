@@ -78,8 +78,7 @@ class GotterdammerungScreens(Words):
         if isinstance(view.phase, model.Trial):
             accuser = name_of(self._, view, view.phase.accuser)
             accuses = self._.pgettext("line", "{accuser} accuses", accuser=accuser)
-            drop = self._.pgettext("line", "Drop it: ↑ OK")
-            return Lines(title, (accuses, against(self._, view, view.phase.accused), drop))
+            return Lines(title, (accuses, against(self._, view, view.phase.accused)))
         talk = (self._.pgettext("line", "{n} min of talk", n=minutes),) if minutes else ()
         return RingScreen(title, ring_seats(self._, view), talk)
 

@@ -31,7 +31,7 @@ class GotterdammerungTeaching(Teaching):
         )
         yield from self.told(
             self._one_below(table),
-            N_("Whoever is banished plays on, and keeps their faction secret."),
+            N_("If you are banished, you play on, and keep your faction secret."),
         )
         yield from self.told(
             None,
@@ -50,11 +50,13 @@ class GotterdammerungTeaching(Teaching):
         yield from self.told(dice, N_("By day, two dice choose the Oracle."))
         yield from self.told(None, N_("Then the gods act in silence, as their cards say."))
         yield from self.told(None, N_("The Oracle looks at one faction card in the same world."))
-        yield from self.told(None, N_("Then the council: talk, lie, accuse. Somebody must second it."))
+        yield from self.told(
+            None, N_("Then the council: talk, lie, accuse. Somebody must second an accusation.")
+        )
         if pads:
             yield from self.told(None, N_("To accuse, hold thumb down."))
         vote = VersusScreen(self._.pgettext("title", "Vote"), 4, 2, thumbs=True)
-        yield from self.told(vote, N_("Then all vote."), _VOTE, N_("A tie spares."))
+        yield from self.told(vote, N_("Then all vote."), _VOTE, N_("A tie spares the accused."))
 
     def half_minute(self, view: GotterdammerungView) -> Iterator[Cue]:
         table = self._table(view)

@@ -16,7 +16,7 @@ from gm_appliance.games.gotterdammerung.narration.prompts import by_round
 from gm_appliance.games.gotterdammerung.narration.props import against, name_of, props, ring_seats
 
 _CLOSE = NP_("line", "Close your eyes.")
-_READ_ALOUD = N_("Somebody who does not play reads me aloud. You close your eyes.")
+_READ_ALOUD = N_("Somebody who is not playing reads me aloud. You close your eyes.")
 _COUNT_ALOUD = N_(
     "One of you counts aloud to {last}, eyes closed. Until {agree}, conspirators lay the die. Then all look."
 )
@@ -51,7 +51,7 @@ _NIGHT = TimetableText(
         "reclose": N_("Conspirators, close your eyes."),
         "open": N_("All eyes open."),
     },
-    interrupted=N_("Götterdämmerung was interrupted in round {round}, in the night."),
+    interrupted=N_("Götterdämmerung was interrupted in round {round}, during the night."),
 )
 
 _NIGHTS: Mapping[str, tuple[Message, ...]] = {
@@ -81,8 +81,8 @@ STEPS: Mapping[str, TimetableText] = {
             "now": N_("Now."),
             "open": N_("All eyes open."),
         },
-        interrupted=N_("Götterdämmerung was interrupted, before I knew your factions."),
-        repeated={"lead": N_("Once more, for who is missing.")},
+        interrupted=N_("Götterdämmerung was interrupted before I knew your factions."),
+        repeated={"lead": N_("Once more, for those still missing.")},
     ),
     "conspiracy": _NIGHT,
     "conspiracy.night": replace(_NIGHT, unheard=_COUNT_ALOUD),
@@ -95,7 +95,7 @@ STEPS: Mapping[str, TimetableText] = {
             "return": N_("Oracle, put the card back."),
             "open": N_("Eyes open. Cards back."),
         },
-        interrupted=N_("Götterdämmerung was interrupted in round {round}, at the Oracle's look."),
+        interrupted=N_("Götterdämmerung was interrupted in round {round}, during the Oracle's look."),
         unheard=N_("Only the Oracle looks, reads me, and tells you when to open."),
     ),
     "council.vote": TimetableText(
@@ -155,7 +155,7 @@ def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple
         raise MissingWords(f"the timetable of {decision.name!r}")
     agree = view.setup.agree
     text = _(STEPS[decision.name].unheard, agree=agree, last=agree + TO_CLOSE)
-    return (Show(TextScreen(text, _.pgettext("line", "OK: go on"))), Say(text))
+    return (Show(TextScreen(text)), Say(text))
 
 
 def _eyes(beat: Beat) -> tuple[Cue, ...]:

@@ -17,10 +17,10 @@ TOPICS: Mapping[str, Topic] = {
     "mistake": Topic(
         MISTAKE.line,
         (
-            N_("Hold back: the last open choice is taken back."),
-            N_("In a vote the last press counts, until the time is over."),
+            N_("To take back your last open choice, hold the back button."),
+            N_("In a vote, your last press counts, until time is up."),
             N_("Shown thumbs stay. Nobody votes again."),
-            N_("Somebody peeked while eyes are closed? Hold repeat."),
+            N_("If somebody peeks while eyes are closed, hold the repeat button."),
         ),
     ),
     **TAUGHT,
@@ -34,7 +34,7 @@ TOPICS: Mapping[str, Topic] = {
             N_("A small bar below is any other action card."),
             N_("While pads are called, a bar is a pad."),
             N_("The eye is the Oracle."),
-            N_("The frame is who is chosen now."),
+            N_("The frame marks who is chosen now."),
         ),
     ),
     **{god: Topic(NP_("line", "What {god} does"), (WORDS_OF[god].explained,)) for god in GODS},

@@ -130,7 +130,7 @@ class Lobby(TableNarration):
         if _first(decision) != "done" and decision.domain.contains("done"):
             yield Say(self._("Done is one step up."))
             if decision.domain.contains("rub"):
-                yield Say(self._("Rub out is two steps up."))
+                yield Say(self._("Erase is two steps up."))
 
     def question(self, decision: Decision, view: MenuView) -> Say:
         option = self._option(decision.name, view)
@@ -147,14 +147,19 @@ class Lobby(TableNarration):
         return (*asked, *self._where_done_is(decision)) if decision.name == "menu.letter" else asked
 
     def labels(self, decision: Decision, view: MenuView, face: Face) -> ButtonLabels | None:
+        at, turn = _at(face), self._.pgettext("button", "turn the page")
         if decision.name == "menu.results":
-            menu, turn = self._.pgettext("button", "the menu"), self._.pgettext("button", "turn the page")
-            return ButtonLabels(ok=menu, steps=turn if len(view.pages) > 1 else "")
+            menu, which = self._.pgettext("button", "the menu"), self._past.which(view, at)
+            return ButtonLabels(ok=menu, steps=turn if len(view.pages) > 1 else "", page=which)
+        if decision.name == "menu.unfinished":
+            games = len(view.unfinished)
+            on, which = self._.pgettext("button", "go on"), f"{at + 1}/{games}"
+            return ButtonLabels(ok=on, steps=turn if games > 1 else "", page=which)
         if decision.name == "menu.rules" and isinstance(face, MenuFace) and face.at == 0:
             rules = self._.pgettext("button", "house rules")
             return ButtonLabels(ok=self._.pgettext("button", "begin"), steps=rules)
         if decision.name == "menu.letter" and view.people.letters and not view.people.mended:
-            return ButtonLabels(back=self._.pgettext("button", "rub out"))
+            return ButtonLabels(back=self._.pgettext("button", "erase"))
         if decision.name == "menu.off":
             off, menu = self._.pgettext("button", "switch off"), self._.pgettext("button", "the menu")
             return ButtonLabels(ok=off, back=menu)
@@ -164,9 +169,9 @@ class Lobby(TableNarration):
 
     def screen(self, decision: Decision, view: MenuView, face: Face, minutes: int) -> Screen:
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
-            return self._past.unfinished_shown(view, max(face.at, 0))
+            return self._past.unfinished_shown(view, _at(face))
         if isinstance(face, MenuFace) and decision.name == "menu.results":
-            return self._past.shown(view, max(face.at, 0))
+            return self._past.shown(view, _at(face))
         return super().screen(decision, view, face, minutes)
 
     def heading(self, decision: Decision, view: MenuView) -> str:
@@ -205,9 +210,9 @@ class Lobby(TableNarration):
 
     def under_cursor(self, decision: Decision, view: MenuView, face: Face) -> tuple[Cue, ...]:
         if isinstance(face, MenuFace) and decision.name == "menu.results":
-            return tuple(map(Say, self._past.page(view, max(face.at, 0))))
+            return tuple(map(Say, self._past.page(view, _at(face))))
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
-            return tuple(map(Say, self._past.unfinished(view.unfinished[max(face.at, 0)])))
+            return tuple(map(Say, self._past.unfinished(view.unfinished[_at(face)])))
         if decision.name == TRIED_VOICE:
             return (Say(self._(prompts.SAMPLE)),)
         if decision.name in ("menu.language", FIRST_LANGUAGE) and isinstance(face, MenuFace) and face.current:
@@ -233,7 +238,7 @@ class Lobby(TableNarration):
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
-            return (Remark(self._("Player {n} sits before the box. Clockwise from there.", n=1)),)
+            return (Remark(self._("Player {n} sits in front of the box. Clockwise from there.", n=1)),)
         if isinstance(event, Renamed) and event.new:
             return (Remark(self._("{old} is called {new} now.", old=Name(event.old), new=Name(event.new))),)
         if isinstance(event, Renamed):
@@ -256,6 +261,11 @@ def _codes(languages: Iterable[str]) -> str:
         if len(title) + len(code) < CONTEXTS["title"]:
             title = f"{title} {code}".lstrip()
     return title
+
+
+def _at(face: Face) -> int:
+    """The line or page under the cursor, from 0."""
+    return max(face.at, 0) if isinstance(face, MenuFace) else 0
 
 
 def _first(decision: Decision) -> JSON:

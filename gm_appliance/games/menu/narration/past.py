@@ -57,9 +57,8 @@ class Past:
 
     def unfinished_shown(self, view: MenuView, at: int) -> Screen:
         """One of these games, as a page."""
-        hint = NP_("line", "{n}/{pages}  ↑↓  OK: go on")
         game, where = self.unfinished(view.unfinished[at])
-        return Lines(game, (where, "", "", self._(hint, n=at + 1, pages=len(view.unfinished))))
+        return Lines(game, (where,))
 
     def _called(self, game: str) -> str:
         """A game by its name; one that is in this box no more, by that on the command line."""
@@ -82,17 +81,20 @@ class Past:
             yield self._.ngettext("{player}: {n} win.", "{player}: {n} wins.", won, player=player)
 
     def shown(self, view: MenuView, at: int) -> Screen:
-        page, said = view.pages[at], {"n": at + 1, "pages": len(view.pages)}
-        hint = self._.pgettext("line", "{n}/{pages}  ↑↓  OK: menu", **said)
+        page = view.pages[at]
         if not isinstance(page, int):
-            return BarsScreen(self._.pgettext("title", "Wins"), tuple(self._bars(view, page)), hint)
+            return BarsScreen(self._.pgettext("title", "Wins"), tuple(self._bars(view, page)))
         result = view.last_games[page - 1]
         title, day = self._called(result.game), self._day(result)
         if not result.points:
-            return Lines(title, (self._won(result), self.in_a_line(self._on_the_side(result)), day, hint))
-        if day:
-            hint = self._.pgettext("line", "{n}/{pages} ↑↓ {day}", day=day, **said)
-        return GridScreen(title, tuple(self._rows(result)), hint)
+            return Lines(title, (self._won(result), self.in_a_line(self._on_the_side(result)), day))
+        return GridScreen(title, tuple(self._rows(result)))
+
+    def which(self, view: MenuView, at: int) -> str:
+        """Which page it is; and of a game with points when it was, for which its picture has no room."""
+        which, page = f"{at + 1}/{len(view.pages)}", view.pages[at]
+        result = view.last_games[page - 1] if isinstance(page, int) else None
+        return f"{which} {self._day(result)}".rstrip() if result and result.points else which
 
     def _rows(self, result: Result) -> Iterator[tuple[str, str]]:
         """Who stood where, and with how many points."""
@@ -112,7 +114,9 @@ class Past:
         if not result.certain or result.day is None:
             return ""
         month, day = result.day
-        return self._(_MONTHS[month - 1], day=day)
+        # Translators: the first day, before the name of a month: "1er" in French, "1º" in Italian.
+        first = self._.pgettext("line", "1")
+        return self._(_MONTHS[month - 1], day=first if day == 1 else day)
 
     def _on_the_side(self, result: Result) -> list[str]:
         """Who was on the side that won, by name, or else as whom they played."""

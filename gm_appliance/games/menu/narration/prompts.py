@@ -58,7 +58,7 @@ PROMPTS: Mapping[str, PromptText] = {
         },
     ),
     "menu.preset": PromptText(
-        ask=N_("Which game do you play?"),
+        ask=N_("Which game are you playing?"),
         again=N_("Which game?"),
         title=NP_("title", "Which game?"),
         items={"own": NP_("line", "Another game")},
@@ -82,7 +82,7 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
     "menu.unfinished": PromptText(
-        ask=N_("Which game goes on?"),
+        ask=N_("Which game shall we continue?"),
         title=NP_("title", "Unfinished"),
     ),
     "menu.language": table_narration.LANGUAGE,
@@ -96,14 +96,14 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=N_("Which letters can everybody read from their seat?"),
         again=N_("Which letters can everybody read?"),
         title=NP_("title", "Can you read me?"),
-        items={"0": NP_("line", "Usual letters"), "1": NP_("line", "Larger letters")},
+        items={"0": NP_("line", "Normal letters"), "1": NP_("line", "Larger letters")},
     ),
     "menu.off": PromptText(
         ask=N_("Switch me off?"), title=NP_("title", "Switch off?"), items={OFF: NP_("line", "Switch off")}
     ),
     "menu.people": PromptText(
-        ask=N_("Do you play with names?"),
-        title=NP_("title", "Who plays?"),
+        ask=N_("Will you play with names?"),
+        title=NP_("title", "Who is playing?"),
         items={"choose": NP_("line", "Choose by name"), "none": NP_("line", "Without names")},
     ),
     "menu.person": PromptText(
@@ -135,7 +135,7 @@ PROMPTS: Mapping[str, PromptText] = {
             " ": NP_("line", "Blank"),
             "-": NP_("line", "Hyphen"),
             "'": NP_("line", "Apostrophe"),
-            "rub": NP_("line", "Rub out"),
+            "rub": NP_("line", "Erase"),
             "done": NP_("line", "Done"),
         },
     ),
@@ -147,7 +147,7 @@ WITH_NAMES = N_("Names come after the settings. Choose a game.")
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
     ("menu.people", "same"): _SAME,
-    ("menu.people", "typed"): (N_("Do these play, as on the phones?"), N_("Do these play?")),
+    ("menu.people", "typed"): (N_("Are these playing, as on the phones?"), N_("Are these playing?")),
     ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
     ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
 }

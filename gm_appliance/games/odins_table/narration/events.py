@@ -78,7 +78,7 @@ class OdinEvents(OdinWords, EventWords):
         return Say(self._(said, player=first, other=last))
 
     def board_kept(self, event: events.BoardKept, view: OdinView) -> Iterator[Cue]:
-        yield Say(self._("You keep the board now. Tell me fights and conquered spaces."))
+        yield Say(self._("From now on, you keep track of the board. Tell me fights and conquered spaces."))
         yield self._list_of_attacks(view)
 
     def _set_up(self, view: OdinView) -> Iterator[Cue]:
@@ -201,7 +201,7 @@ class OdinEvents(OdinWords, EventWords):
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
         """What people move by hand after `before` became `view`; nothing if the box follows no board."""
         if before.game != view.game:
-            yield Say(self._("Set the table as it stood when game {number} ended.", number=view.game))
+            yield Say(self._("Set the table as it was when game {number} ended.", number=view.game))
             return
         if view.setup.mode == JUDGE:
             return

@@ -24,9 +24,9 @@ OPTIONS: Mapping[str, PromptText] = {
         ),
     ),
     "players": PromptText(
-        ask=N_("How many play?"),
-        title=NP_("title", "How many play?"),
-        help=NP_("help", "how many people play: one against the box, otherwise two"),
+        ask=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "number of players: one against the box, otherwise two"),
     ),
     "games": PromptText(
         ask=N_("One game, or best of several?"),
@@ -38,7 +38,7 @@ OPTIONS: Mapping[str, PromptText] = {
             "5": NP_("line", "Best of five"),
             "7": NP_("line", "Best of seven"),
         },
-        help=NP_("help", "the most games of a match; more than half of them win it"),
+        help=NP_("help", "the most games in a match; to win more than half of them wins it"),
     ),
     "white": PromptText(
         ask=N_("White begins. Who plays white?"),
@@ -50,7 +50,7 @@ OPTIONS: Mapping[str, PromptText] = {
             # Translators: who plays white, or which colour.
             "lots": NP_("line", "Drawn by lot"),
         },
-        help=NP_("help", "who plays white in the first game: player 1 or 2; lots: the box draws"),
+        help=NP_("help", "who plays white in the first game: player 1 or 2; lots: the box draws lots"),
     ),
     "side": PromptText(
         ask=N_("White begins. Which colour do you play?"),
@@ -61,7 +61,7 @@ OPTIONS: Mapping[str, PromptText] = {
             "black": NP_("line", "Black"),
             "lots": NP_("line", "Drawn by lot"),
         },
-        help=NP_("help", "what the person plays in the first game; lots: the box draws"),
+        help=NP_("help", "what the person plays in the first game; lots: the box draws lots"),
     ),
     "strength": PromptText(
         ask=N_("How well shall I play?"),

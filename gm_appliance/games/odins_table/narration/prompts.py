@@ -18,7 +18,7 @@ NEXT_CARD = N_("Card {number}?")
 
 WITH_IDUNN = PromptText(
     ask=N_("With Idunn. Where does {square} go?"),
-    again=N_("{player}, with Idunn: where does {square} go?"),
+    again=N_("{player}, with Idunn, where does {square} go?"),
     # Translators: where the piece on that square goes is asked.
     title=NP_("line", "{player}: {square}"),
 )

@@ -58,10 +58,10 @@ class OdinTeaching(OdinWords, Teaching):
         yield from self.told(self._moving(view, START, "c1"), _MOVE)
         yield from self.told(
             self._moving(view, _BEFORE_THE_ROW, "c4"),
-            N_("Into an energy row, a piece moves straight ahead only."),
+            N_("A piece enters an energy row only straight ahead."),
         )
         yield from self.told(
-            self._board(view, _CONQUERED), N_("In that row it stays, and nobody can attack it.")
+            self._board(view, _CONQUERED), N_("It stays in that row, and nobody can attack it.")
         )
         yield from self.told(self._moving(view, _BEFORE_A_FIGHT, "c2"), _ATTACK)
         yield from self.told(

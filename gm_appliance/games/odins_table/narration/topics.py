@@ -28,7 +28,7 @@ TOPICS: Mapping[str, Topic] = {
     "loki": Topic(
         NP_("line", "Loki"),
         (
-            N_("Attack Loki with a higher card: he tricks you."),
+            N_("If you attack Loki with a higher card, he tricks you."),
             N_("The two pieces change places, and nobody loses one."),
             N_("Loki attacking Loki wins, as in any tie."),
             N_("Idunn attacking Loki loses. He plays no trick on her."),
@@ -51,19 +51,19 @@ TOPICS: Mapping[str, Topic] = {
             N_("White has discs, Black has rings."),
             N_("Crossed pieces have conquered their space."),
             N_("OK takes the square in the thick frame."),
-            N_("Dots, and pieces with corners, are where it may go."),
+            N_("It may go to dots, and to pieces with corners."),
         ),
     ),
     "rulings": Topic(
         NP_("line", "When in doubt"),
         (
             N_("A piece cannot slip diagonally between two opposing pieces."),
-            N_("Lost a piece to a conqueror? Then you may swap two cards."),
+            N_("If a conqueror took your piece, you may swap two cards."),
             N_("A piece that Loki's trick moves can conquer a space."),
             N_("Nobody lost a piece then, so no cards are swapped."),
             N_("No piece comes back to a corner that a conqueror holds."),
             N_("Idunn does not scout when a piece comes back."),
-            N_("If you have lost all pieces, you play on."),
+            N_("If you have lost all your pieces, you play on."),
             N_("If you cannot move, you pass."),
             N_("If nobody can move, most spaces win."),
             N_("The same position three times: you may agree to a draw."),
@@ -72,10 +72,10 @@ TOPICS: Mapping[str, Topic] = {
 }
 
 SOLO_MISTAKE = (
-    N_("Hold back: your last choice is taken back."),
-    N_("A fight stays, for you have seen my card."),
-    N_("If your own card was wrong, press back right away."),
-    N_("Your first line is then: Correct my card."),
+    N_("To take back your last choice, hold the back button."),
+    N_("A fight cannot be taken back: you have seen my card."),
+    N_("If your own card was wrong, press the back button right away."),
+    N_("The first line of the menu is then: Correct my card."),
 )
 """The answer to "mistake" in a game against the box."""
 

@@ -34,7 +34,7 @@ from gm_appliance.games.odins_table.opponent.evaluation import promise
 
 _EXPLORE = 0.6
 _LOOK_UP = 50
-"""Every so many iterations it checks whether it can stop early."""
+"""After this number of iterations it checks whether it can stop early."""
 
 _UNTRIED = 0.08
 """An untried move is rated lower than its position by this much."""

@@ -49,13 +49,13 @@ class Scorepad(TableNarration):
             NP_("line", "How to enter points"),
             (
                 N_("Tap for one point. Hold for ten, and longer for more."),
-                N_("From a thousand on, a hold goes by hundreds."),
+                N_("From a thousand up, holding goes by hundreds."),
                 N_("Go down for less than zero. Back starts again. OK enters."),
             ),
         ),
-        "somebody.leaves": Topic(NP_("line", "Somebody leaves")),
-        "somebody.comes": Topic(NP_("line", "Somebody joins")),
-        "follow.stop": Topic(NP_("line", "Ask nobody in turn")),
+        "somebody.leaves": Topic(NP_("line", "Somebody is leaving")),
+        "somebody.comes": Topic(NP_("line", "Somebody is joining")),
+        "follow.stop": Topic(NP_("line", "Stop asking in turn")),
         "follow.again": Topic(NP_("line", "Ask everybody")),
     }
 
@@ -192,7 +192,7 @@ class Scorepad(TableNarration):
 
     def props(self, view: ScoreView) -> Props:
         """Each player's name and points, and the dealer."""
-        named, note = self._people.named, self._.pgettext("card", "left")
+        named, note = self._people.named, self._.pgettext("card", "has left")
         names = [
             Plate(
                 seat,

@@ -9,10 +9,10 @@ from gm_appliance.core.narration import PromptText
 
 OPTIONS: Mapping[str, PromptText] = {
     "players": PromptText(
-        ask=N_("The score pad. How many play?"),
-        again=N_("How many play?"),
-        title=NP_("title", "How many play?"),
-        help=NP_("help", "how many people play, 2 to 15"),
+        ask=N_("The score pad. How many players?"),
+        again=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "number of players, 2 to 15"),
     ),
     "mode": PromptText(
         ask=N_("Points once a round, or whenever somebody scores?"),

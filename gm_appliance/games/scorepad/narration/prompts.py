@@ -70,8 +70,8 @@ PROMPTS: Mapping[str, PromptText] = {
     ),
     # ------------------------------------------------------------ how points are asked for
     "follow.stop": PromptText(
-        ask=N_("Shall I ask nobody in turn any more?"),
-        title=NP_("title", "Ask nobody?"),
+        ask=N_("Shall I stop asking everybody in turn?"),
+        title=NP_("title", "Stop asking?"),
         items={"stop": NP_("line", "Whenever you score")},
     ),
     "follow.again": PromptText(
@@ -80,12 +80,14 @@ PROMPTS: Mapping[str, PromptText] = {
         items={"follow": NP_("line", "Once a round")},
     ),
     # ------------------------------------------------------------ players who join or leave
-    "somebody.leaves": PromptText(ask=N_("Who leaves?"), title=NP_("title", "Who leaves?")),
+    "somebody.leaves": PromptText(ask=N_("Who is leaving?"), title=NP_("title", "Who is leaving?")),
     "somebody.comes": PromptText(
-        ask=N_("Who joins?"), title=NP_("title", "Who joins?"), items={"new": NP_("line", "Somebody new")}
+        ask=N_("Who is joining?"),
+        title=NP_("title", "Who is joining?"),
+        items={"new": NP_("line", "Somebody new")},
     ),
     "join.name": PromptText(
-        ask=N_("Who joins?"), title=NP_("title", "Who joins?"), items={"": NP_("line", "No name")}
+        ask=N_("Who is joining?"), title=NP_("title", "Who is joining?"), items={"": NP_("line", "No name")}
     ),
     "join.points": PromptText(
         ask=N_("How many points does {player} begin with?"), title=NP_("title", "{player}")

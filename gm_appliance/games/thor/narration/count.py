@@ -66,12 +66,12 @@ class Count(Words):
             "value": self._score.values[self._view.gods.index(god)],
         }
         if sign[0] == "+":
-            return self._("{god}: {old}, plus {n} by {card}, {value}.", n=sign[1:], **told)
+            return self._("{god}: {old}, plus {n} for {card}, makes {value}.", n=sign[1:], **told)
         if sign[0] == "-":
-            return self._("{god}: {old}, minus {n} by {card}, {value}.", n=sign[1:], **told)
+            return self._("{god}: {old}, minus {n} for {card}, makes {value}.", n=sign[1:], **told)
         if sign[0] == "=":
             return self._("{god}: {old}, made {value} by {card}.", **told)
-        return self._("{god}: {old}, doubled by {card}, {value}.", **told)
+        return self._("{god}: {old}, doubled by {card}, makes {value}.", **told)
 
     # ------------------------------------------------------------ the players
 

@@ -105,7 +105,7 @@ class ThorEvents(EventWords):
 
     def card_removed(self, event: events.CardRemoved, view: ThorView) -> tuple[Cue, ...]:
         player, by, card = self.player(event.seat), card_name(self._, event.by), card_name(self._, event.card)
-        said = self._("{player} plays {by}. {card} goes.", player=player, by=by, card=card)
+        said = self._("{player} plays {by}. {card} is removed.", player=player, by=by, card=card)
         return (Remark(said), *self._worth(event.card, event.god, view))
 
     def _worth(self, card: str, god: str, view: ThorView) -> Iterator[Remark]:
@@ -170,7 +170,7 @@ class ThorEvents(EventWords):
         god, right = self._god(event.god), Say(self._("Corrected."))
         if event.to == event.god:
             return (right, Say(self._("{god}: {n}, not {old}.", god=god, n=event.new, old=event.old)))
-        said = self._("The {n} lies at {god} now.", n=event.old, god=self._god(event.to))
+        said = self._("The {n} now lies at {god}.", n=event.old, god=self._god(event.to))
         return (right, Say(said))
 
     def _fact(self, fact: Fact, value: int | str) -> str:
@@ -251,7 +251,7 @@ class ThorEvents(EventWords):
             said = self._("{player} has {points}.", player=player, points=points)
         else:
             total = event.total
-            said = self._("{player} has {points}, in all {total}.", player=player, points=points, total=total)
+            said = self._("{player} has {points}, {total} in all.", player=player, points=points, total=total)
         return (shown, Say(said))
 
     def ended(self, event: events.Ended, view: ThorView) -> tuple[Cue, ...]:

@@ -9,10 +9,10 @@ from gm_appliance.core.narration import PromptText
 
 OPTIONS: Mapping[str, PromptText] = {
     "players": PromptText(
-        ask=N_("Thor. How many play?"),
-        again=N_("How many play?"),
-        title=NP_("title", "How many play?"),
-        help=NP_("help", "how many people play, 2 to 6"),
+        ask=N_("Thor. How many players?"),
+        again=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "number of players, 2 to 6"),
     ),
     "mode": PromptText(
         ask=N_("Shall I count at the end, or follow every turn?"),
@@ -57,17 +57,17 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "full: as many rounds as players; single: one round"),
     ),
     "first": PromptText(
-        ask=N_("Shall I draw who begins, or do you choose?"),
-        again=N_("Who begins: shall I draw, or do you choose?"),
+        ask=N_("Shall I draw lots for who begins, or do you choose?"),
+        again=N_("Who begins: shall I draw lots, or do you choose?"),
         title=NP_("title", "Who begins?"),
         items={
-            "lots": NP_("line", "Draw a player"),
+            "lots": NP_("line", "Draw lots"),
             "choose": NP_("line", "You choose"),
         },
-        help=NP_("help", "lots: the box draws the first player; choose: the table chooses"),
+        help=NP_("help", "lots: the box draws lots for the first player; choose: the table chooses"),
     ),
     "last_card": PromptText(
-        ask=N_("Ending a round: may you take a card, or must you?"),
+        ask=N_("If you end a round: may you take a card, or must you?"),
         again=N_("The last card: may you take it, or must you?"),
         title=NP_("title", "The last card"),
         items={
@@ -82,8 +82,8 @@ OPTIONS: Mapping[str, PromptText] = {
         title=NP_("title", "Below zero?"),
         items={
             "no": NP_("line", "Yes, below zero"),
-            "yes": NP_("line", "No, zero is lowest"),
+            "yes": NP_("line", "No, never below zero"),
         },
-        help=NP_("help", "with action cards, yes: no god is worth less than 0, whatever lies there"),
+        help=NP_("help", "with action cards; yes: no god is worth less than 0, whatever cards lie there"),
     ),
 }

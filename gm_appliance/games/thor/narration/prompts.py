@@ -62,8 +62,8 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Above which god?"),
     ),
     "remove.god": PromptText(
-        ask=N_("{player}, which god's action card goes?"),
-        title=NP_("title", "Whose card goes?"),
+        ask=N_("{player}, which god's action card do you remove?"),
+        title=NP_("title", "Remove which?"),
     ),
     "remove.with": PromptText(
         ask=N_("Which card do you play to remove it?"),

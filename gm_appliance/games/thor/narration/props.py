@@ -53,7 +53,7 @@ def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
                 label = _.npgettext("card", "{n} action", "{n} actions", held)
                 yield Card(seat, label, face_down=True)
         below = len(view.gods) + 1
-        yield Card(Cell(below, STACK), _.pgettext("card", "To draw"), face_down=True)
+        yield Card(Cell(below, STACK), _.pgettext("card", "Draw pile"), face_down=True)
         yield Tally(Cell(below, LEFT), board.will.pile)
 
 

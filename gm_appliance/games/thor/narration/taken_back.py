@@ -16,7 +16,7 @@ def taken_back(_: Language, people: Party, before: ThorView, view: ThorView) -> 
     if view.setup.mode != "live" or not view.first or isinstance(view.phase, Amending):
         return  # what was put right was wrong in the box, not on the table
     if before.round != view.round:
-        yield Say(_("Lay the table as it was when round {round} ended.", round=view.round))
+        yield Say(_("Set the table as it was when round {round} ended.", round=view.round))
         return
     for seat, had, has in zip(view.seats, before.board.cards, view.board.cards, strict=True):
         if has > had:

@@ -12,7 +12,7 @@ from gm_appliance.core.values import replace
 from gm_appliance.games.thor.model import COPIES, ThorView
 from gm_appliance.games.thor.narration.names import god_label
 
-_GOAL = N_("Collect the gods that are worth most in the end.")
+_GOAL = N_("Collect the gods that are worth most at the end.")
 _OFFER = N_("On your turn, first lay an offer beneath its god.")
 _TAKE = N_("Then take a god card from any stack. It lies open.")
 _END = N_("The sixth offer to one god ends the round.")
@@ -38,7 +38,7 @@ class ThorTeaching(Teaching):
             yield from self.told(
                 None,
                 N_("Instead of a god card, you may draw an action card."),
-                N_("Instead of an offer, play one to change a god's worth."),
+                N_("Instead of an offer, play one to change a god's value."),
             )
         begins = (N_("Each of you begins one round."),) if view.setup.rounds > 1 else ()
         yield from self.told(None, *begins, _MOST)
@@ -46,7 +46,7 @@ class ThorTeaching(Teaching):
             yield from self.told(None, N_("Tell me every offer, and every card you take."))
             yield from self.at_pads()
         else:
-            yield from self.told(None, N_("Play by yourselves. Then tell me how the round ended."))
+            yield from self.told(None, N_("Play on your own. Then tell me how the round ended."))
 
     def half_minute(self, view: ThorView) -> Iterator[Cue]:
         yield from self.told(self._stacks(view), _GOAL)
@@ -60,7 +60,7 @@ class ThorTeaching(Teaching):
         return {seat: self.player(seat) for seat in view.seats} if view.setup.mode == "live" else {}
 
     def _stacks(self, view: ThorView, *offers: int, left: int = COPIES) -> PilesScreen:
-        """All stacks as a round begins, with these offers to the first god, and so many of its cards left."""
+        """All stacks as a round begins, with these offers to the first god. left: how many of its cards."""
         first, *others = (Pile(god_label(self._, god), 0, left=COPIES, most=COPIES) for god in view.gods)
         shown = replace(first, number=offers[-1] if offers else 0, lying=offers, left=left)
         return PilesScreen(self._.pgettext("title", "An example"), (shown, *others))

@@ -30,7 +30,7 @@ TOPICS: Mapping[str, Topic] = {
         ),
     ),
     "will": Topic(
-        NP_("line", "Action cards, rules"),
+        NP_("line", "Action card rules"),
         (
             N_("Instead of taking a god card, you may draw an action card."),
             N_("Instead of an offer, you may place one above a god."),
@@ -60,11 +60,11 @@ _OF_FLOOR: Mapping[bool, Message] = {
 }
 
 _OF_WILL: tuple[Message, ...] = (
-    N_("Action cards change a value as it is at the end."),
-    N_("Nobody ends a round with an action card."),
-    N_("The last turn draws no action card."),
+    N_("Action cards change the final value."),
+    N_("An action card cannot end a round."),
+    N_("In the last turn, nobody draws an action card."),
     N_("Cry from Valhalla includes the player who plays it."),
-    N_("A new order of offers stays, even if Mjollnir's Power goes."),
+    N_("A new order of offers stays, even if Mjollnir's Power is removed."),
 )
 
 

@@ -156,11 +156,11 @@ class ValdaEvents(EventWords):
     def part_switched(self, event: events.PartSwitched, view: ValdaView) -> Iterator[Cue]:
         part = self._(PARTS[event.part])
         if not event.followed:
-            yield Remark(self._("{part}: off. You see to that yourselves.", part=part))
+            yield Remark(self._("{part}: off. You handle that yourselves.", part=part))
             return
         yield Remark(self._("{part}: on.", part=part))
         if event.part not in ("dice", "weapons"):
-            yield Remark(self._("Correct what changed meanwhile."))
+            yield Remark(self._("Now correct what has changed."))
 
     def by_hand(self, event: events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
         """What the table does now without the box; after the first turn, what is special about it."""
@@ -433,7 +433,7 @@ class ValdaEvents(EventWords):
 
     def plain_attack(self, event: events.PlainAttack, view: ValdaView) -> Iterator[Cue]:
         if not view.practised:
-            yield Remark(self._("As many shields as swords block an attack."))
+            yield Remark(self._("Matching shields block an attack."))
         yield from self._at_most(event.victim, view)
 
     def _at_most(self, seat: int, view: ValdaView) -> Iterator[Cue]:

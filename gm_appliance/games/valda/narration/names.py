@@ -41,7 +41,7 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("name", "Surtur"),
         NP_("label", "Su"),
         (
-            N_("Up to three players: one temple of Surtur, two attacks."),
+            N_("With up to three players, a temple of Surtur gives two attacks."),
             N_("A second temple: each attack has one more sword."),
             N_("Four or five players: one more sword for each temple."),
         ),
@@ -58,17 +58,17 @@ GOD_WORDS: Mapping[str, GodWords] = {
         NP_("name", "Thor"),
         NP_("label", "Th"),
         (
-            N_("One temple of Thor: 3 gold or 3 diamonds, one follower."),
+            N_("One temple of Thor: 3 gold or 3 diamonds buy one follower."),
             N_("Up to three times a turn."),
-            N_("Two temples: also 2 of a kind, three times more."),
+            N_("Two temples: also 2 of a kind, up to three more times."),
         ),
     ),
     "odin": GodWords(
         NP_("name", "Odin"),
         NP_("label", "Od"),
         (
-            N_("One temple of Odin: 2 blood, one follower. Three times."),
-            N_("Two temples: also 3 blood, two followers. Twice."),
+            N_("One temple of Odin: 2 blood buy one follower. Up to three times."),
+            N_("Two temples: also, 3 blood buy two followers. Up to twice."),
         ),
     ),
     "loki": GodWords(

@@ -13,24 +13,24 @@ _BOX = {"box": NP_("line", "The box"), "hand": NP_("line", "We do it by hand")}
 
 OPTIONS: Mapping[str, PromptText] = {
     "players": PromptText(
-        ask=N_("Valda. How many play?"),
-        again=N_("How many play?"),
-        title=NP_("title", "How many play?"),
-        help=NP_("help", "how many people play, 2 to 5"),
+        ask=N_("Valda. How many players?"),
+        again=N_("How many players?"),
+        title=NP_("title", "Players?"),
+        help=NP_("help", "number of players, 2 to 5"),
     ),
     "mode": PromptText(
-        ask=N_("Shall I guide you, keep everything, or keep followers only?"),
-        again=N_("Guide you, keep everything, or followers only?"),
+        ask=N_("Shall I guide you, track everything, or track followers only?"),
+        again=N_("Guide you, track everything, or followers only?"),
         title=NP_("title", "What shall I do?"),
         items={
             "guide": NP_("line", "Guide us"),
-            "companion": NP_("line", "Keep everything"),
+            "companion": NP_("line", "Track everything"),
             "score": NP_("line", "Followers only"),
         },
         help=NP_(
             "help",
-            "guide: the box leads through every turn; companion: it also keeps resources and what cards do; "
-            "score: it keeps rounds and followers",
+            "guide: the box leads through every turn; companion: it also keeps track of resources and what "
+            "cards do; score: it keeps track of rounds and followers",
         ),
     ),
     "turnaround": PromptText(
@@ -45,7 +45,7 @@ OPTIONS: Mapping[str, PromptText] = {
         again=N_("Six rounds, or a race?"),
         title=NP_("title", "How does it end?"),
         items={"no": NP_("line", "After six rounds"), "yes": NP_("line", "At 20 followers")},
-        help=NP_("help", "yes: the first to have 20 followers wins, however many rounds it takes"),
+        help=NP_("help", "yes: the first to reach 20 followers wins, however many rounds it takes"),
     ),
     "dice": PromptText(
         ask=N_("Shall I roll the dice, or will you?"),
@@ -59,7 +59,7 @@ OPTIONS: Mapping[str, PromptText] = {
         again=N_("Who keeps track of trades?"),
         title=PARTS["trades"],
         items=_BOX,
-        help=NP_("help", "box: the box keeps trades; hand: you do"),
+        help=NP_("help", "box: the box keeps track of trades; hand: you do"),
     ),
     "cards": PromptText(
         ask=N_("Shall I keep track of what cards do?"),
@@ -73,7 +73,7 @@ OPTIONS: Mapping[str, PromptText] = {
         again=N_("Who keeps track of buildings?"),
         title=PARTS["buildings"],
         items=_BOX,
-        help=NP_("help", "box: the box keeps what is built; hand: you do"),
+        help=NP_("help", "box: the box keeps track of what is built; hand: you do"),
     ),
     "attacks": PromptText(
         ask=N_("Shall I judge attacks?"),
@@ -90,8 +90,8 @@ OPTIONS: Mapping[str, PromptText] = {
         help=NP_("help", "box: the box turns resources into followers; hand: you do"),
     ),
     "weapons": PromptText(
-        ask=N_("Shall I follow god weapons?"),
-        again=N_("Who follows god weapons?"),
+        ask=N_("Shall I keep track of god weapons?"),
+        again=N_("Who keeps track of god weapons?"),
         title=PARTS["weapons"],
         items=_BOX,
         help=NP_("help", "box: god weapons can be told to the box; hand: they are not asked"),
@@ -116,7 +116,7 @@ OPTIONS: Mapping[str, PromptText] = {
     "white_minus": PromptText(
         ask=N_("White die: how many sides lose a follower?"),
         title=NP_("title", "White: minus 1"),
-        help=NP_("help", "how many sides of a white die take a follower away"),
+        help=NP_("help", "how many sides of a white die lose a follower"),
     ),
     "white_zero": PromptText(
         ask=N_("White die: how many sides change nothing?"),
@@ -126,6 +126,6 @@ OPTIONS: Mapping[str, PromptText] = {
     "white_one": PromptText(
         ask=N_("White die: how many sides gain one follower?"),
         title=NP_("title", "White: plus 1"),
-        help=NP_("help", "how many sides of a white die give one follower; those left give two"),
+        help=NP_("help", "how many sides of a white die gain one follower; the others gain two"),
     ),
 }

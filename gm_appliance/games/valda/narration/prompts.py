@@ -161,8 +161,8 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Shields"),
     ),
     "attack.cards": PromptText(
-        ask=N_("On how many cards are your shields?"),
-        again=N_("{victim}, on how many cards are your shields?"),
+        ask=N_("How many cards are your shields on?"),
+        again=N_("{victim}, how many cards are your shields on?"),
         title=NP_("title", "On how many?"),
     ),
     "attack.redirect": PromptText(

@@ -47,7 +47,7 @@ class ValdaTeaching(Teaching):
         attack = VersusScreen(self._.pgettext("title", "An attack"), 4, 5)
         yield from self.told(
             attack,
-            N_("Fourth: each other player may attack with one card."),
+            N_("Fourth: the others may each attack with one card."),
             N_("Matching shields block its swords."),
         )
         yield from self.told(risen, N_("Fifth: gods turn your resources into followers."))

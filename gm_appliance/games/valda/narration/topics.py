@@ -12,10 +12,10 @@ from gm_appliance.games.valda.narration.names import GOD_WORDS
 
 TOPICS: Mapping[str, Topic] = {
     "phase": Topic(NP_("line", "What may I do now?")),
-    "stashes": Topic(NP_("line", "What everyone has")),
+    "stashes": Topic(NP_("line", "What everybody has")),
     "standings": Topic(NP_("line", "Where we stand")),
     "weapon.play": Topic(NP_("line", "Play a god weapon")),
-    "other.who": Topic(NP_("line", "Followers of others")),
+    "other.who": Topic(NP_("line", "Others' followers")),
     "correct.who": Topic(NP_("line", "A wrong entry")),
     "follow.part": Topic(NP_("line", "What I follow")),
     "mistake": MISTAKE,
@@ -35,14 +35,14 @@ TOPICS: Mapping[str, Topic] = {
         (
             N_("Four of one kind buy one resource of your choice."),
             N_("Two actions draw two cards. Keep at most ten cards."),
-            N_("A tie goes to whoever has the most buildings."),
-            N_("Then to whoever has the most resources. Then all share the win."),
+            N_("A tie goes to the player with the most buildings."),
+            N_("Then to the player with the most resources. Then all share the win."),
             N_("No attack and no die pushes you below a safe zone."),
         ),
     ),
     "costs": Topic(NP_("line", "What buildings cost")),
     "weapons": Topic(
-        NP_("line", "God weapons, rules"),
+        NP_("line", "God weapon rules"),
         (
             N_("A god weapon costs no action. Play it at any time."),
             N_("Crown of Fortune turns a die. Hammer Time repeats a card."),
@@ -83,7 +83,7 @@ _ATTACK: tuple[Message, ...] = (
     N_("Matching shields block. Otherwise the attack card takes effect."),
 )
 _JUDGED: tuple[Message, ...] = (
-    N_("Tell me an attack, and I judge it."),
+    N_("Tell me about an attack, and I'll judge it."),
     N_("Plus one after a name: Surtur adds one sword."),
 )
 """Where the table need not tell every attack."""

@@ -1,0 +1,79 @@
+"""What can be read with open eyes: the story of the game, and all that can be asked behind BACK.
+
+All of it follows from the public view and from events that were told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from gm_appliance.core.cues import Cue, Say, Show, Storm
+from gm_appliance.core.cues.words import parts
+from gm_appliance.core.language import Language
+from gm_appliance.core.narration import Narration
+from gm_appliance.core.play import Play
+from gm_appliance.host.stage import Page
+
+STORY = "story"
+"""The name of the page that tells it."""
+
+PARTS = 30
+"""The choices that the story goes back to, at most."""
+
+LETTERS = 4000
+"""The letters after which it tells of no earlier choice."""
+
+
+class Reader:
+    """The pages of one play. It remembers how events were put in words: a story only grows at its end."""
+
+    def __init__(self) -> None:
+        self._narration: Narration | None = None
+        self._told: dict[int, tuple[Any, tuple[str, ...]]] = {}  # by an event's identity
+
+    def pages(self, play: Play, narration: Narration, language: Language) -> list[Page]:
+        """The story first, if there is one yet."""
+        story = (*self.story(play, narration),)
+        pages = [(STORY, language("So far"), story)] if story else []
+        view = play.view
+        for topic in narration.topics(view, ()):
+            pages.append((topic, narration.topic(topic), (*_lines(narration.explain(topic, view)),)))
+        return pages
+
+    def story(self, play: Play, narration: Narration) -> Iterator[str]:
+        """What has happened, a paragraph for all that one choice led to, the newest first."""
+        before, self._told = (self._told if narration is self._narration else {}), {}
+        self._narration, letters = narration, 0
+        for events in islice(play.told, PARTS):
+            sentences = [text for one in events for text in self._sentences(one, narration, before)]
+            letters += sum(map(len, sentences))
+            if letters > LETTERS:
+                return
+            if sentences:
+                yield " ".join(sentences)
+
+    def _sentences(self, told: Any, narration: Narration, before: dict[int, Any]) -> tuple[str, ...]:
+        """An event and its view in words. before: what was put in words at the last call."""
+        known = before.get(id(told)) or (told, (*_openly_said(narration.tell(*told)),))
+        self._told[id(told)] = known  # which keeps it, so that its identity remains its own
+        return known[1]
+
+
+def _openly_said(cues: Iterable[Cue]) -> Iterator[str]:
+    """The sentences that are said with open eyes."""
+    closed = False
+    for cue in cues:
+        if isinstance(cue, Storm):
+            closed = cue.on
+        elif isinstance(cue, Say) and not closed:
+            yield cue.text
+
+
+def _lines(cues: Iterable[Cue]) -> Iterator[str]:
+    for cue in cues:
+        if isinstance(cue, Say):
+            yield cue.text
+        elif isinstance(cue, Show):
+            yield from filter(None, parts(cue.screen))

@@ -1,0 +1,80 @@
+"""The phones' page in Firefox, whose engine is another one than that of all other tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
+pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
+
+from firmware.hub_protocol import HELD, PRESSED, RELEASED
+from gm_appliance.phones.addresses import fragment
+from gm_appliance.phones.messages import Choices, Chose, Item, Named, Reading, Shown
+from gm_appliance.phones.messages import Page as Text
+from tests.phones.firefox import Firefox, firefox
+from tests.phones.served import CLOSED, OPEN, THUMBS, TOKEN, PhonesTable, places
+
+pytestmark = [pytest.mark.browser, pytest.mark.process]
+
+BLACK = """[...document.querySelectorAll("body, .half")].every((one) =>
+    ["rgb(0, 0, 0)", "rgb(20, 23, 29)"].includes(getComputedStyle(one).backgroundColor))
+    && !document.body.innerText.trim()"""
+
+
+@pytest.fixture
+def table() -> Iterator[PhonesTable]:
+    table = PhonesTable(None)
+    yield table
+    table.close()
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Firefox]:
+    with firefox() as window:
+        yield window
+
+
+def test_a_phone_with_firefox_is_a_pad_and_a_panel(window: Firefox, table: PhonesTable) -> None:
+    story = Text("story", "So far", ("Odin protects Thor.",))
+    table.tell(OPEN, places(3), Shown("Wait", ("Thor begins.",)), Reading((story,)))
+    window.goto(f"http://127.0.0.1:{table.port}/#{fragment(TOKEN)}")
+    window.tap('[data-key^="pad 2 "]')
+    table.until(lambda: table.taken == {2})
+
+    table.tell(THUMBS)
+    window.until("document.body.dataset.view === 'thumbs' && document.body.dataset.seen === 'true'")
+    window.tap("#up")
+    window.tap("#down", 900)
+    table.until(lambda: len(table.moves) == 5)
+    held = [(2, 1, PRESSED), (2, 1, HELD), (2, 1, RELEASED)]
+    assert table.moves == [(2, 0, PRESSED), (2, 0, RELEASED), *held]
+
+    table.tell(OPEN, Choices(2, "7", "What do you eat?", (Item("Soup"), Item("Fish"))))
+    window.until("document.body.dataset.view === 'choose'")
+    window.sees("await new Promise((later) => setTimeout(later, 400))")  # so soon no tap is meant for them
+    window.tap('[data-key="item 1"]')
+    table.until(lambda: Chose(2, "7", item=1) in table.heard)
+    table.tell(Choices(2, "", ""))
+
+    window.tap("#to-read")
+    window.until("document.querySelector('.text')?.innerText.includes('Odin protects Thor.')")
+    window.tap("#back")
+    window.tap("#who")
+    window.until("document.getElementById('name')")
+    window.sees("(document.getElementById('name').value = 'Ada')")
+    window.tap(".naming .option")
+    table.until(lambda: Named(2, "Ada") in table.heard)
+
+    table.tell(CLOSED)
+    window.until("document.body.dataset.view === 'dark'")
+    assert window.sees(BLACK)
+    window.tap("#down")
+    table.until(lambda: table.moves[5:] == [(2, 1, PRESSED), (2, 1, RELEASED)])
+    assert window.sees(BLACK)
+    table.tell(OPEN)
+    window.reload()
+    window.until("document.body.dataset.view === 'wait'")
+    assert table.taken == {2}, "a reload is the same seat"
+    assert window.faults == []
