@@ -43,7 +43,7 @@ MASKED = """
     systemd-boot-system-token.service systemd-networkd.service dev-hugepages.mount dev-mqueue.mount
     sys-kernel-debug.mount sys-kernel-tracing.mount systemd-ask-password-console.path
     systemd-ask-password-wall.path systemd-user-sessions.service
-    systemd-repart.service sys-fs-fuse-connections.mount sys-kernel-config.mount
+    sys-fs-fuse-connections.mount sys-kernel-config.mount
 """
 """Units that a read-only box without logins and network does not need, and that everybody would wait for."""
 
