@@ -15,7 +15,7 @@ let now = { items: [] }; // as the room told it last
 let ask; // to the room
 let speed = 1; // of the table's time
 let heard = () => {}; // what waits for the room
-let walking = false;
+let walking = null; // the prompt whose choice is on its way
 
 export function useOffers(toRoom) {
   ask = toRoom;
@@ -161,9 +161,9 @@ const answer = () => new Promise((done) => {
 });
 
 async function take(what) {
-  if (walking) return;
-  walking = true;
   const { prompt } = now;
+  if (walking === prompt) return;
+  walking = prompt;
   let left = Infinity;
   let taken = 0; // twice where the first press only had it said
   try {
@@ -185,8 +185,11 @@ async function take(what) {
       await answer();
     }
   } finally {
-    walking = false;
-    heard = () => {};
+    // By now the next choice may be on its way.
+    if (walking === prompt) {
+      walking = null;
+      heard = () => {};
+    }
   }
 }
 
