@@ -43,17 +43,24 @@ MASKED = """
     systemd-boot-system-token.service systemd-networkd.service dev-hugepages.mount dev-mqueue.mount
     sys-kernel-debug.mount sys-kernel-tracing.mount systemd-ask-password-console.path
     systemd-ask-password-wall.path systemd-user-sessions.service
+    sys-fs-fuse-connections.mount sys-kernel-config.mount
 """
 """Units that a read-only box without logins and network does not need, and that everybody would wait for."""
 
 MODULES = """
     net drivers/net drivers/infiniband drivers/ata drivers/nvme drivers/crypto drivers/iio
     drivers/hwmon drivers/isdn drivers/target drivers/mtd drivers/bluetooth drivers/gpu/drm/amd
-    drivers/gpu/drm/nouveau drivers/gpu/drm/radeon drivers/media drivers/xen fs/btrfs fs/xfs fs/ocfs2 fs/ceph
-    fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs fs/afs fs/9p
-    fs/bcachefs
+    drivers/gpu/drm/nouveau drivers/gpu/drm/radeon drivers/media/[!cmr]* drivers/xen fs/btrfs fs/xfs fs/ocfs2
+    fs/ceph fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs
+    fs/afs fs/9p fs/bcachefs
 """
 """Of the kernel's, left out: half of all, for parts that are in no box."""
+
+PARTS = """
+    snd-bcm2835 snd-usb-audio vc4 i2c-bcm2835 i2c-dev cdc-acm usbhid usb-storage uas sd_mod exfat vfat
+    nls_ascii nls_utf8 dwc2 xhci-pci loop dm-verity squashfs bcm2835_wdt
+"""
+"""Modules for what may be in a box, and for updates. Sound by HDMI and by USB needs some of media's."""
 
 GONE = """
     boot/firmware usr/lib/u-boot usr/lib/raspi-firmware etc/machine-id etc/hostname etc/resolv.conf
@@ -147,8 +154,7 @@ def install(root: Path, bundle: Path) -> None:
 def settle(root: Path, keyring: Path) -> None:
     """What makes it the system of a slot: read-only, without logins, and quick."""
     kernel = next((root / "lib/modules").iterdir())
-    for name in MODULES.split():
-        shutil.rmtree(kernel / "kernel" / name, ignore_errors=True)
+    thin(kernel)
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     (root / "etc/rauc").mkdir(exist_ok=True)
@@ -162,6 +168,20 @@ def settle(root: Path, keyring: Path) -> None:
     within(root, "systemctl", "--quiet", "enable", "gm-appliance-proved.service")
     within(root, "systemctl", "--quiet", "set-default", "multi-user.target")
     within(root, "usermod", "--lock", "--shell", "/usr/sbin/nologin", "root")
+
+
+def thin(kernel: Path) -> None:
+    """Leave out MODULES. Raises NotMade if PARTS miss any of those that they need."""
+    needs = dict(line.split(":") for line in (kernel / "modules.dep").read_text().splitlines())
+    for folder in (folder for pattern in MODULES.split() for folder in kernel.glob(f"kernel/{pattern}")):
+        shutil.rmtree(folder)
+    whole = {
+        Path(path).stem
+        for path in needs
+        if all((kernel / one).exists() for one in (path, *needs[path].split()))
+    }
+    if lost := set(PARTS.split()) - whole:
+        raise NotMade(f"Left out, or without what they need: {', '.join(sorted(lost))}; see MODULES.")
 
 
 def rauc_settings() -> str:

@@ -14,6 +14,7 @@ class RetryQueue(Generic[Item]):
 
     write:  writes the items, removing each written one from the front of the deque. May raise OSError.
     report: called with the error when writing begins to fail, and with None when it works again.
+    failing: whether it failed last.
     """
 
     def __init__(
@@ -21,7 +22,7 @@ class RetryQueue(Generic[Item]):
     ) -> None:
         self.waiting: deque[Item] = deque()
         self._write, self._report = write, report
-        self._failing = False
+        self.failing = False
 
     def retry(self) -> bool:
         """Write the items that wait; returns whether none waits any more."""
@@ -30,11 +31,11 @@ class RetryQueue(Generic[Item]):
         try:
             self._write(self.waiting)
         except OSError as error:
-            if not self._failing:
-                self._failing = True
+            if not self.failing:
+                self.failing = True
                 self._report(error)
             return False
-        if self._failing:
-            self._failing = False
+        if self.failing:
+            self.failing = False
             self._report(None)
         return True

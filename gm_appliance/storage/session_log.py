@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
@@ -13,6 +14,7 @@ from gm_appliance.core.game import JSON, Choice
 from gm_appliance.core.ports import FaultReport
 from gm_appliance.core.values import Value
 from gm_appliance.storage.journal import Journal, JournalError, JournalFull, UnknownSession
+from gm_appliance.storage.retry_queue import RetryQueue
 
 log = logging.getLogger(__name__)
 
@@ -73,9 +75,10 @@ class JournalSessionLog:
     fault: FaultReport
     wall: Callable[[], float]
     logged: list[LoggedChoice] = field(default_factory=list, repr=False)
-    _waiting: deque[Callable[[], None]] = field(default_factory=deque, repr=False)
     _outcome: Mapping[str, JSON] | None = None
-    _failing: bool = False
+
+    def __post_init__(self) -> None:
+        self._queue: RetryQueue[Callable[[], None]] = RetryQueue(self._write_all, self._report)
 
     def open(self) -> None:
         """Begin the session now, so that it exists even if power is cut before the first choice."""
@@ -83,7 +86,7 @@ class JournalSessionLog:
         def begin() -> None:
             self.session = self.begin()
 
-        self._try(begin)
+        self._write_now(begin)
 
     def go_on(self) -> None:
         """Resume a waiting session."""
@@ -100,9 +103,9 @@ class JournalSessionLog:
         self._do(lambda: self.journal.undo(self.session, at))
 
     def draft(self, name: str, value: JSON) -> None:
-        # A late draft is worse than none, so drafts never wait.
-        if not self._waiting:
-            self._try(lambda: self.journal.draft(self.session, name, value))
+        # A late draft is worse than none.
+        if not self._queue.waiting:
+            self._write_now(lambda: self.journal.draft(self.session, name, value))
 
     def drafted(self, name: str) -> JSON:
         try:
@@ -118,9 +121,17 @@ class JournalSessionLog:
 
     def retry(self) -> bool:
         """Write what waits; returns whether nothing waits any more."""
-        while self._waiting and self._try(self._waiting[0]):
-            self._waiting.popleft()
-        return not self._waiting
+        return self._queue.retry()
+
+    def _do(self, write: Callable[[], None]) -> None:
+        self._queue.waiting.append(write)
+        self.retry()
+
+    def _write_now(self, write: Callable[[], None]) -> None:
+        """Write it now or never."""
+        self._do(write)
+        with suppress(ValueError):
+            self._queue.waiting.remove(write)
 
     def _write(self, one: LoggedChoice) -> None:
         self.journal.choose(self.session, one.choice.name, one.choice.value, one.secret, one.at)
@@ -128,54 +139,37 @@ class JournalSessionLog:
     def _write_end(self) -> None:
         self.journal.end(self.session, self._outcome or {})
 
-    def _do(self, write: Callable[[], None]) -> None:
-        self._waiting.append(write)
-        self.retry()
+    def _write_all(self, waiting: deque[Callable[[], None]]) -> None:
+        """Write in order; all again if the journal has lost the session. Raises JournalError."""
+        lost = False
+        while waiting:
+            try:
+                try:
+                    waiting[0]()
+                except JournalFull:
+                    waiting[0]()  # Reopening the journal checkpoints its log, which may free enough room.
+                waiting.popleft()
+            except UnknownSession:
+                if lost:
+                    raise
+                lost = True
+                self._begin_again(waiting)
 
-    def _try(self, write: Callable[[], None]) -> bool:
-        try:
-            if not self._attempt(write):
-                return False
-        except JournalError as error:
-            if not self._failing:
-                log.error("The journal cannot be written: %s The game goes on without it.", error)
-                self.fault("journal", "full" if isinstance(error, JournalFull) else "lost")
-            self._failing = True
-            return False
-        if self._failing:
-            self._failing = False
+    def _begin_again(self, waiting: deque[Callable[[], None]]) -> None:
+        """The journal lost the session: let all of it wait for a new one. Raises JournalError."""
+        self.session = self.begin()
+        log.warning("The journal did not hold this game. It is rewritten as session %d.", self.session)
+        if not self._queue.failing:
+            self.fault("journal", "set-aside")
+        waiting.clear()
+        waiting.extend(partial(self._write, one) for one in self.logged)
+        if self._outcome is not None:
+            waiting.append(self._write_end)
+
+    def _report(self, error: OSError | None) -> None:
+        if error is None:
             log.info("The journal is written again.")
             self.fault("journal", "back")
-        return True
-
-    def _attempt(self, write: Callable[[], None]) -> bool:
-        """Write it; returns False if the session was lost and is written again. Raises JournalError."""
-        try:
-            try:
-                write()
-            except JournalFull:
-                write()  # Reopening the journal checkpoints its log, which may free enough room.
-        except UnknownSession:
-            self._begin_again()
-            return False
-        return True
-
-    def _begin_again(self) -> None:
-        """The journal lost the session: write all of it into a new one."""
-        self.session = self.begin()
-        if self._failing:
-            self._failing = False
-            self.fault("journal", "back")
         else:
-            self.fault("journal", "set-aside")
-        log.warning("The journal did not hold this game. It is rewritten as session %d.", self.session)
-        self._waiting.clear()
-        writes: list[Callable[[], None]] = [partial(self._write, one) for one in self.logged]
-        if self._outcome is not None:
-            writes.append(self._write_end)
-        for number, write in enumerate(writes):
-            try:
-                write()
-            except JournalError:
-                self._waiting.extend(writes[number:])
-                raise
+            log.error("The journal cannot be written: %s The game goes on without it.", error)
+            self.fault("journal", "full" if isinstance(error, JournalFull) else "lost")

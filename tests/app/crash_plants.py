@@ -58,7 +58,7 @@ def _dropped() -> None:
 
     def retry(self: JournalSessionLog) -> bool:
         written = right(self)
-        self._waiting.clear()
+        self._queue.waiting.clear()
         return written
 
     JournalSessionLog.retry = retry  # type: ignore[method-assign]

@@ -273,4 +273,4 @@ def test_other_files_and_nothing_to_draw_are_refused(
 ) -> None:
     assert "plot.png" in refused(capsys, state, "--plot", "plot.png")
     (state / NAME).unlink()
-    assert "nothing to draw" in refused(capsys, state, "--plot", str(state / "plot.svg"))
+    assert "nothing to plot" in refused(capsys, state, "--plot", str(state / "plot.svg"))

@@ -25,7 +25,9 @@ from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout
 from tests.boot.guest import Guest
-from tests.boot.roots import PARTS, PI_3B
+from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
+from tests.boot.roots import PINS as SIMULATED
+from tests.system.container import NotHere
 
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
@@ -70,8 +72,25 @@ def blank(image: Path, folder: Path) -> Blank:
     return Blank(image, folder / "u-boot.bin", tree)
 
 
-def power_on(card: Blank, disk: Path, folder: Path, log: Path | None = None) -> Guest:
-    """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`."""
+def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
+    """The same card, with what takes a test's orders in its system, and with a display.
+
+    pins: with some that can be pulled, and a sound card, instead of the Pi's own. Raises NotHere.
+    """
+    image = card.copy(folder / "handed.img")
+    own = system(image, layout.A, folder / "handed.system")
+    with_parts(own, folder, pins=pins)
+    put_part(image, layout.A, own)
+    return Blank(image, card.uboot, card.tree)
+
+
+def power_on(
+    card: Blank, disk: Path, folder: Path, log: Path | None = None, stick: Path | None = None
+) -> Guest:
+    """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`.
+
+    stick: of `usb_stick`, plugged in from the beginning.
+    """
     guest = Guest(folder)
     drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
     if log is not None:
@@ -80,15 +99,32 @@ def power_on(card: Blank, disk: Path, folder: Path, log: Path | None = None) -> 
             f"if=sd,driver=blklogwrites,log.driver=file,log.filename={log},"
             f"file.driver=raw,file.file.driver=file,file.file.filename={disk}"
         )
+    plugged: tuple[str, ...] = ()
+    if stick is not None:
+        there = f"if=none,id=stick,format=raw,file={stick}"
+        plugged = ("-drive", there, "-device", "usb-storage,drive=stick")
     guest.power_on(
         (
             *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
             *("-monitor", "none", "-kernel", str(card.uboot), "-dtb", str(card.tree), "-drive", drive),
             *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
+            *plugged,
         ),
         within=60.0,
     )
     return guest
+
+
+def usb_stick(to: Path, size: int, *files: Path) -> Path:
+    """A stick as it is sold, with these files on it. size: MiB."""
+    with to.open("wb") as file:
+        file.truncate((size + 1) * 2**20)
+    table = "label: dos\nstart=2048, type=c\n"
+    subprocess.run(["sfdisk", "--quiet", to], input=table, text=True, check=True, stdout=subprocess.DEVNULL)
+    run("mkfs.fat", "-F", "32", "--offset", "2048", to, f"{size * 1024}")
+    for one in files:
+        run("mcopy", "-i", f"{to}@@1M", one, f"::{one.name}")
+    return to
 
 
 # ---------------------------------------------------------------- looked into
@@ -231,20 +267,46 @@ def played(disk: Path, folder: Path) -> list[JSON]:
         return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
 
 
-def with_hands(system: Path, folder: Path) -> None:
-    """Put into a system what takes a test's orders, on the serial line."""
+def with_parts(system: Path, folder: Path, *, pins: bool) -> None:
+    """Put into a system what takes a test's orders, on the serial line, and a table's parts.
+
+    Those are a bus with a display on it, and as for `handed` pins. Raises NotHere.
+    """
+    debian = pristine(PI)
+    kernel = kernel_of(debian)
+    if kernel not in within(system, "ls -p /usr/lib/modules"):
+        raise NotHere(f"The card has another kernel than {debian}, {kernel}: remove that folder")
+    modules = (*(debian / "root" / name for name in SIMULATED), *debian.glob(f"lib/modules/{kernel}/extra/*"))
     (folder / "hands.conf").write_text("LINE=/dev/ttyS1\n")
-    # An emulated machine may be ten times as slow as the slowest Pi.
-    (folder / "zz-patience.conf").write_text("[Service]\nTimeoutStartSec=900\nWatchdogSec=300\n")
+    (folder / "simulated-pins").touch()
+    home = [PARTS / name for name in ("hands.sh", "press.py", "table-parts.sh")]
+    home += [*modules, folder / "hands.conf", *([folder / "simulated-pins"] if pins else [])]
+    orders = [f"write {one} /root/{one.name}" for one in home]
     units = "/etc/systemd/system"
-    within(
-        system,
-        f"write {PARTS / 'hands.sh'} /root/hands.sh",
-        f"write {folder / 'hands.conf'} /root/hands.conf",
-        f"write {PARTS / 'hands.service'} {units}/hands.service",
-        f"symlink {units}/multi-user.target.wants/hands.service ../hands.service",
-        f"write {folder / 'zz-patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf",
-    )
+    for name in ("hands.service", "table-parts.service"):
+        orders += [f"write {PARTS / name} {units}/{name}"]
+        orders += [f"symlink {units}/multi-user.target.wants/{name} ../{name}"]
+    orders += [f"write {PARTS / 'patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf"]
+    (folder / "stick.conf").write_text("[Service]\nRuntimeMaxSec=infinity\n")
+    orders += [f"mkdir {units}/gm-appliance-stick@.service.d"]
+    orders += [f"write {folder / 'stick.conf'} {units}/gm-appliance-stick@.service.d/zz-patience.conf"]
+    within(system, *orders)
+    edit(system, "install/stick.py", "RAUC_WITHIN = 900.0", "RAUC_WITHIN = 9000.0", folder)
+    edit(system, "devices/stick.py", "PATIENCE = 1000.0", "PATIENCE = 9999.0", folder)
+
+
+def edit(system: Path, module: str, was: str, becomes: str, folder: Path) -> None:
+    """Change a line of the program, in both copies that a system has. module: ``install/stick.py``."""
+    current, name = "/opt/gm-appliance/current", Path(module)
+    for package in (current, f"{current}/environment/lib/python3.11/site-packages"):
+        at, here = f"{package}/gm_appliance/{name.parent}", folder / "edited"
+        within(system, f"dump {at}/{name.name} {here}")
+        text = here.read_text()
+        assert was in text, f"{at}/{name.name}"
+        here.write_text(text.replace(was, becomes))
+        # Bytecode that is there is not compared with the source.
+        stale = f"rm {at}/__pycache__/{name.stem}.cpython-311.pyc"
+        within(system, f"rm {at}/{name.name}", stale, f"write {here} {at}/{name.name}")
 
 
 # ---------------------------------------------------------------- cut off

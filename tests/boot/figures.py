@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from tests.boot.guest import Guest
 from tests.boot.seen import Glass, marked
-
-STAMP = re.compile(r"\[ *(\d+\.\d+)\]")
-"""How the kernel begins a line: seconds since it began."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +13,8 @@ class Figures:
     """Seconds since power-on at which it happened.
 
     unit: systemd began with the service; welcome: the first picture; ready: systemd was told READY and
-    had done what follows; prompt: the menu was on the glass.
+    had done what follows; prompt: the menu was on the glass. worked: for how long the emulator had a
+    processor, until orders were taken.
     """
 
     kernel: float
@@ -25,6 +22,7 @@ class Figures:
     welcome: float
     ready: float
     prompt: float
+    worked: float = 0.0
 
     def told(self) -> str:
         rows = (
@@ -38,22 +36,17 @@ class Figures:
         return "\n".join(f"{name:<42}{seconds:7.1f} s" for name, seconds in rows)
 
 
-def figures(guest: Guest, shown: list[Glass]) -> Figures:
+def figures(guest: Guest, shown: list[Glass], worked: float = 0.0) -> Figures:
     """Of a machine whose first prompt is open. shown: all that its display has."""
-    kernel = kernel_began(guest)
+    kernel = guest.kernel_began()
     return Figures(
         kernel=kernel,
         unit=kernel + stamp(guest, "InactiveExitTimestampMonotonic"),
         welcome=kernel + next(glass.t for glass in shown if glass.lit),
         ready=kernel + stamp(guest, "ActiveEnterTimestampMonotonic"),
         prompt=kernel + next(glass.t for glass in shown if marked(glass)),
+        worked=worked,
     )
-
-
-def kernel_began(guest: Guest) -> float:
-    """When the kernel's clock began, in seconds since power-on: no line is heard before it is said."""
-    said = ((line.t, STAMP.match(line.text)) for line in guest.console.heard)
-    return min(t - float(found[1]) for t, found in said if found)
 
 
 def stamp(guest: Guest, name: str) -> float:

@@ -19,6 +19,9 @@ from typing import NamedTuple
 ANSWER = re.compile(r"@(\d+) ([A-Za-z0-9+/=]*)$")
 """How an answer looks on a line that others may use too: how it ended, and in base64 what it said."""
 
+STAMP = re.compile(r"\[ *(\d+\.\d+)\]")
+"""How the kernel begins a line: seconds since it began."""
+
 
 class Heard(NamedTuple):
     """A line of text. t: seconds since power-on."""
@@ -143,6 +146,19 @@ class Guest:
         said = ended.said.decode(errors="replace")
         assert ended.code == 0, f"{script}\nended with {ended.code}:\n{said}"
         return said
+
+    def kernel_began(self) -> float:
+        """When its clock began, in seconds since power-on: none of its times is heard before it is."""
+        uptime = float(self.told("cut -d ' ' -f 1 /proc/uptime"))
+        answered = self._orders.heard[-1].t - uptime
+        said = ((line.t, STAMP.match(line.text)) for line in self.console.heard)
+        return min([answered, *(t - float(found[1]) for t, found in said if found)])
+
+    def worked(self) -> float:
+        """Seconds for which the emulator had a processor, so far."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:
         """Pull the plug."""

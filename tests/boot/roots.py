@@ -29,6 +29,9 @@ PACKAGES = (
 INITRD = ("virtio_pci", "virtio_blk", "ext4", "bcm2835", "sdhci_iproc", "mmc_block")
 """What must be there before the disk is, on either machine."""
 
+PINS = ("irq_sim.ko", "gpio-sim.ko")
+"""Modules that simulate pins, in the order in which they are loaded; in /root."""
+
 UNREAD = ("doc", "man", "locale")
 """In /usr/share: nobody reads them there."""
 
@@ -48,7 +51,7 @@ BINFMT = Path("/proc/sys/fs/binfmt_misc")
 class Machine:
     """A kind of machine. debian, wheels: as Debian and Python call it.
 
-    foreign: this one's processor cannot run it. pins: they are simulated, so have to be built.
+    foreign: this one's processor cannot run it. pins: it has none of its own, so they are simulated.
     """
 
     debian: str
@@ -124,7 +127,7 @@ def pristine(machine: Machine) -> Path:
     half = CACHE / f"{root.name}.half"
     CACHE.mkdir(parents=True, exist_ok=True)
     _bootstrap(machine, half)
-    _build_modules(machine, half)
+    _build_modules(half)
     _fetch_lgpio(machine, half)
     half.rename(root)
     return root
@@ -150,7 +153,7 @@ def _bootstrap(machine: Machine, root: Path) -> None:
     )
 
 
-def _build_modules(machine: Machine, root: Path) -> None:
+def _build_modules(root: Path) -> None:
     """In a copy of it, with a compiler, so that the root stays small and they are for its very kernel."""
     kernel = kernel_of(root)
     workshop = root.with_suffix(".workshop")
@@ -160,18 +163,18 @@ def _build_modules(machine: Machine, root: Path) -> None:
     build = workshop / "root/modules"
     shutil.copytree(PARTS, build)
     source = f"linux-source-{'.'.join(kernel.split('.')[:2])}"
-    packages = ["gcc", "make", f"linux-headers-{kernel}", *([source, "xz-utils"] if machine.pins else [])]
+    packages = ["gcc", "make", f"linux-headers-{kernel}", source, "xz-utils"]
     quietly = ["--yes", "--quiet", "--no-install-recommends"]
     _within(workshop, "apt-get", "update", "--quiet")
     _within(workshop, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", *quietly, *packages)
-    if machine.pins:
-        _extract_pins(workshop, source, build)
-    pins = ["PINS=m"] if machine.pins else []
-    _within(workshop, "make", "-C", f"/lib/modules/{kernel}/build", "M=/root/modules", *pins, "modules")
+    _extract_pins(workshop, source, build)
+    _within(workshop, "make", "-C", f"/lib/modules/{kernel}/build", "M=/root/modules", "modules")
     extra = root / "lib/modules" / kernel / "extra"
     extra.mkdir()
-    for module in build.glob("*.ko"):
-        shutil.copy(module, extra)
+    shutil.copy(build / "recording_i2c.ko", extra)
+    # Only where they are asked for: a machine with pins of its own does without.
+    for name in PINS:
+        shutil.copy(build / name, root / "root")
     _within(root, "depmod", kernel)
     shutil.rmtree(workshop)
 
@@ -269,6 +272,7 @@ def put_parts(machine: Machine, root: Path, line: str, parts: Path = PARTS) -> N
     drop_ins.mkdir()
     shutil.copy(parts / "patience.conf", drop_ins)
     if machine.pins:
+        (home / "simulated-pins").touch()
         shutil.copy(parts / "as-on-a-pi.conf", drop_ins)
         (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
     # Nobody logs in where the test gives its orders.

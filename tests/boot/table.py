@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from tests.boot.guest import Guest
-from tests.boot.seen import Glass, alike, drawing, marked, pictures
+from tests.boot.seen import Glass, alike, drawing, marked, pictures, stepped
 
 SOON = 120.0
 """Seconds in which even a slow emulation has drawn a picture."""
@@ -27,6 +27,8 @@ LINES = 12
 
 QUIET = 600.0
 """Seconds in which even a slow emulation has rendered what the table waits for."""
+
+TRIES = 4
 
 LISTENS = 12.0
 """Seconds a recording lasts."""
@@ -82,6 +84,20 @@ class Table:
             self.taps(pin)
         raise AssertionError(drawing(self.settled()))
 
+    def steps(self, pin: int) -> tuple[Glass, float]:
+        """One line down: the glass before, and when the pin was pressed. Raises AssertionError.
+
+        Where the emulation stalls while a finger is down, the box hears it held, and goes on and on; so more
+        than one try is given.
+        """
+        for _ in range(TRIES):
+            before = self.settled()
+            pressed = self.taps(pin)
+            after = self.settled()
+            if stepped(before, after):
+                return before, pressed
+        raise AssertionError(drawing(after))
+
     def taps(self, pin: int) -> float:
         """A finger on a simulated pin; returns when, in seconds since the kernel began."""
         return float(self.guest.told(f"python3 /root/press.py {pin} {TAP}"))
@@ -92,11 +108,11 @@ class Table:
 
     def logs(self, words: str) -> None:
         """Wait until the box says so in its log. Raises TimeoutError."""
-        self._until(f"journalctl --unit gm-appliance --output cat | grep --quiet '{words}'")
+        self.until(f"journalctl --unit gm-appliance --output cat | grep --quiet '{words}'")
 
     def is_quiet(self) -> None:
         """Wait until nothing is being rendered: what is late is not said. Raises TimeoutError."""
-        self._until("! pgrep --full 'sound/render[.]py'", within=QUIET)
+        self.until("! pgrep --full 'sound/render[.]py'", within=QUIET)
 
     def spoken_by_the_engine(self, text: str) -> bytes:
         """The same words by the speech engine alone, a WAV file."""
@@ -109,13 +125,14 @@ class Table:
         start = f"arecord -q -D plughw:Loopback,1,{socket} -f S16_LE -r 16000 -c 1"
         start += f" -d {LISTENS:.0f} /run/heard.wav"
         self.guest.told(f"rm -f /run/heard.*; ({start}; touch /run/heard.done) > /dev/null 2>&1 &")
-        self._until("test -s /run/heard.wav")
+        self.until("test -s /run/heard.wav")
         recording = Recording()
         yield recording
-        self._until("test -e /run/heard.done")
+        self.until("test -e /run/heard.done")
         recording.made = self.guest.ask("cat /run/heard.wav").said
 
-    def _until(self, script: str, within: float = SOON) -> None:
+    def until(self, script: str, within: float = SOON) -> None:
+        """Until a script succeeds there. Raises TimeoutError, with the end of the log."""
         deadline = time.monotonic() + within
         while self.guest.ask(script).code != 0:
             if time.monotonic() > deadline:

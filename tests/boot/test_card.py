@@ -14,13 +14,17 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.system import NotMade
 from tests.boot import cards
 from tests.boot.cards import Blank
-from tests.boot.guest import Guest
+from tests.boot.figures import figures
+from tests.boot.guest import ANSWER, Guest
 from tests.boot.roots import need, or_skipped
+from tests.boot.seen import stepped
+from tests.boot.table import Table
 from tests.memory import folder_on_disk
 from tests.system.container import NotHere
 
@@ -32,12 +36,17 @@ TOOLS = {
     "fdtput": "device-tree-compiler",
     "debugfs": "e2fsprogs",
 }
-MOMENTS = 20
+MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
 """Of a game that is on the card before the update."""
 
 COPIED = 3600.0
 """Seconds in which a slow emulation has written a system to the card."""
+DOWN, OK = 6, 13
+
+NEWER = "9.9.9"
+AGAIN = "again.img"
+
 MENU = "journalctl --unit gm-appliance --output cat"
 
 
@@ -61,12 +70,9 @@ def card(folder: Path) -> Blank:
 
 @pytest.fixture(scope="module")
 def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system."""
-    image = card.copy(folder / "handed.img")
-    system = cards.system(image, layout.A, folder / "handed.system")
-    cards.with_hands(system, folder)
-    cards.put_part(image, layout.A, system)
-    return Blank(image, card.uboot, card.tree)
+    """The same card, with what takes a test's orders in its system, and with pins and a display."""
+    with or_skipped():
+        return cards.handed(card, folder)
 
 
 @pytest.fixture
@@ -74,9 +80,9 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
     """Start a card; the plug is pulled at the end of the test, if not before."""
     running: list[Guest] = []
 
-    def start(card: Blank, disk: Path, log: Path | None = None) -> Guest:
+    def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:
         (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log))
+        running.append(cards.power_on(card, disk, folder, log, stick))
         return running[-1]
 
     yield start
@@ -95,6 +101,11 @@ def moments(log: Path) -> set[int]:
     for some in (range(len(done) + 1), outside):
         chosen |= {some[len(some) * number // MOMENTS] for number in range(MOMENTS)}
     return chosen
+
+
+def some(of: set[int]) -> set[int]:
+    """A few of those moments, for not all of these cards can be started: a start takes minutes."""
+    return set(sorted(of)[:: -(-len(of) // STARTED)][:STARTED])
 
 
 def cut_off(before: Path, log: Path, folder: Path) -> Iterator[tuple[int, Path]]:
@@ -119,6 +130,15 @@ def starts_something_whole(disk: Path, known: dict[str, Path], folder: Path) -> 
         if cards.holds(disk, partition, system):
             return name
     raise AssertionError(f"{slots} starts a system that is neither of {list(known)}")
+
+
+def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]) -> str:
+    """Start a copy of what a cut left, up to its first prompt. Returns which slot that is in."""
+    cards.run("cp", "--sparse=always", cut, folder / AGAIN)
+    guest = machine(card, folder / AGAIN)
+    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    guest.close()
+    return slot
 
 
 # ---------------------------------------------------------------- the boot script
@@ -184,7 +204,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     assert cards.holds(disk, layout.B, system)
     assert cards.games_sectors(disk) == cards.SIZE // SECTOR - layout.GAMES.start
     assert cards.games_megabytes(disk) == cards.games_sectors(disk) * SECTOR // 2**20
-    before, begun = card.copy(folder / "before.img"), False
+    before, begun, again = card.copy(folder / "before.img"), False, some(moments(log))
     for number, cut in cut_off(before, log, folder):
         assert starts_something_whole(cut, {"A": system}, folder) == "A", number
         if cards.wanted(cut).left["B"]:
@@ -192,43 +212,69 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
         # The journal is there soon, and from then on whole.
         begun = begun or cards.has_journal(cut)
         assert not begun or cards.played(cut, folder) == [], number
+        if number in again:
+            assert comes_up(card, cut, folder, machine) == "A", number
     assert begun
+
+
+def test_a_press_on_a_pin_moves_the_menu(
+    handed: Blank, folder: Path, machine: Callable[..., Guest], capsys: pytest.CaptureFixture[str]
+) -> None:
+    disk = handed.copy(folder / "pressed.img")
+    # Without a second system being copied meanwhile: an emulator that stalls holds a button for too long.
+    Card(disk).put(cards.wanted(disk).spare("B"))
+    guest = machine(handed, disk)
+    guest.await_hands(cards.WITHIN)
+    table = Table(guest)
+    before, pressed = table.steps(DOWN)
+    drawn = next(glass.t for glass in table.shown() if glass.t > pressed and stepped(before, glass))
+    with capsys.disabled():
+        print(f"\nThe card, on an emulated Raspberry Pi 3B:\n{figures(guest, table.shown()).told()}")
+        print(f"from a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")
 
 
 # ---------------------------------------------------------------- an update
 
 
-def test_an_update_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
+def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_system_whole(
     handed: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
     old = cards.system(handed.image, layout.A, folder / "old")
     new = folder / "new"
     cards.run("cp", "--sparse=always", old, new)
-    cards.within(new, "mkdir /root/new")
-    update = folder / "new.raucb"
-    build.update(update, new, "new", build.keys(), folder)
+    cards.edit(new, "__init__.py", f'"{__version__}"', f'"{NEWER}"', folder)
+    update = folder / f"gm-appliance-{NEWER}.raucb"
+    build.update(update, new, NEWER, build.keys(), folder)
+    stick = cards.usb_stick(folder / "stick.img", 512, update)
     disk, log = handed.copy(folder / "update.img"), folder / "update.log"
     cards.grow(disk, folder)
-    cards.within(cards.games(disk), f"write {update} {update.name}")
     cards.with_game(disk, folder, *CHOICES)
     # Its second system, so that it makes none meanwhile.
     cards.put_part(disk, layout.B, old)
     Card(disk).put(cards.wanted(disk).spare("B"))
     before = folder / "before-update.img"
     cards.run("cp", "--sparse=always", disk, before)
-    guest = machine(handed, disk, log)
+    guest = machine(handed, disk, log, stick)
     guest.await_hands(cards.WITHIN)
-    said = guest.told(f"rauc install /var/lib/gm-appliance/{update.name}", within=COPIED)
-    assert cards.wanted(disk).new == "B", said
+    table = Table(guest)
+    table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
+    guest.console.hears(cards.PROVED, cards.WITHIN)
+    table.settled()
     since = len(guest.console.heard)
-    guest.ask("systemctl --no-block reboot")
-    assert guest.console.hears(cards.PROVED, cards.WITHIN, since)[1] == "B"
+    table.taps(OK)
+    table.logs("The stick: install[.]")
+    assert guest.console.hears(cards.PROVED, COPIED, since)[1] == "B"
+    guest.console.hears(ANSWER, cards.WITHIN, len(guest.console.heard))
+    assert f"The update runs; this is version {NEWER}" in guest.told(MENU)
     guest.close()
     assert cards.wanted(disk).order == ("B", "A")
-    started = set()
+    started, again = set(), some(moments(log))
     for number, cut in cut_off(before, log, folder):
         started.add(starts_something_whole(cut, {"old": old, "new": new}, folder))
         assert cards.played(cut, folder) == CHOICES, number
+        if number in again:
+            slot = comes_up(handed, cut, folder, machine)
+            assert cards.played(folder / AGAIN, folder) == CHOICES, (number, slot)
     assert started == {"old", "new"}
 
 

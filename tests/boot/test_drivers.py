@@ -17,8 +17,8 @@ from tests.boot.figures import figures
 from tests.boot.guest import Guest, accelerator
 from tests.boot.heard import ALIKE, likeness, loudness, spoken
 from tests.boot.roots import PC, Disk, disk, install, need, or_skipped, put_parts
-from tests.boot.seen import Glass, alike, drawing, marked, stepped
-from tests.boot.table import Table
+from tests.boot.seen import Glass, alike, marked, stepped
+from tests.boot.table import TRIES, Table
 from tests.memory import folder_on_disk
 
 pytestmark = pytest.mark.boot
@@ -33,8 +33,6 @@ ELSEWHERE = 12
 
 GAMES = ("Thor", "Valda", "Odin's Table")
 """The menu's second line and those that follow, as they are called on their boxes."""
-
-TRIES = 4
 
 SOCKET, ANOTHER = 0, 5
 """Of the card's: the first is where the box plays, unless ALSA is told otherwise."""
@@ -94,21 +92,6 @@ def first(table: Table) -> Glass:
     return table.settled()
 
 
-def steps(table: Table) -> tuple[Glass, float]:
-    """One line down: the glass before, and when the pin was pressed.
-
-    Where the emulation stalls while a finger is down, the box hears it held, and goes on and on; so more
-    than one try is given.
-    """
-    for _ in range(TRIES):
-        before = table.settled()
-        pressed = table.taps(DOWN)
-        after = table.settled()
-        if stepped(before, after):
-            return before, pressed
-    raise AssertionError(drawing(after))
-
-
 def test_it_plays(table: Table, first: Glass, capsys: pytest.CaptureFixture[str]) -> None:
     assert marked(first)
     assert table.guest.told("systemctl is-active gm-appliance").strip() == "active"
@@ -119,7 +102,7 @@ def test_it_plays(table: Table, first: Glass, capsys: pytest.CaptureFixture[str]
 def test_a_press_on_a_pin_moves_the_menu(
     table: Table, first: Glass, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before, pressed = steps(table)
+    before, pressed = table.steps(DOWN)
     drawn = next(glass.t for glass in table.shown() if glass.t > pressed and stepped(before, glass))
     with capsys.disabled():
         print(f"\nfrom a press on the pin to the picture on the bus: {drawn - pressed:.3f} s")

@@ -75,7 +75,7 @@ def test_a_hub_with_newer_firmware_gets_ours_and_forgets_its_crash(
         assert "is whole" in str(after)
         assert on_hub(hub) == ours
         assert works(hub)
-    assert [step.split()[0] for step in steps] == ["The", "Sending", "Copying", "Waiting"]
+    assert [step.split()[0] for step in steps] == ["The", "Stopping", "Copying", "Waiting"]
 
 
 @pytest.mark.process
@@ -98,7 +98,7 @@ def test_info_describes_the_hub_and_its_state() -> None:
         assert good.trip is not None
         assert 0 < good.trip < 1
         assert "chain of its shift registers is whole" in str(good)
-        assert "could not be believed since it started: 0." in str(good)
+        assert "Implausible scans since it started: 0." in str(good)
         hub.misbehave("pause 40")
         hub.misbehave("chain 0")
         said = said_of(hub, "is broken")
@@ -183,7 +183,7 @@ def silent_port() -> Iterator[str]:
 
 def test_a_port_without_an_answer(silent_port: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub_tool, "ANSWER_SECONDS", 0.3)
-    with pytest.raises(HubError, match="Nobody answers"):
+    with pytest.raises(HubError, match="Nothing answers"):
         info(silent_port)
 
 

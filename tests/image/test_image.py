@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 
@@ -210,3 +211,19 @@ def test_nothing_tells_when_it_was_made(tmp_path: Path) -> None:
     assert set(times.values()) == {EPOCH + 5000}
     assert not {"etc/apt", "var/lib"} & times.keys()
     assert (root / "etc/machine-id").read_text() == ""
+
+
+@pytest.mark.parametrize(("needed", "works"), [("kernel/lib/whole.ko", True), ("kernel/net/gone.ko", False)])
+def test_what_a_part_needs_is_not_left_out(
+    needed: str, works: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path in ("kernel/sound/card.ko", "kernel/lib/whole.ko", "kernel/net/gone.ko"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).touch()
+    (tmp_path / "modules.dep").write_text(
+        f"kernel/sound/card.ko: {needed}\nkernel/lib/whole.ko:\nkernel/net/gone.ko:\n"
+    )
+    monkeypatch.setattr(system, "PARTS", "card")
+    with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
+        system.thin(tmp_path)
+    assert not (tmp_path / "kernel/net").exists()

@@ -26,7 +26,7 @@ def cut_short(seed: int, decisions: int) -> Evening:
     return replace(drawn_evening(seed), decisions=decisions)
 
 
-OFTEN = ("a press sent at once", "a longer tick for a press", "a story that tells secrets")
+OFTEN = ("a press sent at once",)
 AT_PADS = cut_short(105, 22)
 
 

@@ -105,8 +105,8 @@ class Gotterdammerung(TableNarration):
     def remind(self, decision: Decision, view: GotterdammerungView, times: int) -> tuple[Cue, ...]:
         if decision.name == "council.accuse":
             said = self._.ngettext(
-                "You have talked for {n} minute. Take the time you need.",
-                "You have talked for {n} minutes. Take the time you need.",
+                "You have talked for {n} minute. Take your time.",
+                "You have talked for {n} minutes. Take your time.",
                 times * view.setup.talk,
             )
         elif decision.name == "council.defence":

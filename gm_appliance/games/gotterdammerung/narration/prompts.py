@@ -118,7 +118,7 @@ PROMPTS: Mapping[str, DecisionText] = {
         cases={
             "later": N_("The council meets."),
             "latest": N_("The council gathers."),
-            "second": N_("One more accusation is possible."),
+            "second": N_("One more accusation."),
             "on": N_("Go on."),
         },
         again=N_("Who accuses?"),
