@@ -45,6 +45,9 @@ QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, paus
 GUARD = 0.36
 """Seconds for which new options take no tap."""
 
+IN_VAIN = 20.0
+"""Seconds after which people press again where nothing came of it."""
+
 AGAIN = 1.0
 """Seconds after which somebody whose tap brought nothing taps again."""
 
@@ -129,6 +132,7 @@ class PhonesEvening:
         self._speed = speed
         self._planned: list[Planned] = []
         self._timed = 0  # the last prompt with a timetable
+        self._asked: tuple[int, Decision, float] | None = None  # since when people know of it
         self._lock = Lock()
         self._room = Room(self._inbox.press)
         self._child = FastChild(folder, speed)
@@ -176,10 +180,20 @@ class PhonesEvening:
         for pad, presses in pressed.items():
             self._pages[pad].evaluate(PRESSES, presses)
 
+    def _perhaps_again(self) -> None:
+        """Who pressed before phones had heard of a question pressed for the one before, and presses again."""
+        if not self._asked:
+            return
+        prompt_id, decision, since = self._asked
+        waits = prompt_id == self._inbox.open_prompt_id and not decision.beats
+        if waits and self.now() > since + IN_VAIN:
+            self.asked(prompt_id, decision)
+
     # ------------------------------------------------------------ the observer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._timed = prompt_id if decision.beats else self._timed
+        self._asked = prompt_id, decision, self.now()
         self._people.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
@@ -216,6 +230,7 @@ class PhonesEvening:
             some = next(iter(self._pages.values()))
             while table.is_alive() and not self._enough(self):
                 self._press_due()
+                self._perhaps_again()
                 for pad, sight in list(self._sights.items()):
                     self._perhaps_taps(pad, sight)
                 some.wait_for_timeout(8)  # while pages say what they show
