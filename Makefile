@@ -82,7 +82,7 @@ endif
 
 test-long: $(READY)
 	@if grep -rqE 'mark\.long' --include='*.py' tests; \
-	then $(BIN)/python $(PYTEST) -m long $(TESTS); \
+	then $(BIN)/python $(PYTEST) --durations 12 -m long $(TESTS); \
 	else echo "No test is marked long yet."; fi
 
 # The first time a Debian is put together, which takes as long as the network does.

@@ -38,10 +38,10 @@ def test_a_game_with_many_power_cuts_ends_and_loses_nothing(card: MountedCard) -
 
 UNSYNCED = [
     (("journal", "files"), "boots|is found, not|results are missing"),
-    (("files",), "boots|is found, not"),
     (("journal",), "is found, not"),
-    (("results",), "results are missing"),
-    (("pads",), "other pads"),
+    pytest.param(("files",), "boots|is found, not", marks=pytest.mark.long),
+    pytest.param(("results",), "results are missing", marks=pytest.mark.long),
+    pytest.param(("pads",), "other pads", marks=pytest.mark.long),
 ]
 
 

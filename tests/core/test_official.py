@@ -97,6 +97,7 @@ def test_the_official_terms_are_said() -> None:
     assert len(said) > len({language for language, _said in said}) * 10 > 0
 
 
+@pytest.mark.long
 def test_an_exception_without_need_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     planted = tmp_path / "official.toml"
     planted.write_text(

@@ -96,7 +96,11 @@ def looked(browser: Browser) -> Iterator[Looked]:
 
 NIGHT_AND_DAY = ("setup.deal", "conspiracy agree", "action.odin", "council.accuse")
 GAMES = [
-    pytest.param("gotterdammerung", {"players": 7, "gods": 5}, NIGHT_AND_DAY, id="gotterdammerung"),
+    pytest.param(
+        *("gotterdammerung", {"players": 7, "gods": 5}, NIGHT_AND_DAY),
+        id="gotterdammerung",
+        marks=pytest.mark.long,
+    ),
     pytest.param(
         "thor",
         {"players": 3, "mode": "live", "will_of_thor": "yes"},

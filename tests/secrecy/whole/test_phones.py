@@ -12,7 +12,6 @@ from tests.secrecy.evening import Run
 from tests.secrecy.whole.box import Plant, play_whole
 from tests.secrecy.whole.phones import LEAKS, PORT, TOLD, phones_for_pads
 from tests.secrecy.whole.replays import leak
-from tests.tiers import long_but
 
 pytestmark = pytest.mark.many
 
@@ -26,7 +25,6 @@ def cut_short(seed: int, decisions: int) -> Evening:
     return replace(drawn_evening(seed), decisions=decisions)
 
 
-OFTEN = ("a press sent at once",)
 AT_PADS = cut_short(105, 22)
 
 
@@ -53,7 +51,8 @@ def test_in_whole_games_too(seed: int, tmp_path: Path) -> None:
     assert first.windows
 
 
-@pytest.mark.parametrize("name", long_but(LEAKS, OFTEN))
+@pytest.mark.long
+@pytest.mark.parametrize("name", LEAKS)
 def test_a_planted_leak_is_caught(name: str, tmp_path: Path) -> None:
     first, other = (played(tmp_path, AT_PADS, run, LEAKS[name]) for run in (0, 1))
     assert leak(first, other)
