@@ -1,6 +1,6 @@
 # make play   a table in the browser          make test        lint, types, tests (some five minutes, on two cores)
 # make test-3.13  the tests a second time, under Python 3.13 (some three)
-# make bench  beside its peers                make test-long   thousands of evenings (some twelve)
+# make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
