@@ -56,10 +56,11 @@ for time in first second; do
             setenv bootargs "ro quiet loglevel=4 panic=10 net.ifnames=0 console=ttyS1,115200 ${said}"
             if load mmc ${devnum}:${part} 0x05000000 /boot/initrd.img; then
                 setenv initrd 0x05000000:${filesize}
-                if load mmc ${devnum}:${part} 0x00080000 /boot/vmlinuz.lz4; then
+                # Where the kernel wants to be: from anywhere else U-Boot would move all of it.
+                if load mmc ${devnum}:${part} 0x00200000 /boot/vmlinuz.lz4; then
                     setenv kernel_comp_addr_r ${at}
                     setenv kernel_comp_size ${filesize}
-                    booti 0x00080000 ${initrd} ${fdt_addr}
+                    booti 0x00200000 ${initrd} ${fdt_addr}
                 fi
             fi
         fi

@@ -152,7 +152,8 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
         root = system(folder, archive, release(folder, epoch), signed[1], epoch)
         first, games = folder / "system.img", folder / "games.img"
         boot = boot_partition(folder, epoch)
-        filesystems.read_only(root, first, layout.A.sectors * SECTOR, epoch)
+        filesystems.squashed(root, folder / "slot/system.squashfs", epoch)
+        filesystems.read_only(folder / "slot", first, layout.A.sectors * SECTOR, epoch)
         filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
         image = name.with_name(f"{name.name}.img")
         card(image, boot, first, games)

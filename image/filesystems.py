@@ -24,8 +24,20 @@ TIMES = (0x08, 0x0C, 0x90)
 """In an inode: when it was read, changed, made; and 0x10, written, which says what the others become."""
 
 
+SQUASHED = (
+    *("-comp", "lz4", "-Xhc", "-b", "64K", "-no-fragments", "-no-exports"),
+    *("-noappend", "-no-progress", "-quiet"),
+)
+"""A Pi reads a card more slowly than it unpacks. Files are packed alone: they are not read in their order."""
+
+
+def squashed(root: Path, to: Path, epoch: int) -> None:
+    """The system in `root`. Raises NotMade."""
+    run("mksquashfs", root, to, *SQUASHED, "-mkfs-time", str(epoch))
+
+
 def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
-    """The system in `root`, as small as may be. room: bytes at most. Raises NotMade."""
+    """What is in `root`, as small as may be, as U-Boot reads it. room: bytes at most. Raises NotMade."""
     # Each file once, however many names it has.
     sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
     used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())

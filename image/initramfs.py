@@ -1,7 +1,7 @@
 """The first file system: busybox, the modules a card needs on every Pi this image is for, and `init`.
 
 Which modules is asked of the device trees: a driver is taken if it is for something in one of them and lies
-where the card's controller, its clocks and its regulators do.
+where the card's controller, its clocks and its regulators do, or the display's bus.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ BOARDS = (
     *("bcm2837-rpi-3-a-plus", "bcm2837-rpi-3-b", "bcm2837-rpi-3-b-plus", "bcm2837-rpi-zero-2-w"),
     *("bcm2711-rpi-4-b", "bcm2711-rpi-400"),
 )
-NEEDED = ("crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437")
+NEEDED = (
+    *("crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437"),
+    *("loop", "squashfs", "i2c_dev"),
+)
 """Whatever the device trees say; file systems ask for sums and letters without naming them."""
 BESIDE = (
     "clk",
     "dma",
     "firmware",
     "gpio",
+    "i2c",
     "mailbox",
     "mmc",
     "pinctrl",
@@ -31,7 +35,7 @@ BESIDE = (
     "reset",
     "soc",
 )
-"""Below drivers/: what has to be there before the card can be read."""
+"""Below drivers/: what has to be there before the card can be read, and the display's bus."""
 
 COMPATIBLE = re.compile(rb"[a-z0-9,.-]+(?=\0)")
 
@@ -73,7 +77,13 @@ def archive(root: Path, kernel: str, init: Path) -> bytes:
     files["/init"] = init.read_bytes()
     files["/bin/busybox"] = (root / "bin/busybox").read_bytes()
     files["/modules"] = "".join(f"{one}\n" for one in taken).encode()
-    folders = {str(up) for name in files for up in Path(name).parents} | {"/proc", "/sys", "/dev", "/root"}
+    folders = {str(up) for name in files for up in Path(name).parents} | {
+        "/proc",
+        "/sys",
+        "/dev",
+        "/slot",
+        "/root",
+    }
     made = io.BytesIO()
     for number, name in enumerate(sorted(folders - {"/"}), 1):
         made.write(_entry(number, 0o040755, name[1:], b""))

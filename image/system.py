@@ -43,7 +43,9 @@ MASKED = """
     systemd-boot-system-token.service systemd-networkd.service dev-hugepages.mount dev-mqueue.mount
     sys-kernel-debug.mount sys-kernel-tracing.mount systemd-ask-password-console.path
     systemd-ask-password-wall.path systemd-user-sessions.service
-    sys-fs-fuse-connections.mount sys-kernel-config.mount
+    sys-fs-fuse-connections.mount sys-kernel-config.mount proc-sys-fs-binfmt_misc.automount
+    kmod-static-nodes.service systemd-tmpfiles-setup-dev.service systemd-modules-load.service
+    systemd-repart.service
 """
 """Units that a read-only box without logins and network does not need, and that everybody would wait for."""
 
@@ -66,7 +68,8 @@ GONE = """
     boot/firmware usr/lib/u-boot usr/lib/raspi-firmware etc/machine-id etc/hostname etc/resolv.conf
     etc/passwd- etc/group- etc/shadow- etc/gshadow- etc/.pwd.lock etc/subuid- etc/subgid-
     usr/share/initramfs-tools usr/lib/linux-image-* etc/apt etc/cron.* dev/* proc/* sys/*
-    usr/lib/aarch64-linux-gnu/perl usr/share/perl* usr/lib/udev/hwdb.d usr/share/python-wheels
+    usr/lib/aarch64-linux-gnu/perl usr/share/perl* usr/lib/udev/hwdb* usr/share/python-wheels
+    usr/lib/systemd/system-generators/* usr/lib/systemd/system/multi-user.target.wants/dbus.service
 """
 
 
@@ -118,7 +121,7 @@ def debian(mirror: str) -> Path:
 
 
 def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
-    """A slot's files, in `folder`, and beside them in ``boot`` what the boot partition has of Debian.
+    """The system, in `folder`; beside it in ``slot`` what starts it, in ``boot`` the boot partition's of Debian.
 
     bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
     """
@@ -127,7 +130,7 @@ def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int)
     run("tar", "--extract", "--numeric-owner", "--xattrs", "--xattrs-include=*", "-f", archive, "-C", root)
     install(root, bundle)
     settle(root, keyring)
-    boots(root)
+    boots(root, folder / "slot")
     take_firmware(root, folder / "boot")
     normalise(root, epoch)
     return root
@@ -199,13 +202,14 @@ def rauc_settings() -> str:
     )
 
 
-def boots(root: Path) -> None:
-    """The kernel and its first file system under the names the boot script has."""
+def boots(root: Path, slot: Path) -> None:
+    """The kernel and its first file system under the names the boot script has, in the folder of the slot."""
+    (slot / "boot").mkdir(parents=True)
     (kernel,) = (root / "boot").glob("vmlinuz-*")
     version = kernel.name.removeprefix("vmlinuz-")
-    (root / "boot/initrd.img").write_bytes(initramfs.archive(root, version, HERE / "init"))
+    (slot / "boot/initrd.img").write_bytes(initramfs.archive(root, version, HERE / "init"))
     # U-Boot reads a card slowly.
-    run("lz4", "-9", "--rm", "-q", kernel, root / "boot/vmlinuz.lz4")
+    run("lz4", "-9", "--rm", "-q", kernel, slot / "boot/vmlinuz.lz4")
     for name in (f"System.map-{version}", f"config-{version}"):
         (root / "boot" / name).unlink(missing_ok=True)
 

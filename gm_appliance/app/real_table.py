@@ -21,12 +21,13 @@ from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.people import spellings
-from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, OwnWifi, Ports, Stop
+from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, Ports, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.devices import raspberry_pi
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.libraries import load_when_asked
+from gm_appliance.devices.own_wifi import NetworkManagerWifi
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
@@ -130,7 +131,7 @@ class _Waking:
 
 
 UNHURRIED = 5.0
-"""Seconds after the first prompt until the games are loaded: its picture and its words come first."""
+"""Seconds from the first prompt, whose picture and words come first, to loading games and asking for Wi-Fi."""
 
 
 class _Once:
@@ -222,19 +223,6 @@ def _is_interrupted(journal: Journal) -> bool:
         return False
 
 
-def _own_wifi(stack: ExitStack, fault: FaultReport) -> OwnWifi | None:
-    """The box's own Wi-Fi, which is not there yet; None where nothing can make one."""
-    try:
-        from gm_appliance.devices.own_wifi import NetworkManagerWifi
-    except ImportError as error:
-        log.info("No Wi-Fi of the box's own: %s", error)
-        return None
-    wifi = NetworkManagerWifi(fault)
-    wifi.start()
-    stack.callback(wifi.shut)
-    return wifi
-
-
 def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbStick | None:
     """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
     if not (HELPER / "ask").exists():
@@ -306,10 +294,6 @@ def run(
         begin_sound = _Once(mixer.start)
         display.after_first(begin_sound)
 
-        def unhurried() -> None:
-            begin_sound()  # where the display hangs
-            load_all()
-
         language = languages.now(journal)
         voices = TableVoices(languages, config, voice, fault)
         voices.speak(language, kept_voice(journal, language))
@@ -323,10 +307,17 @@ def run(
             again=lambda: _is_interrupted(journal),
         )
         listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
-        wifi = _own_wifi(stack, fault)
+        wifi = NetworkManagerWifi(fault)
+        stack.callback(wifi.shut)
         stick = _open_stick(config, state, inbox)
         if stick:
             stack.callback(stick.close)
+
+        def unhurried() -> None:
+            begin_sound()  # where the display hangs
+            wifi.start()
+            load_all()
+
         parts = (_Watchdog(inbox, unhurried), display, lamps, voice, mixer, _BareTable())
         ports = Ports(*parts, say_in=voices.say_in, stick=stick)
         ports = replace(with_phones(ports, phones), phones=table_phones, wifi=wifi)

@@ -1,17 +1,19 @@
 """What is asked of NetworkManager over D-Bus: which Wi-Fi device can make a Wi-Fi, and to make one.
 
 Raises `Refused` with what it says, `OSError` where there is no bus or nobody answers.
+
+Its library is imported where it is used, for until phones are wanted nobody waits for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
-
-from jeepney import DBusAddress, MessageType, Properties, new_method_call
-from jeepney.io.blocking import DBusConnection, open_dbus_connection
+from typing import TYPE_CHECKING, Any
 
 from gm_appliance.core.values import Value
+
+if TYPE_CHECKING:
+    from jeepney.io.blocking import DBusConnection
 
 BUS_NAME = "org.freedesktop.NetworkManager"
 ROOT = "/org/freedesktop/NetworkManager"
@@ -46,6 +48,8 @@ class NetworkManager:
     """A connection to it. A Wi-Fi that it was asked to make ends with the connection."""
 
     def __init__(self) -> None:
+        from jeepney.io.blocking import open_dbus_connection
+
         self._bus: DBusConnection = open_dbus_connection("SYSTEM")
 
     def close(self) -> None:
@@ -82,6 +86,8 @@ class NetworkManager:
         self._call(ROOT, BUS_NAME, "DeactivateConnection", "o", (active,))
 
     def _properties(self, path: str, interface: str) -> dict[str, Any]:
+        from jeepney import DBusAddress, Properties
+
         address = DBusAddress(path, bus_name=BUS_NAME, interface=interface)
         (found,) = self._answer(Properties(address).get_all())
         return {key: value for key, (_signature, value) in found.items()}
@@ -94,10 +100,14 @@ class NetworkManager:
         signature: str | None = None,
         body: tuple[Any, ...] = (),
     ) -> Any:
+        from jeepney import DBusAddress, new_method_call
+
         address = DBusAddress(path, bus_name=BUS_NAME, interface=interface)
         return self._answer(new_method_call(address, method, signature, body))
 
     def _answer(self, message: Any) -> Any:
+        from jeepney import MessageType
+
         reply = self._bus.send_and_get_reply(message, timeout=ANSWER)
         if reply.header.message_type is MessageType.error:
             raise Refused(" ".join(map(str, reply.body)) or "no reason given")

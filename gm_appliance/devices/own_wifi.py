@@ -117,7 +117,7 @@ class NetworkManagerWifi:
         """How many phones it would carry; once, and quietly where there is no NetworkManager."""
         try:
             manager = self._connect()
-        except OSError as error:
+        except (OSError, ImportError) as error:  # no bus, or without the extra for phones
             log.info("No NetworkManager: %s", error)
             return self._now()
         try:

@@ -10,7 +10,6 @@ import io
 import json
 import logging
 import socket
-import tarfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -137,6 +136,8 @@ class UsbStick:
 
 def _send(helper: socket.socket, files: Files) -> None:
     """An archive of the files, one at a time in memory."""
+    import tarfile  # not at the start, for which nobody needs it
+
     with helper.makefile("wb") as out, tarfile.open(fileobj=out, mode="w|") as archive:
         for name, content in files:
             one = tarfile.TarInfo(name)

@@ -68,10 +68,8 @@ class Disk:
 
 
 def this_disk() -> Disk:
-    """The one the system was started from. Raises OSError."""
-    number = os.stat("/").st_dev
-    partition = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}").resolve()
-    return Disk(partition.parent.name)
+    """The one the system was started from, as the first file system (image/init) named it. Raises OSError."""
+    return Disk(os.readlink("/dev/gm-card"))
 
 
 @contextmanager

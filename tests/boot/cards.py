@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -79,7 +79,8 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
     """
     image = card.copy(folder / "handed.img")
     own = system(image, layout.A, folder / "handed.system")
-    with_parts(own, folder, pins=pins)
+    with unpacked(own, folder) as tree:
+        with_parts(tree, pins=pins)
     put_part(image, layout.A, own)
     return Blank(image, card.uboot, card.tree)
 
@@ -267,46 +268,61 @@ def played(disk: Path, folder: Path) -> list[JSON]:
         return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
 
 
-def with_parts(system: Path, folder: Path, *, pins: bool) -> None:
+@contextmanager
+def unpacked(system: Path, folder: Path) -> Iterator[Path]:
+    """The files of a system, in a folder; what is changed there is in the system afterwards."""
+    packed, tree = folder / "system.squashfs", folder / "tree"
+    within(system, f"dump /system.squashfs {packed}")
+    run("unsquashfs", "-quiet", "-no-progress", "-dest", tree, packed)
+    yield tree
+    packed.unlink()
+    filesystems.squashed(tree, packed, 1_700_000_000)
+    within(system, "rm /system.squashfs", f"write {packed} /system.squashfs")
+    shutil.rmtree(tree)
+
+
+def with_parts(tree: Path, *, pins: bool) -> None:
     """Put into a system what takes a test's orders, on the serial line, and a table's parts.
 
     Those are a bus with a display on it, and as for `handed` pins. Raises NotHere.
     """
     debian = pristine(PI)
     kernel = kernel_of(debian)
-    if kernel not in within(system, "ls -p /usr/lib/modules"):
+    if not (tree / "usr/lib/modules" / kernel).exists():
         raise NotHere(f"The card has another kernel than {debian}, {kernel}: remove that folder")
     modules = (*(debian / "root" / name for name in SIMULATED), *debian.glob(f"lib/modules/{kernel}/extra/*"))
-    (folder / "hands.conf").write_text("LINE=/dev/ttyS1\n")
-    (folder / "simulated-pins").touch()
-    home = [PARTS / name for name in ("hands.sh", "press.py", "table-parts.sh")]
-    home += [*modules, folder / "hands.conf", *([folder / "simulated-pins"] if pins else [])]
-    orders = [f"write {one} /root/{one.name}" for one in home]
-    units = "/etc/systemd/system"
+    home, units = tree / "root", tree / "etc/systemd/system"
+    for file in (*(PARTS / name for name in ("hands.sh", "press.py", "table-parts.sh")), *modules):
+        shutil.copy(file, home)
+    shutil.copy(PARTS / "no-i2c.conf", tree / "etc/modprobe.d")
+    (home / "hands.conf").write_text("LINE=/dev/ttyS1\n")
+    if pins:
+        (home / "simulated-pins").touch()
     for name in ("hands.service", "table-parts.service"):
-        orders += [f"write {PARTS / name} {units}/{name}"]
-        orders += [f"symlink {units}/multi-user.target.wants/{name} ../{name}"]
-    orders += [f"write {PARTS / 'patience.conf'} {units}/gm-appliance.service.d/zz-patience.conf"]
-    (folder / "stick.conf").write_text("[Service]\nRuntimeMaxSec=infinity\n")
-    orders += [f"mkdir {units}/gm-appliance-stick@.service.d"]
-    orders += [f"write {folder / 'stick.conf'} {units}/gm-appliance-stick@.service.d/zz-patience.conf"]
-    within(system, *orders)
-    edit(system, "install/stick.py", "RAUC_WITHIN = 900.0", "RAUC_WITHIN = 9000.0", folder)
-    edit(system, "devices/stick.py", "PATIENCE = 1000.0", "PATIENCE = 9999.0", folder)
+        shutil.copy(PARTS / name, units)
+        (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
+    early, patient = "[Unit]\nDefaultDependencies=no\n", "[Service]\nRuntimeMaxSec=infinity\n"
+    for unit, content in (
+        ("gm-appliance.service", (PARTS / "patience.conf").read_text()),
+        ("table-parts.service", early),
+        ("gm-appliance-stick@.service", patient),
+    ):
+        (units / f"{unit}.d").mkdir(exist_ok=True)
+        (units / f"{unit}.d" / "zz-test.conf").write_text(content)
+    edit(tree, "install/stick.py", "RAUC_WITHIN = 900.0", "RAUC_WITHIN = 9000.0")
+    edit(tree, "devices/stick.py", "PATIENCE = 1000.0", "PATIENCE = 9999.0")
 
 
-def edit(system: Path, module: str, was: str, becomes: str, folder: Path) -> None:
+def edit(tree: Path, module: str, was: str, becomes: str) -> None:
     """Change a line of the program, in both copies that a system has. module: ``install/stick.py``."""
-    current, name = "/opt/gm-appliance/current", Path(module)
-    for package in (current, f"{current}/environment/lib/python3.11/site-packages"):
-        at, here = f"{package}/gm_appliance/{name.parent}", folder / "edited"
-        within(system, f"dump {at}/{name.name} {here}")
-        text = here.read_text()
-        assert was in text, f"{at}/{name.name}"
-        here.write_text(text.replace(was, becomes))
+    (release,) = (tree / "opt/gm-appliance/releases").iterdir()
+    for package in (release, release / "environment/lib/python3.11/site-packages"):
+        file = package / "gm_appliance" / module
+        text = file.read_text()
+        assert was in text, file
+        file.write_text(text.replace(was, becomes))
         # Bytecode that is there is not compared with the source.
-        stale = f"rm {at}/__pycache__/{name.stem}.cpython-311.pyc"
-        within(system, f"rm {at}/{name.name}", stale, f"write {here} {at}/{name.name}")
+        (file.parent / f"__pycache__/{file.stem}.cpython-311.pyc").unlink()
 
 
 # ---------------------------------------------------------------- cut off

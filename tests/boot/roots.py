@@ -268,6 +268,7 @@ def put_parts(machine: Machine, root: Path, line: str, parts: Path = PARTS) -> N
         shutil.copy(parts / name, units)
         (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
     shutil.copy(parts / "60-parts.rules", etc / "udev/rules.d")
+    shutil.copy(PARTS / "no-i2c.conf", etc / "modprobe.d")
     drop_ins = units / "gm-appliance.service.d"
     drop_ins.mkdir()
     shutil.copy(parts / "patience.conf", drop_ins)

@@ -35,6 +35,7 @@ TOOLS = {
     "qemu-system-aarch64": "qemu-system-arm",
     "fdtput": "device-tree-compiler",
     "debugfs": "e2fsprogs",
+    "unsquashfs": "squashfs-tools",
 }
 MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
@@ -242,7 +243,8 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     old = cards.system(handed.image, layout.A, folder / "old")
     new = folder / "new"
     cards.run("cp", "--sparse=always", old, new)
-    cards.edit(new, "__init__.py", f'"{__version__}"', f'"{NEWER}"', folder)
+    with cards.unpacked(new, folder) as tree:
+        cards.edit(tree, "__init__.py", f'"{__version__}"', f'"{NEWER}"')
     update = folder / f"gm-appliance-{NEWER}.raucb"
     build.update(update, new, NEWER, build.keys(), folder)
     stick = cards.usb_stick(folder / "stick.img", 512, update)
