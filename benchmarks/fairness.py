@@ -34,7 +34,8 @@ from math import erf, erfc, exp, pi, sqrt
 from random import Random
 from typing import Any
 
-from gm_appliance.app.evening import Environment, Evening
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step

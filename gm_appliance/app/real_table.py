@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from gm_appliance import __version__
 from gm_appliance.app import card_system, signals, wrong_settings
 from gm_appliance.app import systemd as service
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import SOCKETS, PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.thinking import on_a_thread

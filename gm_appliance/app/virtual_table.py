@@ -9,7 +9,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from gm_appliance.app import signals
-from gm_appliance.app.evening import Environment, Evening, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal

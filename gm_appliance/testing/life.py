@@ -12,7 +12,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gm_appliance.app.evening import Environment, Evening, EveningSettings
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision

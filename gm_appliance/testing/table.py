@@ -14,7 +14,8 @@ from random import Random
 from typing import Any, TypeAlias
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Cell, Screen
 from gm_appliance.core.game import JSON, Choice, Game, Pad

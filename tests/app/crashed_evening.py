@@ -28,7 +28,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision

@@ -25,7 +25,8 @@ from typing import Any
 # Started by its path, so that only the folder of the tests is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_appliance.app.evening import Environment, Evening, EveningSettings
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
 from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from unittest.mock import patch
 
 from gm_appliance.app import evening as app
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
@@ -279,7 +280,7 @@ def mash(
         stack.enter_context(logged(table.errors))
         stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
         journal = stack.enter_context(closing(open_journal(folder / "journal.sqlite", fault)))
-        settings, environment = app.EveningSettings(levels=levels), app.Environment(chance)
+        settings, environment = EveningSettings(levels=levels), Environment(chance)
         evening = app.Evening(ports, journal, _Watching(table), fault, settings, environment=environment)
         try:
             evening.run()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.app.evening import EveningSettings
+from gm_appliance.app.evening_settings import EveningSettings
 from gm_appliance.core import language
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, Opponent
 from gm_appliance.core.language import PSEUDO, load

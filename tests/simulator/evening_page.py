@@ -12,7 +12,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.app.evening import Evening, EveningSettings
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import EveningSettings
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox

@@ -15,6 +15,7 @@ from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import evening as app
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.game import JSON, Chance, Choice, Decision, Opponent
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.ports import PANEL, Stop
@@ -189,8 +190,8 @@ def play_odin(
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
         table.evening = app.Evening(
             *(table.ports, table.journal, person, table.fault),
-            app.EveningSettings(language=evening.language, games=games, levels=levels, teach=False),
-            environment=app.Environment(Dealt(person)),
+            EveningSettings(language=evening.language, games=games, levels=levels, teach=False),
+            environment=Environment(Dealt(person)),
         )
         if plant:
             plant(table)
