@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
@@ -129,7 +129,7 @@ narration, for there may be pads now."""
 
 @dataclass(repr=False)
 class Session:
-    """One play at the table. Only the loop replaces the play, when a choice is taken back.
+    """One play at the table. It is replaced only when a choice is taken back.
 
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
     may_leave: the table may leave the play unfinished.
@@ -187,6 +187,21 @@ class Session:
             if isinstance(cue, Say | Show):
                 skipping = self.make_remarks(skipping)
             skipping = self.wait_for(cue, skipping) or skipping
+
+    def tell_events(self, news: Iterable[tuple[Any, Any]]) -> None:
+        """Tell events, each with the view right after it; with a game's last words, and then the news about
+        the parts."""
+        tell = self.narration.tell
+        self.tell(cue for event, view in news for cue in tell(event, view))
+        if self.play.decision is None:
+            self.make_remarks()
+        for cue in self.faults():
+            self.wait_for(cue)
+
+    def rename(self, before: Mapping[int, str]) -> None:
+        """Call people by their names as they are now, where somebody joined, or that was taken back."""
+        if self.newcomers and self.play.names != before:
+            self.narration = self.newcomers.narration(self.play.names)
 
     def announce(self, cues: Iterable[Cue]) -> None:
         """Say these now. What comes next is said after them, and listens at once."""

@@ -165,7 +165,7 @@ def hushed_as_it_is_said(patch: pytest.MonkeyPatch) -> None:
 
 
 def not_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("gm_appliance.host.loop.chosen", lambda *about: "")
+    patch.setattr("gm_appliance.host.interruptions.chosen", lambda *about: "")
 
 
 def one_question_without(patch: pytest.MonkeyPatch) -> None:
