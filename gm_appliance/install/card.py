@@ -94,7 +94,7 @@ def answer(card: Card, words: Sequence[str]) -> str:
         case ["set-primary", slot] if slot in SLOTS:
             card.put(slots.wanting(slot))
         case ["get-state", slot] if slot in SLOTS:
-            return "good" if slots.left[slot] else "bad"
+            return "good" if slots.tries[slot] else "bad"
         case ["set-state", slot, "good"] if slot in SLOTS:
             card.put(slots.good(slot))
         case ["set-state", slot, "bad"] if slot in SLOTS:
@@ -142,7 +142,7 @@ def complete(card: Card, disk: Disk, slot: str) -> bool:
     there itself and waits for the piece that is being copied. Raises OSError.
     """
     other = other_than(slot)
-    if card.slots().left[other]:
+    if card.slots().tries[other]:
         return False
     with disk.part(_number(slot)).open("rb") as here, disk.part(_number(other)).open("r+b") as there:
         size = size_of(here)
@@ -189,7 +189,7 @@ def main(words: Sequence[str]) -> int:
         complete(card, disk, slot)
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
-        if not PROVED.exists() and card.slots().left[other_than(slot)]:
+        if not PROVED.exists() and card.slots().tries[other_than(slot)]:
             with alone():
                 card.put(card.slots().bad(slot))
             ask("systemctl", "reboot")

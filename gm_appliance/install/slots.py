@@ -31,35 +31,35 @@ def other_than(slot: str) -> str:
 
 @dataclass(frozen=True)
 class Slots:
-    """seq: larger in newer copies. order: the slot that is wanted, then the other. left: their attempts.
+    """seq: larger in newer copies. order: the slot that is wanted, then the other. tries: left to each.
 
     new: the slot with an update that has not had its first prompt; empty if there is none.
     """
 
     seq: int = 0
     order: tuple[str, ...] = SLOTS
-    left: dict[str, int] = field(default_factory=lambda: {"A": ATTEMPTS, "B": 0})
+    tries: dict[str, int] = field(default_factory=lambda: {"A": ATTEMPTS, "B": 0})
     new: str = ""
 
     def wanting(self, slot: str) -> Slots:
         """An update is in `slot`: it is tried first."""
-        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new=slot)
+        return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new=slot)
 
     def good(self, slot: str) -> Slots:
         """`slot` has had its first prompt: it is wanted from now on, with all its attempts."""
-        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new="")
+        return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new="")
 
     def spare(self, slot: str) -> Slots:
         """A whole system is in `slot`, for when the wanted one does not start."""
-        return replace(self, left=self.left | {slot: ATTEMPTS})
+        return replace(self, tries=self.tries | {slot: ATTEMPTS})
 
     def bad(self, slot: str) -> Slots:
         """`slot` is not to be started: it is being written, or given up."""
-        return replace(self, left=self.left | {slot: 0}, new="" if self.new == slot else self.new)
+        return replace(self, tries=self.tries | {slot: 0}, new="" if self.new == slot else self.new)
 
     def first(self) -> str:
         """The slot that starts next; where none has attempts left, all get them back."""
-        return next((slot for slot in self.order if self.left[slot] > 0), self.order[0])
+        return next((slot for slot in self.order if self.tries[slot] > 0), self.order[0])
 
 
 def written(slots: Slots) -> bytes:
@@ -67,7 +67,7 @@ def written(slots: Slots) -> bytes:
     values = {
         "card_seq": f"{slots.seq:x}",
         "card_order": " ".join(slots.order),
-        **{f"card_{slot}": f"{slots.left[slot]:x}" for slot in SLOTS},
+        **{f"card_{slot}": f"{slots.tries[slot]:x}" for slot in SLOTS},
         "card_new": slots.new or NONE,
     }
     said = b"".join(f"{name}={value}\0".encode() for name, value in values.items())

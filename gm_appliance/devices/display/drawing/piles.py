@@ -73,12 +73,12 @@ def blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
     most = min(max(pile.most, 0), WIDTH)
     edge = min(3, (wide + 1) // most - 1) if most else 0
     if edge < 2:
-        centred(canvas, left, wide, top - 3, str(pile.left) if most else "", TINY)
+        centred(canvas, left, wide, top - 3, str(pile.remaining) if most else "", TINY)
         return
     x = left + (wide - most * (edge + 1) + 1) // 2
     for at in range(most):
         across = x + at * (edge + 1)
-        if at < pile.left:
+        if at < pile.remaining:
             canvas.pen.rectangle((across, top, across + edge - 1, top + 2), 1)
         else:
             canvas.pen.point((across + edge // 2, top + 2), 1)

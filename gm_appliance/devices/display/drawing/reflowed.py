@@ -191,7 +191,7 @@ def _with_figure(layout: TextLayout, title: str, lines: Sequence[str], figure: F
 
 def _bar(layout: TextLayout, screen: screens.BarScreen) -> Figure:
     height, whole = 26, max(screen.whole, 1)
-    filled = (layout.width - 8) * min(max(screen.left, 0), whole) // whole
+    filled = (layout.width - 8) * min(max(screen.remaining, 0), whole) // whole
 
     def drawn(top: int) -> None:
         layout.canvas.pen.rectangle((0, top, layout.width - 1, top + height - 1), outline=1)
