@@ -41,6 +41,7 @@ from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.people import Party
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -102,7 +103,7 @@ class _Nothing:
     def lay(self, items: Sequence[Prop]) -> None: ...
 
 
-class _Thrower:
+class _Thrower(Observer):
     """Somebody at the panel who says OK to whatever is asked, and writes down what is thrown."""
 
     def __init__(self, inbox: TableInbox, throws: int) -> None:
@@ -119,12 +120,6 @@ class _Thrower:
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Chance):
             self.thrown.append(int(str(choice.value)))
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def thrown(throws: int) -> list[int]:

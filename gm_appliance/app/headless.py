@@ -15,6 +15,7 @@ from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
 from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Thought
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import MOST_LETTERS, NOBODY, Party, is_name, same_name, tidied
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, Stop
@@ -22,7 +23,6 @@ from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
-from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
@@ -42,11 +42,10 @@ class _Tabletop:
         self._dealer.lay(items)
 
 
-class _Leaving(Observers):
+class _Leaving(Observer):
     """Stops at the first question: a game without an end, such as dice, is played once."""
 
     def __init__(self, inbox: TableInbox) -> None:
-        super().__init__()
         self._inbox = inbox
 
     def asked(self, prompt_id: int, decision: Decision) -> None:

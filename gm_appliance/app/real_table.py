@@ -21,6 +21,7 @@ from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, OwnWifi, Ports, Stop
 from gm_appliance.core.values import replace
@@ -32,7 +33,6 @@ from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
-from gm_appliance.host.observer import Observers
 from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull

@@ -24,12 +24,12 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault, Ports
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.interruptions import pause, recover, take_back
 from gm_appliance.host.looking_ahead import look_ahead
-from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import END

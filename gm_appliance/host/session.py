@@ -15,11 +15,11 @@ from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import Value
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.reading import Reader

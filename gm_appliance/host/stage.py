@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
-from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
 _LOST = ("lost", "unplugged", "comes-and-goes")
