@@ -39,9 +39,8 @@ def known(setup: Setup, criterion: str) -> bool:
 
 def race_is_won(view: ValdaView) -> bool:
     """Whether somebody has reached the goal of a race that has not ended yet."""
-    if not view.setup.race or isinstance(
-        view.phase, phases.Correcting | phases.Counting | phases.Final | phases.Over
-    ):
+    over = phases.Correcting | phases.Counting | phases.Final | phases.Over
+    if not view.setup.race or isinstance(view.phase, over):
         return False
     return any(number >= GOAL for number in view.followers)
 

@@ -153,9 +153,9 @@ def _moot(view: ValdaView) -> str:
     """The part of a turn in which nothing can be chosen any more, because a balance has changed; or ""."""
     if isinstance(view.phase, phases.Trading) and not resources.enter_trade(view):
         return "trades"
-    return (
-        "buildings" if isinstance(view.phase, phases.Building) and not building.enter_building(view) else ""
-    )
+    if isinstance(view.phase, phases.Building) and not building.enter_building(view):
+        return "buildings"
+    return ""
 
 
 # ---------------------------------------------------------------- the four functions

@@ -112,12 +112,9 @@ class Valda(TableNarration):
 
     def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
         """Who may attack, where the question does not say it."""
-        if (
-            decision.name == "attack.who"
-            and isinstance(view.phase, phases.Attacking)
-            and not view.setup.cubes
-        ):
-            several, values = len(view.phase.left) > 1, self.values(decision, view)
+        phase = view.phase
+        if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
+            several, values = len(phase.left) > 1, self.values(decision, view)
             yield Say(self._(ATTACKS_IN_ORDER if several else ATTACKED_BY, **values))
             if several:
                 yield Say(self._("Equal followers: most resources first."))
