@@ -140,8 +140,8 @@ def _large(picture: Picture) -> None:
         picture.box((x - 0.6, y - 0.1), (x + 7.6, y + 3.1), "#e4e7eb")
         picture.box((x - 0.6, y + 1), (x - 0.1, y + 2), BOARD)
         picture.text((x + 3.8, y + 1.5), f"{part.ref}  {part.value}", 11)
-        for pin, corner in corners.items():
-            picture.text(corner, str(pin), SMALL, QUIET)
+        for number, corner in corners.items():
+            picture.text(corner, str(number), SMALL, QUIET)
     button = picture.board.holes["SW1.1"]
     picture.box((button[0] - 0.5, button[1] - 0.5), (button[0] + 2.2, button[1] + 2.5), "#e4e7eb")
     picture.text((button[0] + 0.9, button[1] + 1), "service", 8)

@@ -8,7 +8,7 @@ from gm_appliance.core.game import Choice, Decision
 
 
 class Observer(Protocol):
-    """Somebody who watches the loop without taking part: a transcript, bots at their pads."""
+    """Watches the loop without taking part: a transcript, or bots."""
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         """A decision was opened; `prompt_id` is the number its edges carry."""
@@ -23,7 +23,7 @@ class Observer(Protocol):
         ...
 
     def rested(self, seconds: float) -> None:
-        """The narration pauses for so long."""
+        """The narration pauses for this many seconds."""
         ...
 
 
