@@ -122,8 +122,8 @@ def insulated() -> Table:
         pad = re.search(r"pad (\d+)", wire.net)
         return int(pad[1]) if pad else 0, wire.net, wire.start
 
-    rows = [[one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
-    return ["wire", "from", "to"], rows
+    rows = [["☐", one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
+    return ["", "wire", "from", "to"], rows
 
 
 def place(hole: Hole) -> str:
