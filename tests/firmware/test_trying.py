@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +22,7 @@ from gm_appliance.simulator.firmware_hub import FirmwareHub
 from hardware import netlist
 
 SOON = 20.0
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 class Terminal:
@@ -237,6 +239,32 @@ def test_swapped_wires_and_a_contact_that_touches_ground_are_said() -> None:
     ]
     trial.take(snapshot(held=1))
     assert trial.request == "Pad 1: release ▲. If it stays down, contact 1 touches ground."
+
+
+def test_the_pages_quote_what_is_said() -> None:
+    speak("en")
+    trial = Trial()
+    said = [trial.request, *trial.take(pressed(1, True))]
+    trial.take(snapshot(held=1))
+    said.append(trial.request)
+    said += [*trial.step(), *trial.step()]
+    said += [one for down in (False, True) for one in trial.take(pressed(3, down))]
+    trial.take(snapshot())
+    for moved in (*tapped(4, False), *tapped(4, True)):
+        said += [*trial.take(moved), trial.request]
+    trial.take(snapshot(muted=1 << switch(5, down=False)))
+    said += trial.verdict()
+    page = (DOCS / "doctor.md").read_text("utf-8").partition("### The seat pads")[2]
+    cells = re.findall(r"^\| ([^|*-]+?)(?:; after Enter)? \|", page.partition("| it says |")[2], re.MULTILINE)
+    quotes = [quote for cell in cells for quote in cell.removeprefix("the pad ").split(", ")]
+    assert len(quotes) >= 8
+    for quote in quotes:
+        assert any(quote.removeprefix("or ") in one for one in said), quote
+    guide = (DOCS / "build.md").read_text("utf-8")
+    assert "*Pad 1: press ▲*" in guide
+    assert "*Pad 1 works*" in guide
+    assert said[0].startswith("Pad 1: press ▲")
+    assert "Pad 4 works." in said
 
 
 def test_the_chips_pins_are_the_netlists() -> None:
