@@ -249,7 +249,7 @@ def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbSti
     try:
         return UsbStick(inbox.post, export)
     except OSError as error:
-        log.warning("USB sticks are not listened for: %s", error)
+        log.warning("USB sticks cannot be detected: %s", error)
         return None
 
 

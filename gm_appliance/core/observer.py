@@ -8,7 +8,7 @@ from gm_appliance.core.game import Choice, Decision
 
 
 class Observer:
-    """Somebody who watches the loop without taking part: a transcript, bots at their pads.
+    """Watches the loop without taking part: a transcript, or bots.
 
     It does nothing; each observer overrides what it wants to know.
     """
@@ -26,7 +26,7 @@ class Observer:
         """The box itself says something, such as ``"paused"``; see `announcements`."""
 
     def rested(self, seconds: float) -> None:
-        """The narration pauses for so long."""
+        """The narration pauses for this many seconds."""
 
 
 class Observers(Observer):

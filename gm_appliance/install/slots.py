@@ -2,8 +2,8 @@
 
 The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
 `order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies
-of this are on the card, outside every partition and far from each other. The newer whole one counts and only
-the other is written, so a cut while it is written leaves one.
+of this are on the card, outside every partition and far from each other. The newer intact one counts, and
+only the other is written, so a power cut leaves one intact.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Slots:
         return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new="")
 
     def spare(self, slot: str) -> Slots:
-        """A whole system is in `slot`, for when the wanted one does not start."""
+        """A complete system is in `slot`, to be started if the wanted one does not start."""
         return replace(self, tries=self.tries | {slot: ATTEMPTS})
 
     def bad(self, slot: str) -> Slots:
@@ -58,7 +58,7 @@ class Slots:
         return replace(self, tries=self.tries | {slot: 0}, new="" if self.new == slot else self.new)
 
     def first(self) -> str:
-        """The slot that starts next; where none has attempts left, all get them back."""
+        """The slot that starts next. If none has attempts left, both get them back."""
         return next((slot for slot in self.order if self.tries[slot] > 0), self.order[0])
 
 
@@ -76,7 +76,7 @@ def written(slots: Slots) -> bytes:
 
 
 def read(copy: bytes) -> Slots | None:
-    """What is in one copy; None if it is spoilt.
+    """What one copy says; None if it is damaged.
 
     >>> read(written(Slots())) == Slots()
     True
@@ -102,11 +102,11 @@ class Card:
     device: Path
 
     def slots(self) -> Slots:
-        """What counts; what a new card has, if both copies are spoilt. Raises OSError."""
+        """What the newer intact copy says; if both are damaged, what a new card has. Raises OSError."""
         return max((one for one in self._copies() if one), key=lambda one: one.seq, default=Slots())
 
     def put(self, slots: Slots) -> None:
-        """Replace the older copy, or one that is spoilt; it is on the card at the end. Raises OSError."""
+        """Replace the older copy, or a damaged one, and sync it. Raises OSError."""
         copies = [-1 if one is None else one.seq for one in self._copies()]
         older = copies.index(min(copies))
         content = written(replace(slots, seq=max(*copies, 0) + 1))

@@ -1,4 +1,4 @@
-"""Few words, as large as they fit: the large type, and a display that stands upright.
+"""Few words, as large as they fit: for large type, and for upright displays.
 
 The title is on top, what matters now in the middle, and what the buttons do at the bottom, on a picture of
 any size. The rest is left to the voice.
