@@ -25,7 +25,7 @@ TIMES = (0x08, 0x0C, 0x90)
 
 
 SQUASHED = (
-    *("-comp", "lz4", "-Xhc", "-b", "64K", "-no-fragments", "-no-exports"),
+    *("-comp", "zstd", "-b", "64K", "-no-fragments", "-no-exports"),
     *("-noappend", "-no-progress", "-quiet"),
 )
 """A Pi reads a card more slowly than it unpacks. Files are packed alone: they are not read in their order."""

@@ -121,7 +121,7 @@ def debian(mirror: str) -> Path:
 
 
 def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
-    """The system, in `folder`; beside it in ``slot`` what starts it, and in ``boot`` the boot partition's files.
+    """The system, in `folder`; beside it ``slot``, which starts it, and ``boot``, the boot partition's files.
 
     bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
     """

@@ -24,6 +24,7 @@ from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout
+from tests.boot.emulated_pi import EMULATED
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
@@ -106,8 +107,16 @@ def power_on(
         plugged = ("-drive", there, "-device", "usb-storage,drive=stick")
     guest.power_on(
         (
-            *("qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=multi", "-display", "none"),
-            *("-monitor", "none", "-kernel", str(card.uboot), "-dtb", str(card.tree), "-drive", drive),
+            *(
+                "qemu-system-aarch64",
+                *EMULATED,
+                "-kernel",
+                str(card.uboot),
+                "-dtb",
+                str(card.tree),
+                "-drive",
+                drive,
+            ),
             *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
             *plugged,
         ),
