@@ -20,7 +20,7 @@ PLAYS_WITHIN = 1200.0
 
 
 EMULATED = ("-M", "raspi3b", "-accel", "tcg,thread=single", "-display", "none", "-monitor", "none")
-"""One thread: with one for each core, those that wait in a loop for their kernel take the first one's time."""
+"""One thread: with one for each core, those waiting in a loop for their kernel take the first one's time."""
 
 
 def device_tree(root: Path) -> Path:

@@ -106,6 +106,14 @@ def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -
         filesystems.read_only(tree, made[0], 2**20, EPOCH)
 
 
+@needs("mksquashfs")
+def test_a_system_packed_twice_is_the_same(tree: Path, tmp_path: Path) -> None:
+    made = [tmp_path / name for name in ("one", "two")]
+    for one in made:
+        filesystems.squashed(tree, one, EPOCH)
+    assert made[0].read_bytes() == made[1].read_bytes()
+
+
 @needs("mke2fs")
 def test_games_made_twice_are_the_same_and_grow(tmp_path: Path) -> None:
     made = [tmp_path / name for name in ("one", "two")]
