@@ -63,6 +63,7 @@ PRESSES = """(all) => {
 """Presses to come: in how many milliseconds, where, and for how long."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.opacity = 0;
     let before = "";
     const look = () => {
         const options = document.querySelectorAll("#body .option:not(:disabled)").length;
