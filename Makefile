@@ -39,7 +39,9 @@ PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 # A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
 RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
-IS313 := $(shell $(BIN)/python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+# Where there is no environment yet, it will be of the Python that the setup finds.
+IS313 := $(shell python=$(BIN)/python; $$python -c '' 2>/dev/null || python=$$($(SETUP) find 2>/dev/null); \
+$$python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
 # An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
