@@ -12,6 +12,7 @@
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON313  the Python 3.13 of `make test-3.13`
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
+#            WORKERS313 the same for `make test-3.13`, where nothing waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
 #            SELECT313  what `make test-3.13` runs; "not long" for all
@@ -23,6 +24,7 @@ PYTHON ?=
 PYTHON313 ?= python3.13
 UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
+WORKERS313 ?= $(shell nproc)
 TESTS ?=
 ARGS ?=
 SELECT313 ?= not long and not system and not boot and not many and not browser and not process
@@ -79,7 +81,7 @@ ifneq ($(RUNS313),True)
 else ifeq ($(IS313),True)
 	@echo "$(VENV) is Python 3.13 already: no second run."
 else
-	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
+	$(VENV313)/bin/python $(PYTEST) -n $(WORKERS313) -m "$(SELECT313)" $(TESTS)
 endif
 
 test-long: $(READY)

@@ -36,8 +36,8 @@ class Measured:
         self.page: Page = browser.new_page(reduced_motion="reduce")
         self.page.goto(self.server.url)
         expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
-        # Wood, storm and shadows have no text, and are slow to paint. What is not seen through is measured all
-        # the same, and not painted at all.
+        # Wood, storm and shadows have no text, and are slow to paint. A transparent page is not painted, and
+        # its sizes are the same.
         self.styles(".wood, .storm { display: none } * { box-shadow: none !important } html { opacity: 0 }")
         self.phases: list[str] = []
         self.faults: dict[str, list[str]] = {}
@@ -85,7 +85,7 @@ class Measured:
         self.looks(phase, PHONES[:1])
 
     def extremes(self, phase: str) -> None:
-        """In a small window, on the smallest phone and upright: nothing in the page changes between phones."""
+        """At one size of each layout: that of phones is the same for all of them."""
         self.looks(phase, EXTREMES)
 
 
