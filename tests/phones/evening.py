@@ -39,6 +39,7 @@ from gm_appliance.storage.session_log import NullSessionLog
 from tests.phones import fast
 from tests.phones.fast import FastChild
 from tests.phones.served import SIZES, SOON
+from tests.simulator.chromium import UNPAINTED
 
 QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
 
@@ -63,7 +64,6 @@ PRESSES = """(all) => {
 """Presses to come: in how many milliseconds, where, and for how long."""
 
 WATCH = """addEventListener("DOMContentLoaded", () => {
-    document.documentElement.style.opacity = 0;
     let before = "";
     const look = () => {
         const options = document.querySelectorAll("#body .option:not(:disabled)").length;
@@ -261,6 +261,7 @@ class PhonesEvening:
                 viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
             )
             fast.hurry(context, self._speed)
+            context.add_init_script(UNPAINTED)
             context.add_init_script(WATCH)
             context.expose_binding("shows", partial(self._sees, pad))
             page = self._pages[pad] = context.new_page()

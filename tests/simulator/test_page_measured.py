@@ -17,6 +17,7 @@ from gm_appliance.core.cues.props import Card, Plate, Prop, ThrownDie, Token
 from gm_appliance.core.game import JSON
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
+from tests.simulator.chromium import UNPAINTED
 from tests.simulator.evening_page import MEASURE, limits
 from tests.simulator.game_on_page import GameOnPage
 
@@ -34,11 +35,11 @@ class Measured:
         self.room = Room(lambda *edge: None, rng=Random(1))
         self.server = serve(self.room, port=0)
         self.page: Page = browser.new_page(reduced_motion="reduce")
+        self.page.add_init_script(UNPAINTED)
         self.page.goto(self.server.url)
         expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
-        # Wood, storm and shadows have no text, and are slow to paint. A transparent page is not painted, and
-        # its sizes are the same.
-        self.styles(".wood, .storm { display: none } * { box-shadow: none !important } html { opacity: 0 }")
+        # Wood, storm and shadows have no text, and are slow.
+        self.styles(".wood, .storm { display: none } * { box-shadow: none !important }")
         self.phases: list[str] = []
         self.faults: dict[str, list[str]] = {}
 
