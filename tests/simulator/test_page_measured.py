@@ -82,9 +82,6 @@ class Measured:
     def glances(self, phase: str) -> None:
         self.looks(phase, SIZES[:1])
 
-    def phones(self, phase: str) -> None:
-        self.looks(phase, PHONES[:1])
-
     def extremes(self, phase: str) -> None:
         """At one size of each layout: that of phones is the same for all of them."""
         self.looks(phase, EXTREMES)
@@ -122,13 +119,6 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
 ) -> None:
     seed = {7: 2, 15: 1}[players]  # games in which every phase occurs
     GameOnPage(measured.room, {"players": players, **options}, getattr(measured, how), seed).plays()
-    assert set(measured.phases) >= PHASES
-    assert measured.faults == {}
-
-
-@pytest.mark.long
-def test_on_a_phone_fifteen_gods_can_be_read_and_pressed(measured: Measured) -> None:
-    GameOnPage(measured.room, {"players": 15, "gods": 15}, measured.phones).plays()
     assert set(measured.phases) >= PHASES
     assert measured.faults == {}
 
