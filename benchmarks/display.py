@@ -32,6 +32,7 @@ from gm_appliance.core.cues.screens import (
     RingSeat,
     Screen,
 )
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.display.drawing import draw, frame
 from gm_appliance.devices.display.driver import DisplayDriver, connect_to
@@ -147,7 +148,7 @@ def latencies() -> dict[str, list[float]]:
 
 
 class _Nothing:
-    """A port or an observer that does nothing."""
+    """A port that does nothing."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *_given: None
@@ -158,7 +159,7 @@ def presses() -> list[float]:
     bus, inbox, nothing = CountingBus(), TableInbox(RealClock()), _Nothing()
     display = open_display(DisplaySettings(), nothing.fault, bus=bus)
     ports = Ports(inbox, display, nothing, SilentVoice(), SilentMixer(), nothing)
-    evening = Evening(ports, None, nothing, nothing.fault)
+    evening = Evening(ports, None, Observer(), nothing.fault)
     host = threading.Thread(target=evening.run)
     host.start()
     found = []

@@ -34,12 +34,14 @@ from math import erf, erfc, exp, pi, sqrt
 from random import Random
 from typing import Any
 
-from gm_appliance.app.evening import Environment, Evening
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.people import Party
 from gm_appliance.core.ports import PANEL, Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -101,7 +103,7 @@ class _Nothing:
     def lay(self, items: Sequence[Prop]) -> None: ...
 
 
-class _Thrower:
+class _Thrower(Observer):
     """Somebody at the panel who says OK to whatever is asked, and writes down what is thrown."""
 
     def __init__(self, inbox: TableInbox, throws: int) -> None:
@@ -118,12 +120,6 @@ class _Thrower:
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Chance):
             self.thrown.append(int(str(choice.value)))
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def thrown(throws: int) -> list[int]:

@@ -23,10 +23,10 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
-from typing import Any
 
 from benchmarks.people import Custom, gotterdammerung, odins_table, scorepad, thor, valda
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf, Pad, PerSeat
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
@@ -85,7 +85,7 @@ def taps(decision: Decision, choice: Choice) -> int:
     return 2 if is_guarded(decision) else 1
 
 
-class Table:
+class Table(Observer):
     """The people of one evening, who observe the host and press.
 
     pressed: all that counted. phoned: the same where everybody has a phone.
@@ -178,12 +178,6 @@ class Table:
         if isinstance(decision.who, Pad):
             self._pads[decision.who.seat] = int(str(choice.value))
         self._play.take(choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def _other_taps(decision: Decision, marks: Sequence[Stroke]) -> Iterator[Stroke]:

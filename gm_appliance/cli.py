@@ -11,17 +11,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING
 
 from gm_appliance import __version__
 from gm_appliance.app import history, signals
 from gm_appliance.app.privacy import forbid_dumps, keep_private, open_private
-from gm_appliance.core.game import JSON, Number, OneOf
 from gm_appliance.core.language import N_, PSEUDO, SOURCE, UNTRANSLATED, Message, UnknownLanguage, languages
 from gm_appliance.core.messages import _, of_environment, speak, spoken, word
-from gm_appliance.core.people import MOST_LETTERS, Party, is_name, same_name, tidied
-from gm_appliance.games.registry import GAMES, registered
-from gm_appliance.usage import speak_usage
+from gm_appliance.games.registry import GAMES
+from gm_appliance.usage import Parser, speak_usage
 
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
@@ -67,30 +65,9 @@ def _named(argv: Sequence[str]) -> str:
     return ""
 
 
-class _Parser(argparse.ArgumentParser):
-    """Reports an error in one line, without the whole usage."""
-
-    def error(self, message: str) -> NoReturn:
-        end = "" if message.endswith("?") else "."
-        told = _("{program}: {message} See {program} --help", program=self.prog, message=f"{message}{end}")
-        self.exit(2, f"{told}\n")
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """As argparse does, but with a suggestion."""
-        known = [str(one) for one in action.choices or ()]
-        if action.choices is None or value in action.choices:
-            return
-        told = _("{name!r} is not known here", name=value)
-        from difflib import get_close_matches  # only for a mistake
-
-        near = get_close_matches(str(value), known, 1)
-        more = _("Did you mean {name!r}?", name=near[0]) if near else ", ".join(known)
-        raise argparse.ArgumentError(action, f"{told}. {more}")
-
-
 def _parser() -> argparse.ArgumentParser:
     speak_usage()
-    parser = _Parser(prog="gm-appliance", description=_("A tabletop game master."))
+    parser = Parser(prog="gm-appliance", description=_("A tabletop game master."))
     version = f"gm-appliance {__version__}"
     version_help = _("show program's version number and exit")
     parser.add_argument("--version", action="version", version=version, help=version_help)
@@ -412,7 +389,7 @@ def _add_play(parser: argparse.ArgumentParser) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gm_appliance.app.headless import rehearse
+    from gm_appliance.app.headless import options_from, party_from, rehearse
 
     if args.auto is not None and args.auto < 0:
         said = {"option": "--auto", "value": args.auto}
@@ -448,53 +425,6 @@ def _spoken(line: str) -> None:
     elif entry["kind"] == "outcome":
         winners = ", ".join(map(str, entry["winners"])) or word("nobody")
         print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
-
-
-def party_from(names: str) -> Party:
-    """The players from names separated by commas, empty for a seat without one. Raises ValueError."""
-    found = tuple(map(tidied, names.split(",")))
-    for at, name in enumerate(found):
-        if name and not is_name(name):
-            said = {"name": name, "most": MOST_LETTERS}
-            raise ValueError(_("{name!r} is not a name of 1 to {most} letters", **said))
-        if name and any(same_name(name, other) for other in found[:at]):
-            raise ValueError(_("two players are called {name!r}; give them different names", name=name))
-    return Party(found)
-
-
-def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
-    """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a malformed pair."""
-    from difflib import get_close_matches  # only for a mistake
-
-    known = {option.name: option.domain for option in registered(game).game.options}
-    given: dict[str, JSON] = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            said = {"flag": "--set", "example": "players=9", "given": setting}
-            raise ValueError(_("{flag} takes OPTION=VALUE, such as {example}; {given!r} has no '='", **said))
-        near = get_close_matches(name, known, 1)
-        if name not in known and near:
-            unknown = _("{game} has no option {name!r}.", game=game, name=name)
-            meant = _("Did you mean {name!r}?", name=near[0])
-            raise ValueError(f"{unknown} {meant}")
-        given[name] = _value(name, value, known[name]) if name in known else value
-    return given
-
-
-def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
-    """The text of a value as the option takes it: as a number, a word, or either."""
-    if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
-        return _number(name, value)
-    return next((one for one in domain.options if str(one) == value), value)
-
-
-def _number(name: str, value: str) -> int:
-    try:
-        return int(value)
-    except ValueError:
-        told = _("{name} takes a whole number, not {value!r}", name=name, value=value)
-        raise ValueError(told) from None
 
 
 # ---------------------------------------------------------------- games

@@ -1,4 +1,4 @@
-"""argparse's own words in the language of the messages: "usage", "options", what is wrong with a line.
+"""argparse's own words in the language of the messages, "usage" and "options", and its errors in one line.
 
 argparse asks gettext for them under their English text, with `%` where a value goes, and has no other way to
 change most of them. `tests/app/test_answers.py` notices one that a new Python calls otherwise.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from typing import Any, NoReturn
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.messages import _
@@ -49,3 +50,24 @@ def _translated(text: str) -> str:
 def speak_usage() -> None:
     """From now on argparse speaks the language of the messages."""
     vars(argparse)["_"] = _translated
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports an error in one line, without the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        end = "" if message.endswith("?") else "."
+        told = _("{program}: {message} See {program} --help", program=self.prog, message=f"{message}{end}")
+        self.exit(2, f"{told}\n")
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As argparse does, but with a suggestion."""
+        known = [str(one) for one in action.choices or ()]
+        if action.choices is None or value in action.choices:
+            return
+        told = _("{name!r} is not known here", name=value)
+        from difflib import get_close_matches  # only for a mistake
+
+        near = get_close_matches(str(value), known, 1)
+        more = _("Did you mean {name!r}?", name=near[0]) if near else ", ".join(known)
+        raise argparse.ArgumentError(action, f"{told}. {more}")

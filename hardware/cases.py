@@ -18,7 +18,7 @@ PARTS = ("body", "bottom")
 CAMERAS = {
     "box": "0,-50,10,40,0,15,640",
     "hub": "0,-60,10,40,0,15,700",
-    "pad": "20,0,20,50,0,25,350",
+    "pad": "24,-2,15,28,0,12,330",
 }
 """Cases, and where each is looked at from."""
 SIZE = "1000,750"

@@ -63,14 +63,15 @@ def picos_pins() -> Table:
 
 
 def goes_to(name: str) -> str:
-    """The chips' pins on a net: ``CLK of U1 to U4``."""
+    """The chips' pins on a net: ``CLK of U1 to U4``, ``OE of U5 and U6``."""
     found = sorted(pin.split(".") for pin in HUB.nets[name] if pin[0] == "U")
     if not found:
         return "the service button, to ground"
     told = []
     for called, alike in groupby(found, lambda one: plain(NAMES[HUB.part(one[0]).value][one[1]])):
         first, *others = (ref for ref, _ in alike)
-        told.append(f"{called} of {first}{f' to {others[-1]}' if others else ''}")
+        until = " and " if len(others) == 1 else " to "
+        told.append(f"{called} of {until.join([first, *others[-1:]])}")
     return ", ".join(told)
 
 
@@ -122,8 +123,8 @@ def insulated() -> Table:
         pad = re.search(r"pad (\d+)", wire.net)
         return int(pad[1]) if pad else 0, wire.net, wire.start
 
-    rows = [[one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
-    return ["wire", "from", "to"], rows
+    rows = [["☐", one.net, place(one.start), place(one.end)] for one in sorted(wires(layout()), key=order)]
+    return ["", "wire", "from", "to"], rows
 
 
 def place(hole: Hole) -> str:

@@ -93,6 +93,7 @@ ROOMS = {
         ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False
     ),
     "core.views": pure("core.game"),
+    "core.observer": pure("core.game"),
     "core.play": pure("core.game", "core.minds"),
     "core.ports": pure("core.cues"),
     "core.narration": Room(("core.game", "core.cues", "core.language"), without=CLOCK_AND_CHANCE),

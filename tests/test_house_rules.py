@@ -97,7 +97,7 @@ def the_rules_of_this_house(table: VirtualTable) -> None:
     scenes.accuse(table, ODIN, THOR, HEL)
     table.hears(Asked("council.vote"), AtBeat("now"))
     assert isinstance(table.screen, BarScreen)
-    assert (table.screen.left, table.screen.whole) == (12, 12)
+    assert (table.screen.remaining, table.screen.whole) == (12, 12)
     table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
     counted = dict.fromkeys((seat for seat in EVERYBODY if seat != THOR), "up")
     table.hears(ThumbsShown(THOR, counted), Spared(THOR, tie=False), COUNCIL)

@@ -14,6 +14,7 @@ from gm_appliance.config.pins import I2C_PINS, SPI_PINS
 from gm_appliance.config.settings import HEADER
 from gm_appliance.devices.display.settings import PINS
 from gm_appliance.install.building import APT
+from gm_appliance.install.places import Places
 from gm_appliance.install.system_files import FILES
 
 ROOT = Path(__file__).parent.parent
@@ -90,6 +91,12 @@ def test_every_system_file_is_installed() -> None:
     assert {one.source for one in FILES} == {
         str(path.relative_to(ROOT)) for path in (ROOT / "systemd").iterdir()
     }
+
+
+def test_the_command_on_the_path_is_that_of_the_current_release() -> None:
+    (put,) = [one for one in FILES if one.to == "usr/local/bin/gm-appliance"]
+    assert put.mode == 0o755
+    assert f'exec {Places().current}/environment/bin/gm-appliance "$@"' in (ROOT / put.source).read_text()
 
 
 def test_the_document_matches_the_installer() -> None:

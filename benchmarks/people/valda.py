@@ -14,6 +14,7 @@ from random import Random
 
 from benchmarks.people import Custom, People, options
 from gm_appliance.core.game import JSON, Chance, Choice, Clock, Decision, Number
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.actions import DONE, DRAW
 from gm_appliance.games.valda.cards import line
 from gm_appliance.games.valda.conversion import CONVERSIONS, thrown_to
@@ -26,8 +27,6 @@ from gm_appliance.games.valda.model import (
     SITES,
     START,
     TEMPLES,
-    Effect,
-    Setting,
     ValdaView,
 )
 from gm_appliance.games.valda.track import ROUNDS, safe_below
@@ -316,7 +315,7 @@ class Table:
 
     def _effect(self, decision: Decision, view: ValdaView) -> JSON:
         assert self._card
-        assert isinstance(view.phase, Effect)
+        assert isinstance(view.phase, phases.Effect)
         at, card = len(view.phase.entered), self._card
         if at == len(card.does):
             return "done" if "done" in options(decision) else "none"
@@ -373,7 +372,7 @@ class Table:
                 return Choice("correct.who", gone[0][0])
             return self.has[self._turn.seat]["followers"]
         if decision.name == "other.followers":
-            assert isinstance(view.phase, Setting)
+            assert isinstance(view.phase, phases.Setting)
             return self.has[view.phase.seat]["followers"]
         return gone[0][1] if decision.name == "correct.what" else self.has[gone[0][0]][gone[0][1]]
 

@@ -45,7 +45,7 @@ def picture(text: str) -> str:
     for said, *at, turn, size in re.findall(words, text):
         a, b = (f"{SCALE * float(number):g}" for number in at)
         turned = f' transform="rotate(-90 {a} {b})"' if turn else ""
-        place = f'x="{a}" y="{b}" text-anchor="middle" dominant-baseline="central"{turned}'
+        place = f'x="{a}" y="{b}" dy="0.36em" text-anchor="middle"{turned}'
         lines.append(f'<text {place} font-size="{1.3 * SCALE * float(size):g}" fill="{INK}">{said}</text>')
     return "\n".join([*lines, "</svg>", ""])
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from docs.drawings.sheet import FONT, INK, PAPER, QUIET
 from docs.drawings.wiring import BLUE, GREEN, PLUM, RUST
 from hardware.netlist import GROUND, SUPPLY, Part
-from hardware.perfboard import CHIPS, COLUMNS, PICO, ROWS, Hole, Layout, layout, wires
+from hardware.perfboard import CHIPS, COLUMNS, GROUND_RAIL, PICO, ROWS, Hole, Layout, layout, wires
 
 HERE = Path(__file__).parent
 STEP, MARGIN = 20, 40
@@ -33,6 +33,10 @@ PARTS = {
 """Colour and short name of parts that stand over two holes."""
 Spot = tuple[float, float]
 """A hole, or a place between holes."""
+LEAD_DOWN = ROWS - GROUND_RAIL
+"""The row of the lower pads' parts from which bare wires lead down."""
+SMALL = 6.5
+"""Numbers of pins and contacts."""
 FAR = 14
 """A wire that is longer is not drawn but named at both ends."""
 
@@ -57,10 +61,22 @@ class Picture:
         column = COLUMNS - 1 - hole[0] if self.below else hole[0]
         return MARGIN + STEP * column, MARGIN + STEP * hole[1]
 
-    def text(self, hole: Spot, words: str, size: float = 9, colour: str = INK, turn: int = 0) -> None:
+    def text(
+        self,
+        hole: Spot,
+        words: str,
+        size: float = 9,
+        colour: str = INK,
+        turn: int = 0,
+        *,
+        clear: bool = False,
+    ) -> None:
+        """Words with their middle here. clear: with a rim, so that they can be read across lines."""
         x, y = self.at(hole)
         turned = f' transform="rotate({turn} {x:g} {y:g})"' if turn else ""
-        middle = f'x="{x:g}" y="{y:g}" text-anchor="middle" dominant-baseline="central"{turned}'
+        turned += f' stroke="{BOARD}" stroke-width="2" paint-order="stroke"' if clear else ""
+        # Not by dominant-baseline, which many programs that print do not know.
+        middle = f'x="{x:g}" y="{y:g}" dy="0.36em" text-anchor="middle"{turned}'
         self.add(f'<text {middle} font-size="{size:g}" fill="{colour}">{escape(words)}</text>')
 
     def line(self, one: Hole, other: Hole, colour: str, width: float, opacity: float = 1) -> None:
@@ -120,15 +136,21 @@ def _large(picture: Picture) -> None:
     picture.text((column + 10, row + 3.5), "Pico, its USB at the edge", 12)
     for part in picture.board.circuit.of("74HC165", "74HC595"):
         x, y = CHIPS[part.ref]
+        corners = {1: (x, y + 2.5), 8: (x + 7, y + 2.5), 9: (x + 7, y + 0.5), 16: (x, y + 0.5)}
         picture.box((x - 0.6, y - 0.1), (x + 7.6, y + 3.1), "#e4e7eb")
         picture.box((x - 0.6, y + 1), (x - 0.1, y + 2), BOARD)
         picture.text((x + 3.8, y + 1.5), f"{part.ref}  {part.value}", 11)
+        for number, corner in corners.items():
+            picture.text(corner, str(number), SMALL, QUIET)
     button = picture.board.holes["SW1.1"]
     picture.box((button[0] - 0.5, button[1] - 0.5), (button[0] + 2.2, button[1] + 2.5), "#e4e7eb")
     picture.text((button[0] + 0.9, button[1] + 1), "service", 8)
     for pin, hole in picture.board.holes.items():
         if pin[0] in "AUS" and not pin.startswith("SW"):
             picture.dot(hole, 3, INK if pin.endswith(".1") and pin[0] == "U" else BARE)
+        if pin[0] == "A":
+            above = hole[1] == PICO[1]
+            picture.text((hole[0], hole[1] + (0.6 if above else -0.6)), pin.removeprefix("A1."), SMALL, QUIET)
 
 
 def _standing(picture: Picture, part: Part, one: Hole, other: Hole) -> None:
@@ -136,13 +158,13 @@ def _standing(picture: Picture, part: Part, one: Hole, other: Hole) -> None:
     (a, b), (c, d) = sorted((one, other))
     picture.box((a - 0.4, b - 0.4), (c + 0.4, d + 0.4), fill, QUIET)
     for hole in (one, other):
-        picture.dot(hole, 1.8, QUIET)
+        picture.dot(hole, 1.6, QUIET)
     if part.value == "BAT85":
         _ring_of_diode(picture, one, other)
     elif part.value == "10 µF":
-        picture.text((one[0], one[1] - 0.28), "+", 9)
+        picture.text((one[0], one[1] - 0.65), "+", 10)
     upright = a == c
-    picture.text(((a + c) / 2, (b + d) / 2), words, 7.5, turn=-90 if upright else 0)
+    picture.text(((a + c) / 2, (b + d) / 2), words, 6.8 if len(words) < 4 else 6, turn=-90 if upright else 0)
 
 
 def _ring_of_diode(picture: Picture, anode: Hole, cathode: Hole) -> None:
@@ -160,6 +182,7 @@ def _header(picture: Picture, part: Part) -> None:
     picture.box((middle[0] - 0.9, middle[1] + 1.55 * out), (middle[0] + 0.9, middle[1] + 1.85 * out), BOARD)
     for number, hole in holes.items():
         picture.dot(hole, 3, RUST if number == 1 else BARE)
+        picture.text((hole[0], hole[1] + (0.52 if hole[1] > middle[1] else -0.52)), str(number), SMALL, QUIET)
     for side in (-2.2, 2.2):
         picture.text((middle[0] + side, middle[1]), str(part.pad), 13)
 
@@ -171,6 +194,7 @@ def joints() -> str:
     for hole in board.holes.values():
         picture.dot(hole, 3.4, QUIET)
     picture.bare(INK, 4)
+    ends: list[tuple[Hole, str, str]] = []
     for wire in wires(board):
         colour = {SUPPLY: RUST, GROUND: GREEN}.get(wire.net, PLUM if wire.net.startswith("pad") else BLUE)
         if wire.length <= FAR:
@@ -178,8 +202,11 @@ def joints() -> str:
         else:
             for here, there in ((wire.start, wire.end), (wire.end, wire.start)):
                 picture.dot(here, 4.4, colour)
-                below = 0.5 + 0.35 * (here[0] % 2)
-                picture.text((here[0], here[1] + below), f"{there[0]}/{there[1]}", 7, colour)
+                ends.append((here, f"{there[0]}/{there[1]}", colour))
+    for (column, row), words, colour in ends:
+        # Neighbours by turns nearer and further; not where bare wires lead down from a hole.
+        away = (0.44 + 0.27 * (column % 2)) * (-1 if row == LEAD_DOWN else 1)
+        picture.text((column, row + away), words, 7, colour, clear=True)
     for ref, (column, row) in CHIPS.items():
         picture.text((column + 3.5, row + 1.5), ref, 13, QUIET)
     picture.text((PICO[0] + 10, PICO[1] + 3.5), "Pico", 13, QUIET)

@@ -28,6 +28,11 @@ FONT = "Arial, Helvetica, sans-serif"
 PITCH = 0.5
 
 
+TEXT = re.compile(r'<text x="(\S+)" y="(\S+)" dominant-baseline="(\w+)" (.*?font-size="([\d.]+)")')
+RISE = {"central": 0.36, "ideographic": -0.22, "hanging": 0.76}
+"""How far letters stand above the line that Schemdraw names, in their size."""
+
+
 class NotDrawnClearly(ValueError):
     """Lines meet in a way that leaves open whether they are joined."""
 
@@ -184,7 +189,7 @@ class Sheet:
         """The drawing as SVG, an element a line; the same with every Python."""
         text = self.drawing.get_imagedata("svg").decode()
         text = re.sub(r"-?\d+\.\d+(?:e-\d+)?", lambda number: _short(float(number[0])), text)
-        text = text.replace("stroke-dasharray:-;", "")
+        text = TEXT.sub(_on_baseline, text.replace("stroke-dasharray:-;", ""))
         return re.sub(r"(?<=>)(?=<(?!/|tspan))|(?=</svg>)", "\n", text) + "\n"
 
     def netlist(self) -> Netlist:
@@ -258,6 +263,12 @@ def _exact(point: Iterable[float]) -> Point:
 
 def _overlined(name: str) -> str:
     return re.sub("~(.+)", r"$\\overline{\1}$", name)
+
+
+def _on_baseline(found: re.Match[str]) -> str:
+    """Text placed by its own line: many programs that print know no other."""
+    x, y, line, rest, size = found.groups()
+    return f'<text x="{x}" y="{_short(float(y) + RISE[line] * float(size))}" {rest}'
 
 
 def _short(number: float) -> str:

@@ -6,29 +6,25 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import count
-from random import Random, SystemRandom
 from secrets import randbits
-from types import MappingProxyType
-from typing import Any
 
-from gm_appliance.app.clock import WallClock
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.finished import FinishedGames, playing_time
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.app.main_menu import MenuLog, at_options, offered
 from gm_appliance.app.newcomers import Newcomers
 from gm_appliance.app.phone_talk import PhoneTalk, typed_names
 from gm_appliance.app.stick_errands import StickErrands
-from gm_appliance.app.thinking import Schedule, thinker, when_due
+from gm_appliance.app.thinking import thinker
 from gm_appliance.app.unfinished import Interrupted, UnfinishedGames
 from gm_appliance.core.cues import Sound
-from gm_appliance.core.game import JSON, Decision, Game, Number, Outcome
-from gm_appliance.core.language import OWN_NAME, SOURCE, load
+from gm_appliance.core.game import JSON, Decision, Outcome
+from gm_appliance.core.language import OWN_NAME, load
 from gm_appliance.core.narration import ForgivingNarration, Narration
 from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result, are_new
-from gm_appliance.core.values import Value, field
 from gm_appliance.games.checkup import CHECKUP
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.menu.guests import Guests
@@ -49,12 +45,12 @@ from gm_appliance.games.menu.rules import (
     MenuView,
     lobby,
 )
-from gm_appliance.games.registry import GAMES, RegisteredGame, registered
+from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.host.session import Languages, RunMenu
-from gm_appliance.storage.adjustments import Adjustment, Adjustments
+from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.known_players import KnownPlayers
@@ -64,65 +60,6 @@ from gm_appliance.storage.results import KeptResults
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog
 
 log = logging.getLogger(__name__)
-
-
-class EveningSettings(Value):
-    """What the configuration and the command line say about an evening.
-
-    language:  of every word, until another is chosen in the menu.
-    languages: those that can be chosen there.
-    games:     those on offer, with the defaults of their options; None offers the whole registry.
-    levels:    where ``"volume"``, ``"rate"`` and ``"large"`` (0 or 1) start. Only those given can be changed
-               at the panel.
-    roster:    the names of the usual players.
-    pad_lamps: whether the pads have lamps, if there are pads. pads: whether there may be any.
-    asks_language: whether the very first start asks for the language, where there are several.
-    letters:   whether the very first start asks how large the letters on the display are to be.
-    power:     how the box is switched on again: a key of `POWER`, or empty if that is not known; None if it
-               cannot be switched off in the menu.
-    teach:     whether a game is taught to people who are new to it.
-    volumes:   the lowest and the highest volume, in percent.
-    """
-
-    language: str = SOURCE
-    languages: tuple[str, ...] = ()
-    games: Mapping[str, Game[Any, Any]] | None = None
-    levels: Mapping[str, int] = field(default_factory=dict)
-    roster: tuple[str, ...] = ()
-    pad_lamps: bool = True
-    pads: bool = True
-    letters: bool = False
-    power: str | None = None
-    teach: bool = True
-    volumes: tuple[int, int] = (0, 100)
-    asks_language: bool = False
-
-
-class Hooks(Value):
-    """Functions that the evening calls.
-
-    enlarge: when the display's letters become large, or normal again.
-    speak:   when a language or a voice was chosen in the menu: with the language, and the voice chosen for it
-             now or earlier, empty for none.
-    voices:  the voices there are, for the same two: by name their titles, the one that speaks first.
-    on_trial: speaks a language in a voice until `speak` is called.
-    playing: with a game's name when it begins or goes on, and with an empty string when it is over.
-    """
-
-    enlarge: Callable[[bool], None] = lambda large: None
-    speak: Callable[[str, str], None] = lambda language, voice: None
-    voices: Callable[[str, str], Mapping[str, str]] = lambda language, voice: {}
-    on_trial: Callable[[str, str], None] = lambda language, voice: None
-    playing: Callable[[str], None] = lambda game: None
-
-
-class Environment(Value):
-    """Where dice, dates and thinking time come from, and the games there are, with their narrations."""
-
-    chance: Random = SystemRandom()
-    clock: WallClock = WallClock()
-    schedule: Schedule = when_due
-    registry: Mapping[str, RegisteredGame] = MappingProxyType(GAMES)
 
 
 DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
@@ -160,7 +97,7 @@ class Evening:
             return decision.domain.sample(generator)
 
         self._kept_settings = kept = KeptSettings(journal)
-        self._adjustments = adjustments = Adjustments(_adjustments(ports, settings, hooks.enlarge), kept)
+        self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
         think = thinker(generator, environment.schedule)
         self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
@@ -483,29 +420,3 @@ def _prompt_ids(boots: int) -> Iterator[int]:
     of another card. The clock could not: without a network it resumes where it stopped.
     """
     return count((boots << 64 | randbits(64)) << 32)
-
-
-def _adjustments(
-    ports: Ports, settings: EveningSettings, enlarge: Callable[[bool], None]
-) -> dict[str, Adjustment]:
-    """The levels that can be changed."""
-
-    def volume(percent: int) -> None:
-        ports.voice.volume(percent)
-        ports.mixer.volume(percent)
-
-    def large(on: int) -> None:
-        enlarge(bool(on))
-
-    levels, rate = settings.levels, ports.voice.rate
-    quietest, loudest = settings.volumes
-    ranges = {
-        "volume": (quietest, loudest, 10, volume),
-        "rate": (80, 300, 10, rate),
-        "large": (0, 1, 1, large),
-    }
-    return {
-        name: Adjustment(Number(lo, hi, min(hi, max(lo, levels[name])), step), turn)
-        for name, (lo, hi, step, turn) in ranges.items()
-        if name in levels
-    }

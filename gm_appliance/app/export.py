@@ -51,7 +51,7 @@ def games(journal: Path) -> Iterator[tuple[str, bytes]]:
         ended = [one for one in reader.sessions() if one.status == "ended"]
         reader.close()
     except JournalError as error:
-        log.error("No games are copied: %s", error)
+        log.error("The games could not be copied: %s", error)
         return
     for one in ended[-GAMES:]:
         try:

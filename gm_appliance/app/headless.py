@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -10,17 +11,18 @@ from random import Random
 
 from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.game import JSON, Decision, Outcome
+from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
+from gm_appliance.core.messages import _
 from gm_appliance.core.minds import Thought
-from gm_appliance.core.people import NOBODY, Party
+from gm_appliance.core.observer import Observer, Observers
+from gm_appliance.core.people import MOST_LETTERS, NOBODY, Party, is_name, same_name, tidied
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
-from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
@@ -40,11 +42,10 @@ class _Tabletop:
         self._dealer.lay(items)
 
 
-class _Leaving(Observers):
+class _Leaving(Observer):
     """Stops at the first question: a game without an end, such as dice, is played once."""
 
     def __init__(self, inbox: TableInbox) -> None:
-        super().__init__()
         self._inbox = inbox
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
@@ -104,3 +105,51 @@ def rehearse(
         scripted.unused()
     transcript.ended(outcome)
     return outcome
+
+
+# ---------------------------------------------------------------- from the command line
+
+
+def party_from(names: str) -> Party:
+    """The players from names separated by commas, empty for a seat without one. Raises ValueError."""
+    found = tuple(map(tidied, names.split(",")))
+    for at, name in enumerate(found):
+        if name and not is_name(name):
+            said = {"name": name, "most": MOST_LETTERS}
+            raise ValueError(_("{name!r} is not a name of 1 to {most} letters", **said))
+        if name and any(same_name(name, other) for other in found[:at]):
+            raise ValueError(_("two players are called {name!r}; give them different names", name=name))
+    return Party(found)
+
+
+def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
+    """``OPTION=VALUE`` pairs as options. Raises NoSuchGame, or ValueError for a malformed pair."""
+    known = {option.name: option.domain for option in registered(game).game.options}
+    given: dict[str, JSON] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            said = {"flag": "--set", "example": "players=9", "given": setting}
+            raise ValueError(_("{flag} takes OPTION=VALUE, such as {example}; {given!r} has no '='", **said))
+        near = get_close_matches(name, known, 1)
+        if name not in known and near:
+            unknown = _("{game} has no option {name!r}.", game=game, name=name)
+            meant = _("Did you mean {name!r}?", name=near[0])
+            raise ValueError(f"{unknown} {meant}")
+        given[name] = _value(name, value, known[name]) if name in known else value
+    return given
+
+
+def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
+    """The text of a value as the option takes it: as a number, a word, or either."""
+    if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
+        return _number(name, value)
+    return next((one for one in domain.options if str(one) == value), value)
+
+
+def _number(name: str, value: str) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        told = _("{name} takes a whole number, not {value!r}", name=name, value=value)
+        raise ValueError(told) from None

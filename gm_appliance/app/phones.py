@@ -16,6 +16,7 @@ from gm_appliance.app.table_phones import PhonesInbox, TablePhones
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import Display, Lamps, Mixer, Pointer, Ports, Tabletop
 from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TableInbox
@@ -145,21 +146,17 @@ class _Pointer:
         self._phones.offer(offers)
 
 
-class PhonesObserver:
+class PhonesObserver(Observer):
     """Tells phones which decision is open."""
 
     def __init__(self, phones: PhonePads) -> None:
         self._phones = phones
-        self.asked = phones.asked
+
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._phones.asked(prompt_id, decision)
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._phones.chose(decision)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 AGAIN = 1.0

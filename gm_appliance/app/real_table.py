@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from gm_appliance import __version__
 from gm_appliance.app import card_system, signals, wrong_settings
 from gm_appliance.app import systemd as service
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import SOCKETS, PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.thinking import on_a_thread
@@ -20,6 +21,7 @@ from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration, Pads
 from gm_appliance.config.settings import HUB, INPUT
 from gm_appliance.core.cues.props import Prop
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PAD_BUTTONS, Fault, FaultReport, Input, Lamps, OwnWifi, Ports, Stop
 from gm_appliance.core.values import replace
@@ -31,7 +33,6 @@ from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.voice import open_sound
 from gm_appliance.devices.stick import HELPER, UsbStick
 from gm_appliance.games.registry import load_all
-from gm_appliance.host.observer import Observers
 from gm_appliance.install import welcome
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal, JournalBusy, JournalError, JournalFull
@@ -248,7 +249,7 @@ def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbSti
     try:
         return UsbStick(inbox.post, export)
     except OSError as error:
-        log.warning("USB sticks are not listened for: %s", error)
+        log.warning("USB sticks cannot be detected: %s", error)
         return None
 
 

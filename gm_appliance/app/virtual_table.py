@@ -9,7 +9,8 @@ from pathlib import Path
 from random import SystemRandom
 
 from gm_appliance.app import signals
-from gm_appliance.app.evening import Environment, Evening, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, Hooks
 from gm_appliance.app.languages import SpokenLanguages
 from gm_appliance.app.phones import PhonesObserver, listen, open_phones, with_phones
 from gm_appliance.app.real_table import evening_settings, open_journal
@@ -18,6 +19,7 @@ from gm_appliance.app.voices import TableVoices
 from gm_appliance.config import Configuration
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.messages import _
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
 from gm_appliance.core.ports import PANEL, Fault, Mixer, Ports, Stop, Voice
 from gm_appliance.core.values import Value, replace
@@ -25,7 +27,6 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
-from gm_appliance.host.observer import Observers
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.simulator.people import People, Temper

@@ -1,1 +1,1 @@
-"""What every room speaks of: decisions, cues, plays, ports, and how a game is narrated."""
+"""The vocabulary that all packages share: decisions, cues, plays, ports and narrations."""

@@ -270,7 +270,7 @@ def _buttons(who: Who) -> tuple[tuple[int, str], ...]:
 
 
 def conflict_on_request(one: Terms) -> str:
-    """Checks the decisions that are made on request."""
+    """As `conflict`, for the decisions that a decision offers on request."""
     for asked in one.on_request:
         if type(asked.who) not in _ASKING:
             return f"{asked.name!r} is requested by somebody; give it to Table, Seat or First"

@@ -26,10 +26,12 @@ class OneOf(Value):
     options: tuple[int | str, ...]
 
     def contains(self, value: JSON) -> bool:
+        """Whether this value is legal."""
         # True and 1.0 equal 1 in Python, but are not seat 1.
         return type(value) in (int, str) and value in self.options
 
     def sample(self, rng: Random) -> JSON:
+        """A legal value at random."""
         return rng.choice(self.options)
 
     def __str__(self) -> str:

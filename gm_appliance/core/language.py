@@ -46,7 +46,7 @@ LC = "LC_MESSAGES"
 """The folder of a language's catalogue, as gettext wants it."""
 
 LACKS = "X-Untranslated: "
-"""Stands in the header of what is compiled of a half-done catalogue, before the number of texts it lacks."""
+"""The header field of an incomplete compiled catalogue, before the number of texts that it lacks."""
 
 _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 """A negative number; not a hyphen between words or numbers."""
@@ -54,7 +54,7 @@ _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 _OKAY = re.compile(r"\bOK\b")
 
 _BARE_CAPITALS = {("nl", "É"): "E"}
-"""Capitals that a language writes otherwise than the letter alone tells: "één" begins a sentence as "Eén"."""
+"""Capitals that differ from the letter's own: in Dutch "één" begins a sentence as "Eén"."""
 
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
@@ -315,7 +315,7 @@ def languages() -> tuple[str, ...]:
 
 
 def is_whole(language: str, *packages: str) -> bool:
-    """Whether nothing that the house and these packages say lacks a translation."""
+    """Whether every sentence of the house and of these packages is translated."""
     return language in (SOURCE, PSEUDO) or all(
         (file := _compiled(folder_of(package) / "locales", language)).is_file() and not _lacks(file)
         for package in (*packages, HOUSE)

@@ -10,7 +10,7 @@ _MODULES: list[Callable[[], ModuleType]] = []
 
 
 class Later:
-    """Stands for a module, and for each of its functions as something to call.
+    """A stand-in for a module, which is imported when one of its functions is first called.
 
     module: imports it and returns it.
 
@@ -38,6 +38,6 @@ class Later:
 
 
 def load() -> None:
-    """Load every module that something stands for."""
+    """Import all modules that have a stand-in."""
     for module in _MODULES:
         module()

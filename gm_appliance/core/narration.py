@@ -1,4 +1,4 @@
-"""The interface the host knows every game's narration by."""
+"""The interface of every game's narration, as the host uses it."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ T = TypeVar("T")
 class MissingWords(LookupError):
     """An event, a decision or a question a narration does not know; the message names it.
 
-    Silence that is meant is an answer: nothing to tell. What nobody thought of is none.
+    A narration that is silent on purpose returns no cues instead.
     """
 
 
 class PromptText(Value):
-    """All that is said and shown where somebody is asked something, to be translated when it is.
+    """All that is said and shown where somebody is asked something. It is translated when it is used.
 
-    ask, again: spoken: when it opens, and once more, shorter; by default the same.
+    ask, again: spoken, when it opens and when it is repeated, shorter; `again` is by default the same.
     title: above it on the display, at most 16 columns.
-    items: lines of the menu, by value, at most 21 columns; what has a name or a number needs none.
+    items: lines of the menu, by value, at most 21 columns; values that are names or numbers need none.
     help: of an option, in half a sentence, for the command line.
     """
 
@@ -41,7 +41,7 @@ class PromptText(Value):
 
     @property
     def shorter(self) -> Message:
-        """How it is asked once more."""
+        """What is asked when it is repeated."""
         return self.again or self.ask
 
     def item(self, value: object) -> Message:
@@ -66,11 +66,11 @@ class OptionText(Value):
 
 
 class ButtonLabels(Value):
-    """What the buttons of the panel do at one prompt, where the game says it better than the house does.
+    """What the buttons of the panel do at one prompt, for a game that names it instead of the house.
 
     ok:    what OK does there: "roll again". steps: what UP and DOWN change: "how many dice". back: what BACK
-           does: "other dice". Empty where nothing is to be said of it.
-    page:  where the cursor stands among pages that are turned, for the display: "2/5".
+           does: "other dice". Empty for a button that is not mentioned.
+    page:  which of several pages is open, for the display: "2/5".
     """
 
     ok: str = ""
@@ -82,7 +82,7 @@ class ButtonLabels(Value):
 class Lesson(Value):
     """A game taught to people who have not played it: in a minute, and then all press together.
 
-    told: the minute, page by page; with the words of the dry run at most 150 words.
+    told: the minute, page by page; together with the dry run at most 150 words.
     pads: what the players are called who press in the dry run, by seat; empty if they use no pads.
     """
 
@@ -94,35 +94,35 @@ class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """The decision's opening words, which stand on their own. What to press is the house's to say."""
+        """The decision's opening words, which stand on their own. The house adds what to press."""
         ...
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """The same, shorter; none where silence is wanted."""
+        """The same, shorter; empty for silence."""
         ...
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """What REPEAT brings: the opening words, with what may be wanted and without what is said once."""
+        """What REPEAT says: the opening words, with details, and without what is said only once."""
         ...
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
-        """What the buttons do, where the game names it; None where the house says what to press."""
+        """What the buttons do; None if the house is to say what to press."""
         ...
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        """How long it has been open by now, `times` its `remind` seconds. Nobody is hurried."""
+        """How long the prompt has been open: `times` times `Decision.remind`. It must not hurry anybody."""
         ...
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        """The display while an open decision waits; `minutes` it has waited for."""
+        """The display while a decision is open. minutes: how long it has been, in whole minutes."""
         ...
 
     def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        """The seats whose lamps are lit while an open decision waits."""
+        """The seats whose lamps are lit while a decision is open."""
         ...
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
-        """What stands under the cursor, to be said once stepping stops; none where nothing does."""
+        """What is under the cursor, to be said once stepping stops; empty if nothing is."""
         ...
 
     def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
@@ -138,11 +138,12 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """How a step with closed eyes is done where nobody hears it, for the table to agree on."""
+        """How to do a step with closed eyes without sound; shown before it, for the table to agree on."""
         ...
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """What may be said once this decision is made in secret, whichever way: to have it ready."""
+        """All that could be said after this secret decision, whatever is chosen, to be rendered in
+        advance."""
         ...
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
@@ -150,11 +151,11 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """What is told where nobody is asked whose pad it is: it is the one of last time."""
+        """What is told in place of a `Pad` decision whose answer is known from the last game."""
         ...
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
-        """What lies elsewhere now that something was taken back: people move it by hand."""
+        """What people have to move by hand after a choice was taken back. before: the view until then."""
         ...
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
@@ -162,11 +163,11 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """Where the game stands, in a sentence or two, before a decision is opened once more."""
+        """Where the game stands, in a sentence or two, before a decision is opened again."""
         ...
 
     def props(self, view: Any) -> Props | None:
-        """Everything that lies on the table; None to leave what lies there."""
+        """Everything that lies on the table; None to leave it as it is."""
         ...
 
     def interrupted(self, decision: Decision, view: Any) -> str:
@@ -174,21 +175,21 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        """What can be asked for now, in order: what is explained, and all of `on_request`, the decisions
-        on the side by name. None where there is nothing to ask."""
+        """What can be asked for now behind BACK, in order: topics that are explained, and all names in
+        `on_request`, the decisions that can be made on request. Empty if there is nothing to ask."""
         ...
 
     def topic(self, topic: str) -> str:
-        """A topic, or a decision on the side, as a line of the menu; at most 21 columns."""
+        """A topic, or a decision on request, as a line of the menu; at most 21 columns."""
         ...
 
     def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        """The answer, from what is public."""
+        """The explanation of a topic."""
         ...
 
     def lesson(self, decision: Decision, view: Any) -> Lesson | None:
-        """What is taught before this decision, if people are new to the game; None at any other, and for a
-        game that is not taught. Everything lies on the table by then, and nothing is secret yet."""
+        """What is taught before this decision if somebody is new to the game; None before all others. At that
+        moment everything lies on the table, and nothing is secret yet."""
         ...
 
 
@@ -204,15 +205,15 @@ class GameNarration(Narration, Protocol):
         ...
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        """A setup of another time as a line of the menu; at most 21 columns."""
+        """An earlier setup as a line of the menu; at most 21 columns."""
         ...
 
     def side_won(self, side: str) -> str:
-        """That a side won, in a line; at most 21 columns. Only for a game with sides. Raises MissingWords."""
+        """A line that says that this side won, at most 21 columns. Raises MissingWords without sides."""
         ...
 
     def role(self, role: str) -> str:
-        """Who somebody was in the game, by its outcome. Only for one with roles. Raises MissingWords."""
+        """The name of a role in the game's outcome. Raises MissingWords in a game without roles."""
         ...
 
 
@@ -221,8 +222,8 @@ def words_under_cursor(
 ) -> tuple[Cue, ...]:
     """The line that the display marks, or the number it shows.
 
-    Where there is one choice only there is nothing to step to: the prompt, once more and shorter. Raises
-    MissingWords where the cursor is somewhere and the display marks nothing.
+    With a single choice it is the shorter prompt, as there is nothing to step to. Raises MissingWords if
+    there is a cursor but the display marks nothing.
     """
     if isinstance(face, MenuFace) and len(face.items) == 1:
         return narration.again(decision, view)
@@ -234,7 +235,7 @@ def words_under_cursor(
 
 
 def marked_on(screen: Screen) -> str:
-    """The line or the number that a screen marks; empty where it marks nothing."""
+    """The line or the number that a screen marks; empty if it marks nothing."""
     match screen:
         case screens.MenuScreen(items=items, at=at):
             return items[at] if at >= 0 else ""
@@ -348,9 +349,9 @@ class BaseNarration:
 
 
 class ForgivingNarration:
-    """A narration at the table: where it has no words it is silent, and the evening goes on.
+    """Wraps a narration for the table: where it has no words, it is silent, and the evening goes on.
 
-    Each kind of such an error is logged once. Tests take the narration itself, which raises.
+    Each kind of error is logged once. Tests use the narration itself, which raises.
     """
 
     def __init__(self, narration: Narration) -> None:

@@ -1,4 +1,4 @@
-"""What can be chosen now, for a table at which it can be pointed at. All of it is public."""
+"""What can be chosen now, for tables with screens to point at. All of it is public."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Offer(Value):
 
 
 class Offers(Value):
-    """All that can be chosen in an open prompt; of a number no items.
+    """All that can be chosen in an open prompt; for a number there are no items.
 
     question: the prompt's opening words. face: with the cursor, or the number. screen: the picture of it;
     while the display shows another one, nothing is on offer.

@@ -54,7 +54,7 @@ def is_name(name: str) -> bool:
 
 
 def capital(letter: str) -> str:
-    """A letter as a capital, if it has one that is a single letter too: ß has none."""
+    """The capital of a letter; the letter itself if its capital is not a single letter, as for ß."""
     upper = letter.upper()
     return upper if len(upper) == 1 else letter
 
@@ -85,7 +85,7 @@ def seated(names: Sequence[str], joined: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def renamed(seats: Iterable[str], old: str, new: str) -> tuple[str, ...]:
-    """The names by seat with another one for `old`; with none where the new one sits there already.
+    """The names by seat with `new` in place of `old`; if `new` sits there already, `old` is removed.
 
     >>> renamed(("Ana", "", "Bo"), "Ana", "Anna"), renamed(("Ana", "Anna"), "Ana", "Anna")
     (('Anna', '', 'Bo'), ('', 'Anna'))

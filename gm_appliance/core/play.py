@@ -36,6 +36,7 @@ class Taken(Value):
 
     @property
     def undoable(self) -> bool:
+        """Whether it can be taken back: neither chance nor a step that consulted a secret can."""
         return not self.final and not isinstance(self.by, Chance)
 
 
@@ -121,6 +122,7 @@ class Play:
 
     @property
     def view(self) -> Any:
+        """Everything that all players may know now."""
         return self._now.view
 
     @property
@@ -228,6 +230,7 @@ class Play:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
         return self.game.outcome(self.view)
 
     def thought(self) -> Thought:
@@ -241,6 +244,7 @@ class Play:
         return mind.thought(now.state, now.decision.who.seat)
 
     def can_undo(self) -> bool:
+        """Whether an undo would take anything back."""
         return self.undo_depth() > 0
 
     def undo_depth(self) -> int:

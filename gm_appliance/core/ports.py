@@ -183,16 +183,24 @@ class Inbox(Protocol):
 
 
 class Display(Protocol):
-    def show(self, screen: Screen) -> None: ...
+    """Shows one screen at a time; the newest wins."""
+
+    def show(self, screen: Screen) -> None:
+        """Show this screen until the next one."""
+        ...
 
 
 class Lamps(Protocol):
+    """The lamps at the seats."""
+
     def light(self, lit: frozenset[int]) -> None:
         """Light the lamps of these seats and no others."""
         ...
 
 
 class Voice(Protocol):
+    """Speaks sentences one after the other, in the table's language."""
+
     def say(self, text: str) -> float:
         """Queue a sentence and return its length in seconds.
 
@@ -216,27 +224,33 @@ class Voice(Protocol):
         ...
 
     def volume(self, percent: int) -> None:
-        """0 to 100."""
+        """Set the loudness, in percent, 0 to 100; at once."""
         ...
 
     def rate(self, words_per_minute: int) -> None:
-        """Set the speed of sentences said from now on, 80 to 450."""
+        """Set the speed of sentences said from now on, in words a minute, 80 to 450."""
         ...
 
 
 class Mixer(Protocol):
-    def storm(self, on: bool) -> None: ...
+    """Plays the storm and short sounds."""
+
+    def storm(self, on: bool) -> None:
+        """Start or end the storm."""
+        ...
 
     def play(self, name: str) -> None:
-        """Play a short sound by its name."""
+        """Play a short sound, ``"horn"`` or ``"thunder"``, beside the storm."""
         ...
 
     def volume(self, percent: int) -> None:
-        """0 to 100."""
+        """Set the loudness of the storm and the short sounds, in percent, 0 to 100."""
         ...
 
 
 class Tabletop(Protocol):
+    """What lies on the table."""
+
     def lay(self, items: Sequence[Prop]) -> None:
         """Show these props on the table, and no others. A real table ignores it: people move the cards."""
         ...
@@ -247,15 +261,15 @@ class Pointer(Protocol):
 
     @property
     def points(self) -> bool:
-        """Whether anybody is at one now; if not, nothing is offered."""
+        """Whether anybody uses one now; if not, nothing is offered."""
         ...
 
     def place(self, pads: Mapping[int, int]) -> None:
-        """The pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        """Set the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
         ...
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
-        """These can be read now: the name, the title and the lines of each page."""
+        """Set the pages that can be read now: the name, the title and the lines of each."""
         ...
 
     def offer(self, offers: Any) -> None:
@@ -288,11 +302,13 @@ class OwnWifi(Protocol):
 
     @property
     def name(self) -> str:
-        """Of the Wi-Fi; empty while there is none."""
+        """The name of the Wi-Fi; empty while there is none."""
         ...
 
     @property
-    def password(self) -> str: ...
+    def password(self) -> str:
+        """The password of the Wi-Fi; empty while there is none."""
+        ...
 
     @property
     def failed(self) -> bool:
@@ -300,7 +316,7 @@ class OwnWifi(Protocol):
         ...
 
     def open(self) -> None:
-        """Make it. What cannot be done is told as the fault ``"no-wifi"`` of the phones."""
+        """Make it. If that fails, it is reported as the fault ``"no-wifi"`` of the phones."""
         ...
 
     def close(self) -> None:
@@ -309,9 +325,9 @@ class OwnWifi(Protocol):
 
 
 class Phones(Protocol):
-    """Phones as pads: let in once the table wants them, and not before.
+    """Phones as pads. Nothing listens for them before `open`.
 
-    Everything here is public. What changes is told through the inbox, as a `Fault` of ``"phones"``.
+    Everything here is public. Changes are reported through the inbox, as a `Fault` of ``"phones"``.
     """
 
     @property
@@ -326,7 +342,7 @@ class Phones(Protocol):
 
     @property
     def invitations(self) -> Sequence[Invitation]:
-        """By which addresses they come, the likeliest first; none while they cannot come."""
+        """The addresses by which they can come, the likeliest first; empty while they cannot come."""
         ...
 
     @property
@@ -336,16 +352,16 @@ class Phones(Protocol):
 
     @property
     def asleep(self) -> frozenset[int]:
-        """Those of them whose phones show nothing, or were not heard for some seconds."""
+        """Those of them whose phones are dark, or were not heard for some seconds."""
         ...
 
     @property
     def names(self) -> Mapping[int, str]:
-        """By pad the names that people typed on their phones; all of them are names as in `is_name`."""
+        """The names that people typed on their phones, by pad; each is a name as in `people.is_name`."""
         ...
 
     def open(self) -> None:
-        """Let phones in. Without effect while they are."""
+        """Let phones in; without effect if they are already let in."""
         ...
 
     def close(self) -> None:
@@ -375,13 +391,15 @@ class StickFound(Value):
 
 
 class Stick(Protocol):
-    """USB sticks, looked after by another program. How an errand ends is told as a `Fault` of STICK."""
+    """USB sticks, which another program handles. The result of a task is reported as a `Fault` of STICK."""
 
     @property
-    def found(self) -> StickFound: ...
+    def found(self) -> StickFound:
+        """What is plugged in now."""
+        ...
 
     def install(self) -> None:
-        """Have its update installed; it runs after `restart`."""
+        """Have the update on it installed; the update runs after `restart`."""
         ...
 
     def copy(self) -> None:
@@ -389,7 +407,7 @@ class Stick(Protocol):
         ...
 
     def restart(self) -> None:
-        """Have the machine restarted, which ends this evening as a signal does."""
+        """Have the machine restarted; the service then ends as it does on a signal."""
         ...
 
 

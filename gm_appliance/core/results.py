@@ -107,8 +107,8 @@ def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
 def are_new(names: Sequence[str], game: str, results: Iterable[Result], taught: Iterable[str]) -> bool:
     """Whether one of these people has neither played this game nor been taught it.
 
-    names: of the seats. People without names have played what was ever played here; beside people with names
-    nobody asks about them. taught: who was taught it; empty for people without names.
+    names: of the seats. People without names count as having played every game that was played here; where
+    others have names they are not considered. taught: who was taught it; empty for people without names.
     """
     played = (name for one in results if one.game == game for name in (*one.names, ""))
     known = {by_ear(name) for name in (*taught, *played)}

@@ -1,4 +1,4 @@
-"""A narration made of tables: a game gives its words as data, and overrides what data cannot say."""
+"""A narration made of tables: a game gives words as data, and overrides methods where data cannot say it."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ MISTAKE = Topic(
         N_("Hold it again to go back further."),
     ),
 )
-"""How a choice is taken back, in a game whose choices can all be."""
+"""How a choice is taken back, for a game in which every choice can be."""
 
 
 LANGUAGE = PromptText(ask=N_("Which language?"), title=NP_("title", "Language"))
-"""In which language the table plays: asked in the menu, and in the middle of a game."""
+"""Asks for the table's language, in the menu and behind BACK."""
 
 VOLUME = PromptText(
     ask=N_("How loud?"), again=N_("How loud, in percent?"), title=NP_("title", "Volume, percent")
 )
-"""Where the volume is changed: in the menu, and behind BACK in every game."""
+"""Asks for the volume, in the menu and behind BACK."""
 RULES, LATE = "rules", "late"
 """The topics of a game that is taught: the game in a minute, and in thirty seconds for a latecomer."""
 
@@ -66,14 +66,14 @@ AT_A_PAD = N_("On your turn: tap thumb down to step, hold thumb up to choose.")
 
 
 class Words:
-    """The base of each part of a narration: its language, and how it calls the people at the table."""
+    """The base of each part of a narration: its language, and the names of the people at the table."""
 
     def __init__(self, _: Language, people: Party = NOBODY) -> None:
         self._ = _
         self._people = people
 
     def player(self, seat: int) -> Name:
-        """How the player at a seat is called."""
+        """The name of the player at a seat, or "Player 3"."""
         return self._people.name(self._, seat)
 
     def players(self, number: int) -> str:
@@ -95,22 +95,22 @@ class EventWords(Words):
 
 
 def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
-    """For `EventWords.TOLD`: an event of which nothing is said on purpose."""
+    """For `EventWords.TOLD`: an event that is silent on purpose."""
     return ()
 
 
 class Teaching(Words):
-    """How a game is taught: in pages of a sentence each, of what is public at any time of the game."""
+    """How a game is taught: in pages of a sentence each, of what is public throughout the game."""
 
     BEFORE: ClassVar[frozenset[str]] = frozenset()
-    """The decisions before the first of which it is taught to people who are new to it."""
+    """The game is taught before the first of these decisions."""
 
     def is_due(self, decision: Decision, view: Any) -> bool:
         """Whether this is the moment to teach it: everything lies on the table, and nothing is secret yet."""
         return decision.name in self.BEFORE
 
     def minute(self, view: Any) -> Iterator[Cue]:
-        """What one wants, what happens in a round, what thumbs do: at most 135 words."""
+        """The aim, a round, and what thumbs do: at most 135 words."""
         raise NotImplementedError
 
     def half_minute(self, view: Any) -> Iterator[Cue]:
@@ -118,7 +118,7 @@ class Teaching(Words):
         raise NotImplementedError
 
     def pads(self, view: Any) -> Mapping[int, str]:
-        """What the players are called who use pads, by seat; by default nobody does."""
+        """The names of the players who use pads, by seat; by default nobody."""
         return {}
 
     def told(self, picture: Screen | None, *sentences: Message, **values: object) -> Iterator[Cue]:
@@ -129,7 +129,7 @@ class Teaching(Words):
             yield Say(self._(sentence, **values))
 
     def at_pads(self) -> Iterator[Cue]:
-        """What thumbs do where one player after the other is asked; nothing if there are no pads."""
+        """What thumbs do in a game that asks one player after the other; nothing without pads."""
         return self.told(None, *((AT_A_PAD,) if self._people.pads else ()))
 
 
@@ -137,7 +137,7 @@ class TableNarration(Words, BaseNarration):
     """The narration of a game from its tables.
 
     A game sets `TITLE`, `OPTIONS`, `PROMPTS` and `TOPICS`, and defines `happened`, `props` and `interrupted`.
-    Of the rest it overrides what its tables cannot say, `values` first: what its sentences may name.
+    It may override the other methods, most often `values`, which fills in its sentences.
     """
 
     TITLE: ClassVar[Message]
@@ -156,10 +156,10 @@ class TableNarration(Words, BaseNarration):
     """The decisions whose numbers are seats."""
 
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
-    """What can be asked for at some time of the game, in the order in which `topics` offers it."""
+    """All topics that can be asked for during the game, in the order in which `topics` offers them."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
-    """How the game is taught, which takes `TAUGHT` among its topics; None if it is not."""
+    """How the game is taught; its topics then include `TAUGHT`. None if it is not taught."""
 
     # ------------------------------------------------------------ in the menu
 
@@ -182,7 +182,7 @@ class TableNarration(Words, BaseNarration):
         return self.PROMPTS[decision.name]
 
     def values(self, decision: Decision, view: Any) -> Mapping[str, object]:
-        """What the words of a decision may name."""
+        """The values for the placeholders in the words of a decision."""
         return {}
 
     def before(self, decision: Decision, view: Any) -> Iterable[Cue]:
@@ -216,7 +216,7 @@ class TableNarration(Words, BaseNarration):
         return Lines(title)
 
     def item(self, choice: Choice, view: Any) -> str:
-        """What a choice stands for, in a line of the menu. Raises MissingWords."""
+        """A choice as a line of the menu. Raises MissingWords."""
         if not isinstance(choice.value, int):
             return self._(self.PROMPTS[choice.name].item(choice.value))
         return self.player(choice.value) if choice.name in self.OF_PLAYERS else str(choice.value)

@@ -1,4 +1,5 @@
-"""Some libraries load all of themselves, and others, for any part, which takes seconds on a Pi."""
+"""Keeps libraries from loading everything, and other libraries, for one part of them: that takes seconds on a
+Pi."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from typing import Any
 def load_when_asked(package: str) -> None:
     """Load the package's own module when something in it is asked for, not with the first of its parts.
 
-    A package that is loaded already, or missing, stays so.
+    Does nothing if the package is loaded already or missing.
     """
     spec = None if package in sys.modules else find_spec(package)
     if not spec or not spec.loader:
@@ -47,7 +48,7 @@ class _Later:
 def loading_when_called(*modules: str) -> Iterator[None]:
     """Within it a library that takes functions from these modules loads them when it calls the functions.
 
-    A module that is loaded already is taken as it is. Nothing may inherit from what is taken this way.
+    A module that is loaded already is used as it is. Nothing may inherit from a class that is taken this way.
     """
     ours = {}
     for name in modules:

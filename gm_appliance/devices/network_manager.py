@@ -1,6 +1,6 @@
-"""What is asked of NetworkManager over D-Bus: which Wi-Fi device can make a Wi-Fi, and to make one.
+"""NetworkManager over D-Bus: which device can make a Wi-Fi, and making one.
 
-Raises `Refused` with what it says, `OSError` where there is no bus or nobody answers.
+Methods raise `Refused` with NetworkManager's words, and `OSError` if there is no bus or nobody answers.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class NetworkManager:
                     yield WifiDevice(path, str(device.get("Driver", "")))
 
     def share(self, device: WifiDevice, name: str, password: str) -> str:
-        """Begin to make a Wi-Fi; returns what it is called on the bus. It is written to no disk."""
+        """Begin to make a Wi-Fi; returns its path on the bus. It is not written to disk."""
         options = {"persist": ("s", "volatile"), "bind-activation": ("s", "dbus-client")}
         made = self._call(
             *(ROOT, BUS_NAME, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}"),
@@ -71,7 +71,7 @@ class NetworkManager:
         return str(made[1])
 
     def state(self, active: str) -> int:
-        """Of a Wi-Fi that was begun: ACTIVATED, DEACTIVATED once it is no more, or something else."""
+        """The state of a Wi-Fi from `share`: ACTIVATED, DEACTIVATED once it has ended, or another number."""
         try:
             properties = self._properties(active, f"{BUS_NAME}.Connection.Active")
         except Refused:
@@ -107,7 +107,7 @@ class NetworkManager:
 def profile(name: str, password: str) -> dict[str, dict[str, tuple[str, Any]]]:
     """NetworkManager's settings of the Wi-Fi: WPA2 with AES alone, on 2.4 GHz, which all phones have.
 
-    No 802.11w: the Pi's own Wi-Fi chip does not do it well.
+    Without 802.11w, which the Pi's own Wi-Fi chip does not handle well.
     """
     return {
         "connection": {

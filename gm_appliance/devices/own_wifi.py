@@ -21,19 +21,19 @@ from gm_appliance.devices.worker import Worker
 log = logging.getLogger(__name__)
 
 UP = 30.0
-"""Seconds after which a Wi-Fi that is not there will not come."""
+"""Seconds after which a Wi-Fi that has not come up counts as failed."""
 
 GLANCE, LOOK = 0.5, 10.0
-"""Seconds between two looks at it while it comes, and while it is there."""
+"""Seconds between two checks while it comes up, and while it is up."""
 
 ON_BOARD = "brcmfmac"
 """The driver of the Pis' own Wi-Fi chips, whose firmware carries few phones, and crashes with one more."""
 
 FEW, PI_3, ENOUGH = 4, 10, 15
-"""How many phones it carries: on most Pis, on the first Pi 3, and by another adapter."""
+"""How many phones it serves: on most Pis, on the first Pi 3, and with another adapter."""
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""For a password that is typed: none looks like another."""
+"""The characters of the password, which people type: none looks like another."""
 
 
 def carried(driver: str, model: str) -> int:
@@ -73,7 +73,7 @@ class NetworkManagerWifi:
         self._active = ""
         self._next = ("", "")  # name and password of the one that is coming
         self._until = 0.0
-        self._worker = Worker("wifi", self._work, "The box's own Wi-Fi stumbled.", log, end=self._end)
+        self._worker = Worker("wifi", self._work, "An error in the box's own Wi-Fi.", log, end=self._end)
 
     def start(self) -> None:
         self._worker.start()
@@ -87,7 +87,7 @@ class NetworkManagerWifi:
         self._worker.wake()
 
     def shut(self) -> None:
-        """End its thread, and with it the Wi-Fi."""
+        """End its thread and the Wi-Fi."""
         self._worker.close(2.0)
 
     # ------------------------------------------------------------ on its thread

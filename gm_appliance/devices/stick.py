@@ -1,7 +1,7 @@
-"""USB sticks, for the game master, which may mount nothing: another program looks after them for it.
+"""USB sticks for the game master, which may not mount them: another program does that.
 
-That program says with a datagram that something was plugged in or pulled out, and keeps what it found in a
-file. What is to be done is asked of it over a socket: see `gm_appliance.install.stick`.
+That program reports with a datagram that something was plugged in or pulled out, and writes what it found to
+a file. It takes requests over a socket: see `gm_appliance.install.stick`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ BOX = Path("/run/gm-appliance")
 """The game master's folder, with the socket at which it listens."""
 
 TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))
-"""What is told as soon as it is plugged in. Other sticks are none of the box's business until it is asked."""
+"""The kinds of stick that are announced as soon as they are plugged in."""
 
 PATIENCE = 1000.0
-"""Seconds after which an errand is given up."""
+"""Seconds after which a request is given up."""
 
 Files = Iterable[tuple[str, bytes]]
 Export = Callable[[Sequence[str]], Files]
@@ -76,7 +76,7 @@ class UsbStick:
             self._ask("restart")
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         with suppress(OSError):
             self._listens.shutdown(socket.SHUT_RDWR)
         self._listens.close()

@@ -72,7 +72,7 @@ class Worker:
             with self._lock:
                 first, self._failed = not self._failed, True
             if first:
-                self._log.exception("%s This is told once.", self._mishap)
+                self._log.exception("%s This is logged once.", self._mishap)
 
     def _run(self) -> None:
         with self.going_on():

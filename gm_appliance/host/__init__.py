@@ -1,1 +1,1 @@
-"""The loop: ask, remember, apply, tell. It does not know which game is on."""
+"""The loop: ask, remember, apply, tell. It knows no game."""

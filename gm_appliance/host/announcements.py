@@ -1,4 +1,4 @@
-"""What the box says of itself, whatever game is on."""
+"""What the box says about itself, in every game."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class Announcements:
         self._ = language
 
     def clear(self, eyes_closed: bool) -> tuple[Cue, ...]:
-        """No storm, no lights; and where eyes may be closed, open them."""
+        """End the storm and turn the lamps off; if eyes may be closed, ask people to open them."""
         opening = (Announcement(self._("Open your eyes, all of you."), "open-eyes"),) if eyes_closed else ()
         return (Storm(False), Light(), *opening)
 
@@ -151,7 +151,7 @@ class Announcements:
     def broken_off(self, loss: Fault) -> tuple[Cue, ...]:
         """The seat pads, some of them, or the phones are gone in a step that needs them.
 
-        Of a single pad with its own cable, which is unplugged, everybody sees which it is.
+        loss: the fault. A single pad with its own cable is named: everybody sees which one is unplugged.
         """
         if loss.part == "phones":
             text = self._("I have lost the phones. Once they are back, this step starts again.")
@@ -187,7 +187,7 @@ class Announcements:
         return (Show(self.pause_screen()), Announcement(text, "still-paused"))
 
     def page(self, number: int, pages: int) -> str:
-        """What the buttons do while sentences are read out, and which of them this is."""
+        """The last line of the display while sentences are read out: which one this is, and the buttons."""
         if number == pages:
             return self._.pgettext("line", "{n}/{pages}  OK or BACK", n=number, pages=pages)
         return self._.pgettext("line", "{n}/{pages}  OK: next", n=number, pages=pages)
@@ -197,7 +197,7 @@ class Announcements:
         return self._.pgettext("line", "OK: {what}", what=self._.pgettext("button", "go on"))
 
     def one_moment(self) -> tuple[Cue, ...]:
-        """Its words are not ready yet. Only shown: what is said would have to be rendered too."""
+        """Words are not rendered yet. Only shown, because speech would have to be rendered too."""
         return (Show(TextScreen(self._("One moment."))),)
 
     def go_on(self) -> tuple[Cue, ...]:
@@ -209,11 +209,11 @@ class Announcements:
         return (Light(), Show(TextScreen(text)), Announcement(text, "taken-back"))
 
     def pad(self) -> str:
-        """What a called pad is called, as a choice."""
+        """A pad in the roll call, as the name of a choice."""
         return self._.pgettext("line", "the pad")
 
     def thumb(self, thumb: str) -> str:
-        """What a thumb is called, as a choice."""
+        """A thumb, ``"up"`` or ``"down"``, as the name of a choice."""
         up, down = self._.pgettext("line", "thumb up"), self._.pgettext("line", "thumb down")
         return up if thumb == "up" else down
 
@@ -255,14 +255,15 @@ class Announcements:
         return (Announcement(text, "phones-asleep"),)
 
     def troubles(self) -> tuple[str, ...]:
-        """What may have to be said when nothing can be rendered any more, but for numbers."""
+        """All that may have to be said once nothing can be rendered any more, except sentences with
+        numbers."""
         lost = self._("I have lost contact with the seat pads. Check the cable, then this step starts again.")
         told = {one: message for one, message in _FAULTS.items() if one[0] != STICK}
         faults = (self._(message) for message in told.values() if "{" not in message.text)
         return (*faults, lost, self._("Open your eyes, all of you."))
 
     def goodbye(self, eyes_closed: bool = False, kept: bool = True) -> tuple[Cue, ...]:
-        """The last words. kept: the game that is on can be gone on with."""
+        """The last words. kept: whether the current game can be resumed."""
         if eyes_closed:
             text = self._("Open your eyes. The game is saved. Good night.")
             if not kept:

@@ -1,6 +1,6 @@
-"""What stands under the cursor: said as a prompt opens and once stepping stops, and shown by its seat's lamp.
+"""What is under the cursor: said when a prompt opens and once stepping stops, and shown by its seat's lamp.
 
-Only where everybody may know it: of a secret choice nothing is said, whatever is pressed.
+Only for public choices: about a secret one nothing is said, whatever is pressed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STOPPED = 0.5
 
 
 class Cursor:
-    """The cursor of one open decision, for ears and lamps; the display shows it by itself.
+    """The cursor of one open decision, for voice and lamps; the display shows it by itself.
 
     due: when its words are to be said; None if there is nothing to say.
     """
@@ -51,8 +51,8 @@ class Cursor:
         self._named: Face | None = None
 
     def unnamed(self, choice: Choice) -> bool:
-        """Whether this stands under the cursor and must be said before it is chosen. A single line the
-        question says."""
+        """Whether this choice is under the cursor and has to be said before it can be chosen. A single line
+        needs none: the question says it."""
         face = self._face
         here = isinstance(face, MenuFace) and face.current == choice and len(face.items) > 1
         return self._names_first and here and self._named != face
@@ -78,13 +78,13 @@ class Cursor:
         self.due = None
 
     def waits(self, quiet_at: float, *, forgets: bool = False) -> None:
-        """Do not cut off what is said until then. forgets: by then nobody remembers having stepped."""
+        """Do not cut off what is said until this time. forgets: drop the words that are due."""
         self._not_before = quiet_at
         if self.due is not None:
             self.due = None if forgets else max(self.due, quiet_at)
 
     def words_due(self, now: float) -> tuple[Cue, ...]:
-        """The words that are due now; none while a button is down that may yet step or choose."""
+        """The words that are due now; empty while a button is down that may still step or choose."""
         if self.due is None or now < self.due:
             return ()
         known_at = None if self._names_first else self._stage.known_at
@@ -92,11 +92,12 @@ class Cursor:
         return self.words() if self.due is None else ()
 
     def said(self, quiet_at: float) -> None:
-        """Its words are being said until then."""
+        """Its words are being said until this time."""
         self._said_until = quiet_at
         self._named = self._face
 
     def words(self) -> tuple[Cue, ...]:
+        """The words for what is under the cursor; empty for a secret choice."""
         if self._decision.secret:
             return ()
         return self._narration.under_cursor(self._decision, self._view, self._face)
@@ -117,7 +118,7 @@ class Cursor:
         return (*words, announcements.suggestion(what))
 
     def light(self) -> None:
-        """Light the lamps of those who decide; and of the seat under a cursor that was moved."""
+        """Light the lamps of those who decide, and of the seat under the cursor once it was moved."""
         lit = self._narration.lights(self._decision, self._view)
         if self.moved and not self._decision.secret:
             seat = self._narration.marked_seat(self._decision, self._view, self._face)
@@ -128,7 +129,7 @@ class Cursor:
 
 
 def told(cues: tuple[Cue, ...]) -> str:
-    """The first of these sentences, to be put into another one."""
+    """The first sentence among these cues, to be filled into another one; empty if there is none."""
     said = next((cue.text for cue in cues if isinstance(cue, Say)), "")
     return said.rstrip(".?")
 
@@ -136,8 +137,8 @@ def told(cues: tuple[Cue, ...]) -> str:
 def chosen(
     announcements: Announcements, narration: PromptNarration, decision: Decision, view: Any, choice: Choice
 ) -> str:
-    """A choice in the words its line had under the cursor; where there was no other, the display's for the
-    step. Empty for a secret choice.
+    """A choice in the words of its line under the cursor; if it was the only one, in the display's words for
+    the step. Empty for a secret choice.
     """
     answered = decision.demand(choice)
     if answered.secret or answered.beats:
@@ -159,7 +160,7 @@ def chosen(
 
 
 def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad: bool) -> str:
-    """What the panel can choose while pads race: the last line of its list. Empty where there is none."""
+    """What the panel can choose while pads race: the last line of its list; empty if it has none."""
     face = face_of(open_picker(decision))
     if not at_pad or not isinstance(decision.who, First) or not isinstance(face, MenuFace):
         return ""
@@ -169,7 +170,8 @@ def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad:
 
 
 def all_words(narration: PromptNarration, decision: Decision, view: Any) -> Iterator[Cue]:
-    """What the cursor of a menu may come to say; numbers are too many, and a thumb has no cursor."""
+    """Everything the cursor of a menu may say. Nothing for numbers, which are too many, and for thumbs, which
+    have no cursor."""
     menu = open_picker(decision)
     if isinstance(menu, Menu):
         for at in range(len(menu.items)):

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import chain
 from typing import Any, TypeAlias
 
-from gm_appliance.core.cues import Cue, Say, Show
+from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.game import (
     CALL_AGAIN,
     JSON,
@@ -25,14 +24,14 @@ from gm_appliance.core.game import (
 )
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Fault, Ports
+from gm_appliance.core.ports import Fault, Ports
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.cursor import Cursor, all_words, beside, chosen
-from gm_appliance.host.observer import Observer
+from gm_appliance.host.interruptions import pause, recover, take_back
+from gm_appliance.host.looking_ahead import look_ahead
 from gm_appliance.host.practice import Practice
-from gm_appliance.host.press_hints import PressHints
-from gm_appliance.host.prompt import Prompt, at_pad
+from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import END
 from gm_appliance.host.questions import Questions
 from gm_appliance.host.session import (
@@ -54,8 +53,7 @@ from gm_appliance.host.session import (
 from gm_appliance.host.sleepers import wake
 from gm_appliance.host.stage import MIXED_UP, Stage, Stopped
 from gm_appliance.host.teacher import Teacher
-from gm_appliance.host.window import Window, in_time, words_of
-from gm_appliance.pickers import face_of, open_picker
+from gm_appliance.host.window import Window, in_time
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -176,9 +174,9 @@ class Host:
                 if not news and (props := narration.props(session.play.view)):
                     self._stage.perform((props,))
                 if isinstance(interruption, CutOff):
-                    self._recover()
+                    recover(session)
                 else:
-                    self._tell(news)
+                    session.tell_events(news)
                 interruption, news = None, ()
                 decision = session.play.decision
                 if decision is None:
@@ -264,16 +262,10 @@ class Host:
         session.session_log.choose(choice, answered.secret)
         session.observer.chose(answered, choice)
         names, events = session.play.names, session.play.take(choice)
-        self._rename(names)
+        session.rename(names)
         for event, _view in events:
             session.observer.told(event)
         return events
-
-    def _rename(self, before: Mapping[int, str]) -> None:
-        """Call people by their names as they are now, where somebody joined, or that was taken back."""
-        session = self._session
-        if session.newcomers and session.play.names != before:
-            session.narration = session.newcomers.narration(session.play.names)
 
     def _open(self, play: Play) -> tuple[tuple[Any, Any], ...]:
         """The opening's events, after the initial props were laid out."""
@@ -311,7 +303,7 @@ class Host:
         if not decision.beats:
             session.begin(decision, calling=calling)
         if self._looks_ahead:
-            self._look_ahead(decision)
+            look_ahead(session, decision)
         if decision.beats:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
@@ -364,27 +356,6 @@ class Host:
             self._agreed.add(words)
         return None
 
-    def _look_ahead(self, decision: Decision) -> None:
-        """Render in advance what is said now and next: after each open choice, and after any secret one."""
-        play, narration, prepare = self._session.play, self._session.narration, self._stage.prepare
-        prepare(chain.from_iterable(words_of(decision, play.view, narration)))
-        cursor = Cursor(self._stage, decision, play.view, narration, open_picker(decision))
-        words = cursor.suggested(narration.ask(decision, play.view), self._announcements)
-        prepare((*words, *narration.again(decision, play.view)))
-        labels = narration.labels(decision, play.view, face_of(open_picker(decision)))
-        hints, padded = PressHints(self._announcements.language), at_pad(self._stage, decision)
-        other = beside(narration, decision, play.view, at_pad=padded)
-        prepare(hints.said(decision, labels, at_pad=padded, beside=other))
-        prepare(all_words(narration, decision, play.view))
-        steps = list(play.possible_steps())
-        for step in steps:
-            prepare([cue for event, view in step.events for cue in narration.tell(event, view)])
-        prepare(narration.prefetch(decision, play.view))
-        for step in steps:
-            if step.timed:
-                # A step with a timetable waits until all its words are rendered.
-                prepare(chain.from_iterable(words_of(step.timed, step.view, narration)))
-
     def _ask(self, decision: Decision) -> Choice:
         session = self._session
         if decision.beats:
@@ -406,9 +377,10 @@ class Host:
         """Do what interrupted the step; return the events to tell."""
         match interruption:
             case Undo():
-                self._undo()
+                self._offered.clear()
+                take_back(self._session)
             case Paused():
-                self._pause(interruption.eyes_closed)
+                pause(self._session, interruption.eyes_closed)
             case Back():
                 return self._answer()
             case MixedUp():
@@ -416,53 +388,6 @@ class Host:
             case NothingTaken():
                 Questions(self._session, self._adjustments).leave()
         return ()
-
-    def _undo(self) -> None:
-        """Take the last choice back and say which; wait where something has to be moved by hand."""
-        session, stage = self._session, self._stage
-        self._offered.clear()
-        before, depth, names = session.play.view, session.play.undo_depth(), session.play.names
-        choice = session.play.taken[-depth].choice
-        for _ in range(depth):
-            session.session_log.undo()
-            session.play = session.play.undone()
-        self._rename(names)
-        stage.begin()
-        view, decision = session.play.view, session.play.decision
-        assert decision is not None
-        what = chosen(self._announcements, session.narration, decision, view, choice)
-        told, moved = self._announcements.taken_back(what), session.narration.back(before, view)
-        session.announce(told)
-        if moved:
-            session.make_remarks()
-        for cue in moved:
-            session.wait_for(cue)
-
-    def _pause(self, eyes_closed: bool) -> None:
-        """Wait until somebody presses REPEAT."""
-        stage, decision = self._stage, self._session.play.decision
-        stage.begin()
-        stage.perform_afresh(self._announcements.paused(eyes_closed))
-        covered_until: float | None = None  # by the picture of some news
-        while True:
-            # Before waiting: a press must never be what brings out something heard in secret.
-            if cues := self._session.faults():
-                covered_until = stage.now() + stage.perform(cues)
-            gesture = stage.next(covered_until, heed=True)
-            if covered_until is not None and stage.now() >= covered_until:
-                covered_until = None
-                stage.perform((Show(self._announcements.pause_screen()),))
-            if gesture and gesture.source == PANEL and gesture.kind in ("tap", "hold"):
-                if gesture.button in ("repeat", "ok"):
-                    break
-                # Somebody alone with the box may not know that it is paused: a thumb gets no answer.
-                if not (decision and decision.secret and gesture.button in PAD_BUTTONS):
-                    stage.perform_afresh(self._announcements.still_paused())
-        # Start from silence: what is said next is neither late nor cut off because of the pause.
-        stage.begin()
-        stage.hush()
-        for cue in self._announcements.go_on():
-            self._session.wait_for(cue)
 
     def _call_again(self) -> Iterable[tuple[Any, Any]]:
         """Have all pads called again: some were plugged in elsewhere."""
@@ -489,26 +414,3 @@ class Host:
         """The last words of a game that the table ends; any press that leaves them cuts them off."""
         with suppress(BrokenOff):
             self._session.tell(self._session.narration.farewell(self._session.play.view))
-
-    def _recover(self) -> None:
-        """The one recovery rule, for a power cut and a pause alike."""
-        session = self._session
-        decision, play = session.play.decision, session.play
-        self._stage.begin()
-        session.remarks()  # the recap makes them again
-        for cue in self._announcements.clear(decision is not None and decision.closed):
-            session.wait_for(cue)
-        self._tell(play.latest)
-        session.make_remarks()
-        if decision is not None:
-            for cue in session.narration.recap(decision, play.view):
-                session.wait_for(cue)
-
-    def _tell(self, news: Iterable[tuple[Any, Any]]) -> None:
-        """Tell events one after the other, with the last words of a game, then the news about the parts."""
-        session, tell = self._session, self._session.narration.tell
-        session.tell(cue for event, view in news for cue in tell(event, view))
-        if session.play.decision is None:
-            session.make_remarks()
-        for cue in session.faults():
-            session.wait_for(cue)

@@ -1,4 +1,4 @@
-"""What an open prompt offers, and where it is shown, without any code in the game."""
+"""What an open prompt offers, and where it is shown; no game needs code for it."""
 
 from __future__ import annotations
 

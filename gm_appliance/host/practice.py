@@ -1,4 +1,4 @@
-"""Who knows what to press: people are told until they have done it once that evening."""
+"""Who knows what to press: people are told until they have done it once this evening."""
 
 from __future__ import annotations
 

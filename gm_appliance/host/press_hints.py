@@ -1,4 +1,4 @@
-"""What to press: one table, a row for each shape of decision. No game spells a button.
+"""What to press: one table with a row for each shape of decision. No game names a button itself.
 
 The row follows from who decides, what may be chosen, and whether the decider has a pad that works. A test
 presses only what each row names and reaches every choice.
@@ -36,9 +36,9 @@ class Row(Value):
     """What to press for one shape of decision.
 
     said:     a sentence, or two.
-    line:     the same on the display, as short as a ring of seats has room for; that a hold passes stands in
-              its list as well. It may name {leap}, the length of a held button's step.
-    gestures: all that is pressed for it, each as where, button and kind of gesture.
+    line:     the same on the display, short enough for the middle of a ring of seats. It may name {leap}, the
+              step of a held button. Passing by a hold need not be in it, as the list has a line for it.
+    gestures: everything that is pressed for it, each as source, button and kind of gesture.
     """
 
     said: Message
@@ -87,8 +87,8 @@ ROWS: Mapping[str, Row] = {
     ),
     "call": Row(N_("No pad there? Press OK."), NP_("hint", "No pad? OK"), ((PAD, "up", "press"), _OK)),
 }
-"""Some shapes share a row: a list, a number, and a race where nobody has a pad are stepped through alike.
-`beside` is told after another row, where pads race: the last line of the panel's list."""
+"""Some shapes share a row: a list, a number, and a race without pads are all stepped through. `beside`
+follows another row while pads race: it is the last line of the panel's list."""
 
 
 def row_of(decision: Decision, *, at_pad: bool) -> str:
@@ -131,7 +131,7 @@ class PressHints:
     def said(
         self, decision: Decision, labels: ButtonLabels | None, *, at_pad: bool, beside: str = ""
     ) -> tuple[PressHint, ...]:
-        """The end of a prompt: what to press, or what the buttons do if the game gives them labels.
+        """What to press, at the end of a prompt; or what the buttons do, if the game labels them.
 
         beside: what the panel can choose while pads race, as its list has it; empty for nothing.
         """
@@ -183,7 +183,7 @@ def _fitting(line: str) -> str:
 
 
 def hinted(screen: Screen, line: str, beside: str = "") -> Screen:
-    """The screen with that line where it says what the buttons do, unless it says so itself or is full.
+    """The screen with this line as its press hint, unless it has one already or is full.
 
     beside: a line above that one, for which only a screen of lines has room.
     """

@@ -25,16 +25,17 @@ SILENCE = 10.0
 MINUTE = 60.0
 
 STUCK = 1000
-"""Repeats of a held button, in two minutes, after which it is stuck: each more would wear the card."""
+"""Repeats of a held button within two minutes after which it counts as stuck. Each is saved, and wears the
+card."""
 
 
 class Prompt:
-    """Asks one decision. What else is to be told, such as a lost part, is told while it is open.
+    """Asks one decision. News, such as a lost part, is told while it is open.
 
-    narration, session_log: of the game, or of what asks beside it.
+    narration, session_log: of the game, or of the menu behind BACK.
     behind_back: BACK opened it, beside the game. BACK raises Back before the picker sees it, else once the
         picker has no use for it; and the clock, which closes what nobody answers, waits for who steps.
-    answer: what the box chooses, asked for once the limit has come, where an opponent decides.
+    answer: returns an opponent's choice; called once the limit is reached. None for other deciders.
 
     At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
 
@@ -83,7 +84,8 @@ class Prompt:
         self._offered: tuple[Offer, ...] | None = None
 
     def run(self) -> Choice:
-        """The choice, once somebody or the clock made one. Raises BrokenOff where it is left instead."""
+        """The choice, once somebody or the clock has made one. Raises BrokenOff if the prompt is left
+        instead."""
         try:
             return self._run()
         finally:

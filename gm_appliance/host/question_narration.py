@@ -1,4 +1,4 @@
-"""Questions between two presses: the menu of what the box can explain."""
+"""The narration of the menu behind BACK."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ BACK = "back"
 """The answer that goes on with the game."""
 
 LANGUAGE = "language"
-"""The line by which another language is chosen, where there are several, and that question."""
+"""The menu's line for another language, where there are several, and the question it opens."""
 
 PHONES = "phones"
-"""The line about phones, where there can be some."""
+"""The menu's line about phones, where there can be some."""
 
 SETUP, END = "setup", "end"
 """The ways out of a game: to another setup, and to its end."""
@@ -69,7 +69,7 @@ _LEAVING: Mapping[str, Message] = {
 
 
 class QuestionNarration(TableNarration):
-    """Asks which of the game's topics to explain, or what to turn.
+    """Asks which of the game's topics to explain, or what to adjust.
 
     languages: those that can be chosen, each with its own name.
     """

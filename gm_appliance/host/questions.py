@@ -1,6 +1,7 @@
 """The menu behind BACK: questions, choices on request, and adjustments.
 
-Outside the game and its journal, over the public view; a step with closed eyes never gets here.
+None of it belongs to the game or its journal. It uses only the public view, and never opens while eyes are
+closed.
 """
 
 from __future__ import annotations

@@ -20,14 +20,14 @@ STORY = "story"
 """The name of the page that tells it."""
 
 PARTS = 30
-"""The choices that the story goes back to, at most."""
+"""The most choices that the story goes back."""
 
 LETTERS = 4000
-"""The letters after which it tells of no earlier choice."""
+"""The number of letters after which it adds no earlier choice."""
 
 
 class Reader:
-    """The pages of one play. It remembers how events were put in words: a story only grows at its end."""
+    """The pages of one play. It keeps the words of events, because a story only grows."""
 
     def __init__(self) -> None:
         self._narration: Narration | None = None
@@ -43,7 +43,7 @@ class Reader:
         return pages
 
     def story(self, play: Play, narration: Narration) -> Iterator[str]:
-        """What has happened, a paragraph for all that one choice led to, the newest first."""
+        """What has happened: a paragraph for each choice and its consequences, the newest first."""
         before, self._told = (self._told if narration is self._narration else {}), {}
         self._narration, letters = narration, 0
         for events in islice(play.told, PARTS):

@@ -1,4 +1,4 @@
-"""The session: what all pieces of the host share for one play, and the few things all of them do.
+"""The session: what all pieces of the host share during one play, and what all of them do.
 
 A piece that cannot go on raises the reason as a `BrokenOff`, and the loop handles it, so no piece needs
 to know another.
@@ -9,17 +9,17 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
 from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import Value
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.observer import Observer
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.reading import Reader
@@ -30,13 +30,13 @@ from gm_appliance.storage.session_log import SessionLog
 log = logging.getLogger(__name__)
 
 LOOK = 3.0
-"""Seconds for a picture whose words have to be read after it."""
+"""Seconds that a picture is shown at a table without sound, before its words are."""
 
 LATE = 4.0
 """Seconds to wait for a sentence that is not rendered yet."""
 
 GLANCE = 0.25
-"""Seconds between two looks whether it is."""
+"""Seconds between two checks whether it is rendered."""
 
 UNREAD = 30.0
 """Seconds after which a page turns by itself at a table without sound."""
@@ -47,7 +47,7 @@ class BrokenOff(Exception):
 
 
 class Undo(BrokenOff):
-    """Take back the last choice, which can be taken back."""
+    """Take back the last choice; raised only if that is possible."""
 
 
 class Back(BrokenOff):
@@ -55,7 +55,7 @@ class Back(BrokenOff):
 
 
 class NothingTaken(BrokenOff):
-    """BACK was held before the first choice of a game: the way out is to the menu."""
+    """BACK was held before the first choice of a game: it leads back to the menu."""
 
 
 class Abandoned(BrokenOff):
@@ -71,7 +71,7 @@ class NewsHeard(BrokenOff):
 
 
 class MixedUp(BrokenOff):
-    """It is no longer known whose pad is whose: all are called again."""
+    """It is no longer known whose pad is whose, so all are called again."""
 
 
 class CutOff(BrokenOff):
@@ -94,11 +94,11 @@ class LanguageChanged(CutOff):
 
 
 class Languages(Value):
-    """The languages that can be chosen in the middle of a play.
+    """The languages that can be chosen during a play.
 
-    offered: each by its tag with its own name, that which is spoken first.
-    change:  speaks another one from now on; takes also the names of those who joined, and returns the play's
-             narration in it.
+    offered: the languages' own names by tag; the current one first.
+    change:  switches to the language of a tag; also takes the names of those who joined. Returns the play's
+             narration in that language.
     """
 
     offered: Callable[[], Mapping[str, str]]
@@ -109,14 +109,14 @@ class Newcomers(Protocol):
     """The names of people who join a game, at a table that plays with names."""
 
     def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
-        """The name of the player who sits down at this seat; empty for none.
+        """Asks for the name of the player who sits down at this seat; returns an empty string for none.
 
-        names: of those who joined before, by seat. run: asks what a play of its own asks.
+        names: of those who joined before, by seat. run: runs a play of its own, which asks.
         """
         ...
 
     def narration(self, names: Mapping[int, str]) -> Narration:
-        """The game's narration, once people of these names have joined."""
+        """The game's narration once people with these names have joined."""
         ...
 
 
@@ -129,7 +129,7 @@ narration, for there may be pads now."""
 
 @dataclass(repr=False)
 class Session:
-    """One play at the table. Only the loop replaces the play, when a choice is taken back.
+    """One play at the table. It is replaced only when a choice is taken back.
 
     back_steps: a tap on BACK undoes, as in menus; else only holding it does.
     may_leave: the table may leave the play unfinished.
@@ -188,8 +188,23 @@ class Session:
                 skipping = self.make_remarks(skipping)
             skipping = self.wait_for(cue, skipping) or skipping
 
+    def tell_events(self, news: Iterable[tuple[Any, Any]]) -> None:
+        """Tell events, each with the view right after it; with a game's last words, and then the news about
+        the parts."""
+        tell = self.narration.tell
+        self.tell(cue for event, view in news for cue in tell(event, view))
+        if self.play.decision is None:
+            self.make_remarks()
+        for cue in self.faults():
+            self.wait_for(cue)
+
+    def rename(self, before: Mapping[int, str]) -> None:
+        """Call people by their names as they are now, where somebody joined, or that was taken back."""
+        if self.newcomers and self.play.names != before:
+            self.narration = self.newcomers.narration(self.play.names)
+
     def announce(self, cues: Iterable[Cue]) -> None:
-        """Say these now. What comes next is said after them, and listens at once."""
+        """Say these now. The next words come after them; the next prompt listens at once."""
         cues = tuple(cues)
         if not self.stage.unheard:
             self._announced_until = self.stage.now() + self.stage.perform_afresh(cues)
@@ -197,7 +212,7 @@ class Session:
             self.wait_for(cue)
 
     def announced(self) -> float:
-        """The seconds that the announcement still lasts; 0 when asked a second time."""
+        """The seconds that the last announcement still takes. It is handed out once; then 0."""
         rest, self._announced_until = self._announced_until - self.stage.now(), 0.0
         return max(0.0, rest)
 
@@ -207,7 +222,10 @@ class Session:
         return waiting
 
     def make_remarks(self, skipping: bool = False) -> bool:
-        """Say the waiting remarks before something else is said; returns whether OK skips words."""
+        """Say the waiting remarks before anything else.
+
+        skipping: whether OK has skipped words so far. Returns the same for the time after the remarks.
+        """
         if rest := self.announced():
             skipping = self._wait(rest)
         for remark in self.remarks():
@@ -217,7 +235,7 @@ class Session:
     def wait_for(self, cue: Cue, skipping: bool = False) -> bool:
         """Perform a cue and wait until it is over; True if OK skipped it. May raise BrokenOff.
 
-        A picture is that of the sentence after it, which is not written out then.
+        A picture belongs to the sentence after it, which is then not written out.
         """
         if isinstance(cue, Say | Pause) and skipping:
             return True
@@ -241,8 +259,9 @@ class Session:
         return self._wait(seconds)
 
     def wait_until_rendered(self, cues: Iterable[Cue], patience: float) -> bool:
-        """Wait for words that are not rendered yet, at most this many seconds; True if OK ended that. May
-        raise BrokenOff.
+        """Wait until these words are rendered, at most `patience` seconds. Returns whether OK ended the wait.
+
+        May raise BrokenOff.
         """
         cues, until = tuple(cues), self.stage.now() + patience
         while self.stage.length(cues) is None and self.stage.now() < until:
@@ -262,9 +281,9 @@ class Session:
         return skipped
 
     def turned(self, seconds: float, *buttons: str, refused: list[Cue] | None = None) -> str:
-        """Wait, or until one of these panel buttons is pressed; returns that one, else an empty string.
+        """Wait this many seconds, or until one of these panel buttons is pressed; returns it, or "".
 
-        refused: takes what there is to say for an undo; without it that is said at once.
+        refused: collects what is to be said if an undo is not possible; without it that is said at once.
         """
         stage, until = self.stage, self.stage.now() + seconds
         while seconds and (gesture := stage.next(until)) is not None:
@@ -281,8 +300,8 @@ class Session:
         return ""
 
     def read_out(self, cues: Iterable[Cue]) -> bool:
-        """Say sentences page by page. OK turns to the next one, BACK leaves them; returns whether nobody
-        did. May raise BrokenOff.
+        """Say sentences page by page; OK turns to the next, BACK leaves. Returns whether all were read. May
+        raise BrokenOff.
 
         A sentence after a picture is said while that is shown. Without sound people turn pages themselves,
         and each picture is a page of its own.
@@ -308,13 +327,13 @@ class Session:
             self.stage.perform(cue for cue in told if isinstance(cue, Show))
 
     def at_its_end(self, decision: Decision) -> bool:
-        """Whether this is the last question of a game: its words are the last ones."""
+        """Whether this is the last question of a game."""
         return self.may_leave and decision is self.play.decision and self.play.at_its_end()
 
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
-        """Handle what works whenever eyes are open: BACK or REPEAT held. Raises BrokenOff for these.
+        """Handle what works whenever eyes are open: raises BrokenOff if BACK or REPEAT is held.
 
-        Returns what to say for an undo where nothing can be taken back.
+        Returns what to say if BACK is held and nothing can be taken back.
         """
         if self.back_leaves and at_panel(gesture, "back", "tap", "hold"):
             raise Abandoned("setup")
@@ -339,9 +358,9 @@ class Session:
             raise MixedUp
 
     def faults(self) -> tuple[Cue, ...]:
-        """The words for the parts' faults since the last call, with the pictures that they need.
+        """The words for faults reported since the last call, with the pictures that they need.
 
-        Raises Abandoned for what it is left for.
+        Raises Abandoned for the news in `left_for`.
         """
         faults = [*self.stage.faults]
         self.stage.faults.clear()

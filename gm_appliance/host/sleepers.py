@@ -1,6 +1,6 @@
-"""Phones that sleep are woken before thumbs are given: asleep they hear no thumb.
+"""Wakes sleeping phones before thumbs are given, because a sleeping phone registers none.
 
-Whose phone is dark everybody at the table sees, so all of this is public.
+Everybody at the table sees whose phone is dark, so all of this is public.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gm_appliance.core.game import Decision, Ready, Table
 from gm_appliance.host.session import Session
 
 GLANCE = 0.5
-"""Seconds between two looks whether they are awake."""
+"""Seconds between two checks whether they are awake."""
 
 SOME = 4
 """Names in one sentence: with four it keeps to twelve words."""

@@ -8,17 +8,17 @@ from typing import TypeAlias
 
 from gm_appliance.core.cues import Cue, InLanguage, Light, Pause, Props, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import TextScreen
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.offers import Offers
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, Edge, Fault, Ports, Stop, estimated_length
 from gm_appliance.host.announcements import Announcement
-from gm_appliance.host.observer import Observer
 from gm_appliance.pickers import Gesture, Hands
 
 _LOST = ("lost", "unplugged", "comes-and-goes")
 """The ways in which a part can be unavailable."""
 
 _LINE = ("missing", "none", *_LOST, "back", "other-protocol")
-"""What can be heard of the line to a part. All else is heard beside it, and says nothing of the line."""
+"""The faults and recoveries of the line to a part. All others say nothing about the line."""
 
 MIXED_UP = Fault("pads", "mixed-up")
 
@@ -30,14 +30,13 @@ _SWITCH = ("stuck", "mended")
 
 
 BLIND = 0.5
-"""Seconds after a secret moment in which a thumb may still be meant for it, and so means nothing.
-
-Somebody who gives one with eyes closed learns only then that the moment is over.
+"""Seconds after a secret moment in which thumbs are ignored: people with closed eyes learn only then that it
+is over, so a thumb may still be meant for it.
 """
 
 
 PAGE = 105
-"""Letters the display has room for, at a size that is easy to read."""
+"""How many letters fit onto the display at a size that is easy to read."""
 
 
 Page: TypeAlias = tuple[str, str, tuple[str, ...]]
@@ -56,8 +55,8 @@ class Stage:
     """The ports as the host uses them.
 
     prompt_ids: numbers never used before, restarts included.
-    observer: told the seconds of every pause the narration makes, and what the house announces.
-    faults: what was heard of the parts since it was told last.
+    observer: is told of every pause of the narration and of every announcement.
+    faults: the faults and recoveries that are still to be told.
     mixed_up: it is unknown whose pad is whose until they are called again.
     """
 
@@ -92,23 +91,23 @@ class Stage:
 
     @property
     def known_at(self) -> float | None:
-        """When every button that is down will count as held; None while none is down."""
+        """The time at which every button that is down now will count as held; None while none is down."""
         return self._hands.known_at
 
     # ------------------------------------------------------------ in
 
     def place_pads(self, pads: Mapping[int, int]) -> None:
-        """These are the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
+        """Set the pads of these seats, 0 for none. Any other seat has the pad of its own number."""
         self._pads = dict(pads)
         self._seats = {pad: seat for seat, pad in pads.items() if pad}
         if pointer := self._ports.pointer:
             pointer.place(self._pads)
 
     def begin(self, *, calling: bool = False, secret: bool = False) -> int:
-        """A new prompt, and its number: presses that began before it no longer count.
+        """Begin a prompt; returns its number. Presses that began before it no longer count.
 
         calling: pads are being called, so gestures come by the pad's number and not by its seat's.
-        secret:  thumbs are given unseen; for a while after it they mean nothing.
+        secret:  thumbs are given unseen, and ignored for BLIND seconds after it.
         """
         if self._secret:
             self.leave_unseen()
@@ -121,7 +120,7 @@ class Stage:
         return self.prompt_id
 
     def leave_unseen(self) -> None:
-        """A secret moment is over, and somebody pressing a thumb right now may not know it yet."""
+        """A secret moment is over: ignore thumbs for BLIND seconds."""
         self._blind_until = self.now() + BLIND
 
     def beat(self, index: int) -> None:
@@ -129,9 +128,9 @@ class Stage:
         self._ports.inbox.ask(self.prompt_id, index)
 
     def next(self, until: float | None, *, heed: bool = False) -> Gesture | None:
-        """The next gesture of this prompt; None once `until` has come. Raises Stopped.
+        """The next gesture of this prompt; None at the time `until`, if that is not None. Raises Stopped.
 
-        With `heed`, None also when there is a fault to be told.
+        heed: also return None when there is a fault to be told.
         """
         while not self._gestures:
             due = [time for time in (until, self._hands.deadline) if time is not None]
@@ -178,13 +177,13 @@ class Stage:
     def has_pad(self, seat: int) -> bool:
         """Whether this seat has a pad that works: one that was called, or else one that was used.
 
-        A press that changes nothing counts for nothing here, so the answer is public.
+        A press without effect does not count as use, so the answer is public.
         """
         pad = self._pads.get(seat, seat if seat in self._used else 0)
         return bool(pad) and self._pads_answer
 
     def reaches(self, seat: int) -> bool:
-        """Whether this seat may have a pad: all do that were not called in vain, unless the line is out."""
+        """Whether this seat may have a pad: it did not stay silent when it was called, and the line works."""
         return bool(self._pads.get(seat, seat)) and self._pads_answer
 
     @property
@@ -204,7 +203,7 @@ class Stage:
         return frozenset(seat for seat in seats if seat)
 
     def used(self, source: int) -> None:
-        """A pad stepped or chose, and that was shown or said."""
+        """A pad stepped or chose, with a visible or audible effect."""
         self._used.add(source)
 
     def _source(self, pad: int) -> int | None:
@@ -220,12 +219,12 @@ class Stage:
 
     @property
     def pads_lost(self) -> bool:
-        """Whether some pads were lost and are not back: nobody who presses nothing then means it."""
+        """Whether some pads are lost. If so, silence must not be taken for an answer."""
         return "pads" in self._lost or ("phones" in self._lost and self._phones_open)
 
     @property
     def unheard(self) -> bool:
-        """Whether the table has no sound: then everything is read and takes as long as reading does."""
+        """Whether the table has no sound. Then everything is written out, and takes as long as reading it."""
         return bool(self._mute)
 
     def has_read(self, question: str) -> bool:
@@ -236,21 +235,22 @@ class Stage:
         return known
 
     def lost(self, part: str) -> Fault | None:
-        """That this part is gone, if no more was heard of its line since, and this is not told yet."""
+        """The fault by which this part was lost, if it is the latest news of its line and not told yet; else
+        None."""
         last = self._line(part)
         return last if last and last.what in _LOST else None
 
     def lost_pads(self) -> Fault | None:
-        """The same of pads, the hub's or phones."""
+        """The same for the pads of the hub, and for phones."""
         return next((loss for part in _PADS if (loss := self.lost(part))), None)
 
     def back(self, part: str) -> bool:
-        """Whether this part is back, no more was heard of its line since, and this is not told yet."""
+        """Whether the latest news of this part's line is that it is back, and that is not told yet."""
         last = self._line(part)
         return last is not None and last.what == "back"
 
     def mark_told(self, part: str) -> None:
-        """What was heard of the line to this part has been told. All else is still to be told."""
+        """Mark the news of the line to this part as told; other news of the part is still to be told."""
         self.faults = deque(one for one in self.faults if one.part != part or one.what not in _LINE)
 
     def _line(self, part: str) -> Fault | None:
@@ -258,11 +258,11 @@ class Stage:
         return next(heard, None)
 
     def pads_heard(self) -> float:
-        """When the line to the pads was last known to be whole; infinity where none could be out."""
+        """When the line to the pads was last known to work; infinity if there is none that could fail."""
         return self._ports.inbox.pads_heard()
 
     def hear(self, fault: Fault) -> None:
-        """A part has news to tell."""
+        """Take in a part's news, to be told later."""
         part = frozenset((fault.part,))
         if fault.part in _PADS and fault.what in (*_LOST, "back"):
             self._lost = self._lost | part if fault.what in _LOST else self._lost - part
@@ -293,14 +293,14 @@ class Stage:
     # ------------------------------------------------------------ out
 
     def prepare(self, cues: Iterable[Cue]) -> None:
-        """Have the words of these cues rendered, so that rendering never delays one of them."""
+        """Have the words of these cues rendered in advance."""
         own = (cue for cue in cues if isinstance(cue, Say) and not isinstance(cue, InLanguage))
         self._ports.voice.prepare([cue.text for cue in own])
 
     def length(self, cues: Iterable[Cue], *, guess: bool = False) -> float | None:
         """The seconds that the words and pauses of these cues will take, as in `perform`.
 
-        None while words are not rendered yet; with `guess`, and where nobody hears them, an estimate.
+        None while words are not rendered yet. With `guess`, or at a table without sound, it is an estimate.
         """
         guess = guess or self.unheard
         seconds, known = 0.0, True
@@ -323,32 +323,32 @@ class Stage:
         self._ports.voice.hush()
 
     def rest(self, seconds: float) -> None:
-        """Let that much time go by; what is pressed meanwhile counts for nothing."""
+        """Wait this many seconds. Presses meanwhile are ignored."""
         until = self.now() + seconds
         while self.now() < until:
             self._ports.inbox.wait(until)
 
     def offer(self, offers: Callable[[], Offers] | None) -> None:
-        """Let these be pointed at, where the table can do that; None takes them away."""
+        """Offer these to tables with screens to point at; None withdraws them."""
         if pointer := self._ports.pointer:
             pointer.offer(offers() if offers and pointer.points and not self.eyes_closed else None)
 
     def read(self, pages: Callable[[], Sequence[Page]]) -> None:
-        """Let these be read, where the table has something to read them at."""
+        """Hand these pages to tables with screens to read at."""
         if (pointer := self._ports.pointer) and pointer.points and not self.eyes_closed:
             pointer.read(pages())
 
     def perform_afresh(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
-        """Perform cues at once; what is being said is cut off."""
+        """Cut off what is being said, and perform these cues; else as `perform`."""
         self.hush()
         return self.perform(cues, shown=shown)
 
     def perform(self, cues: Iterable[Cue], *, shown: bool = False) -> float:
         """Hand cues to the ports; returns the seconds their words and pauses take.
 
-        Whatever is said is shown: by a picture among these cues; by what stands on the display already, if
-        it is `shown` there; else by the words themselves. While eyes are closed nothing moves there, unless
-        nobody hears: then the words light the display up, for those who open their eyes.
+        Whatever is said is shown too: by a picture among these cues; by the present picture, if `shown`; else
+        as text. While eyes are closed the display stays as it is; but at a table without sound the words
+        light it up, for people who open their eyes.
         """
         ports, seconds, cues = self._ports, 0.0, tuple(cues)
         words = _written([cue.text for cue in cues if isinstance(cue, Say)])

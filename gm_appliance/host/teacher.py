@@ -1,4 +1,4 @@
-"""Before a game that people are new to: a minute of teaching is offered, told, and then all press together.
+"""A lesson before a game that somebody is new to: a minute of teaching, then all press together.
 
 The dry run tries every pad, with eyes open and before anything is secret: its presses are public.
 """
@@ -25,7 +25,7 @@ OFFER, THUMBS = "lesson.offer", "lesson.thumbs"
 """The decisions of a lesson: whether it is wanted, and the dry run."""
 
 NOW, AGAIN = 8.0, 15.0
-"""Seconds to press after "now", and then for those who are called by name."""
+"""Seconds to press after "now"; seconds more for those who are then called by name."""
 
 SOME = 3
 """The most names in a sentence that calls people; more of them are "all others"."""
@@ -34,7 +34,7 @@ SOME = 3
 class Teacher:
     """Gives one lesson. After an interruption `give` goes on with the part that was interrupted.
 
-    taught: called once the minute was told, or nobody wanted it.
+    taught: called once the minute was told or declined.
     """
 
     def __init__(self, session: Session, taught: Callable[[], None]) -> None:

@@ -1,8 +1,8 @@
-"""A step with a timetable: its beats come on time, whatever is pressed.
+"""A step with a timetable. Its beats come on time, whatever is pressed.
 
-The rules state a timetable without words, and the voice how long its words are; `in_time` puts them together
-before the step begins. Both are public, and so is the timetable. It is not kept: a replay has the choice that
-was made, and a step that was cut off is measured again.
+The rules give a timetable without words, and the voice the length of its words; `in_time` combines them
+before the step begins. Both are public, and so is the result. It is not saved: a replay has the choice that
+was made, and a step that was interrupted is timed again.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
 
 SLACK = 0.5
-"""Seconds for which a press may be on its way that was made before the end."""
+"""Seconds that a press made before the end may take to arrive."""
 
 PATIENCE = 20.0
 """Seconds that a step waits at most, eyes open, until its words are rendered. After that it estimates."""

@@ -25,10 +25,10 @@ GAMES = 4
 """The number of the games' partition."""
 
 SLACK = 2**20 // SECTOR
-"""Sectors not worth growing for."""
+"""The partition grows only if it gains more sectors than this."""
 
 CHUNK = 4 * 2**20
-"""Bytes of a system that are copied at a time, and on the card before the next."""
+"""Bytes of a system that are copied at a time, each synced before the next."""
 
 PROVED = Path("/run/gm-appliance-proved")
 """Exists once this start had its first prompt."""
@@ -76,7 +76,7 @@ def this_disk() -> Disk:
 
 @contextmanager
 def alone() -> Iterator[bool]:
-    """Nobody else changes the slots meanwhile. Yields whether an update has begun. Raises OSError."""
+    """Lock the slots against other processes. Yields whether an update has begun. Raises OSError."""
     with UPDATING.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield UPDATING.exists()
@@ -86,7 +86,8 @@ def alone() -> Iterator[bool]:
 
 
 def answer(card: Card, words: Sequence[str]) -> str:
-    """What RAUC's custom boot loader is told. Raises ValueError for what it never asks, and OSError."""
+    """The answer to RAUC's custom boot loader interface. Raises ValueError for an unknown request, and
+    OSError."""
     slots = card.slots()
     match words:
         case ["get-primary"]:
@@ -94,14 +95,14 @@ def answer(card: Card, words: Sequence[str]) -> str:
         case ["set-primary", slot] if slot in SLOTS:
             card.put(slots.wanting(slot))
         case ["get-state", slot] if slot in SLOTS:
-            return "good" if slots.left[slot] else "bad"
+            return "good" if slots.tries[slot] else "bad"
         case ["set-state", slot, "good"] if slot in SLOTS:
             card.put(slots.good(slot))
         case ["set-state", slot, "bad"] if slot in SLOTS:
             UPDATING.touch()
             card.put(slots.bad(slot))
         case _:
-            raise ValueError(f"RAUC asks what is not known: {' '.join(words)}")
+            raise ValueError(f"unknown request from RAUC: {' '.join(words)}")
     return ""
 
 
@@ -109,9 +110,9 @@ def answer(card: Card, words: Sequence[str]) -> str:
 
 
 def prove(card: Card, slot: str) -> None:
-    """This slot has had its first prompt. Raises OSError.
+    """Mark this slot as good: it has had its first prompt. Raises OSError.
 
-    An update that was quicker than this stays wanted.
+    If an update was installed meanwhile, that one is still started next.
     """
     with alone() as updating:
         slots = card.slots()
@@ -119,9 +120,10 @@ def prove(card: Card, slot: str) -> None:
 
 
 def grow(disk: Disk, ask: Asked) -> bool:
-    """Give the games all of the card; returns whether there was anything to give.
+    """Let the games' partition grow over the rest of the card; returns whether it grew.
 
-    A cut on the way leaves the old size, or the new one of the partition alone; the next start goes on.
+    A power cut leaves the old size, or a larger partition whose file system has not grown yet; the next start
+    continues.
     """
     start, size = disk.fact(GAMES, "start"), disk.fact(GAMES, "size")
     room = disk.sectors() - start
@@ -142,7 +144,7 @@ def complete(card: Card, disk: Disk, slot: str) -> bool:
     there itself and waits for the piece that is being copied. Raises OSError.
     """
     other = other_than(slot)
-    if card.slots().left[other]:
+    if card.slots().tries[other]:
         return False
     with disk.part(_number(slot)).open("rb") as here, disk.part(_number(other)).open("r+b") as there:
         size = size_of(here)
@@ -164,7 +166,7 @@ def _number(slot: str) -> int:
 
 
 def size_of(system: BinaryIO) -> int:
-    """How many bytes an ext4 file system has; the place read from is its beginning again."""
+    """The size of an ext4 file system in bytes. Afterwards the stream is at its beginning."""
     system.seek(1024)
     head = system.read(32)
     system.seek(0)
@@ -189,7 +191,7 @@ def main(words: Sequence[str]) -> int:
         complete(card, disk, slot)
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
-        if not PROVED.exists() and card.slots().left[other_than(slot)]:
+        if not PROVED.exists() and card.slots().tries[other_than(slot)]:
             with alone():
                 card.put(card.slots().bad(slot))
             ask("systemctl", "reboot")

@@ -2,8 +2,8 @@
 
 The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
 `order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies
-of this are on the card, outside every partition and far from each other. The newer whole one counts and only
-the other is written, so a cut while it is written leaves one.
+of this are on the card, outside every partition and far from each other. The newer intact one counts, and
+only the other is written, so a power cut leaves one intact.
 """
 
 from __future__ import annotations
@@ -31,35 +31,35 @@ def other_than(slot: str) -> str:
 
 @dataclass(frozen=True)
 class Slots:
-    """seq: larger in newer copies. order: the slot that is wanted, then the other. left: their attempts.
+    """seq: larger in newer copies. order: the slot that is wanted, then the other. tries: left to each.
 
     new: the slot with an update that has not had its first prompt; empty if there is none.
     """
 
     seq: int = 0
     order: tuple[str, ...] = SLOTS
-    left: dict[str, int] = field(default_factory=lambda: {"A": ATTEMPTS, "B": 0})
+    tries: dict[str, int] = field(default_factory=lambda: {"A": ATTEMPTS, "B": 0})
     new: str = ""
 
     def wanting(self, slot: str) -> Slots:
         """An update is in `slot`: it is tried first."""
-        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new=slot)
+        return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new=slot)
 
     def good(self, slot: str) -> Slots:
         """`slot` has had its first prompt: it is wanted from now on, with all its attempts."""
-        return replace(self, order=(slot, other_than(slot)), left=self.left | {slot: ATTEMPTS}, new="")
+        return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new="")
 
     def spare(self, slot: str) -> Slots:
-        """A whole system is in `slot`, for when the wanted one does not start."""
-        return replace(self, left=self.left | {slot: ATTEMPTS})
+        """A complete system is in `slot`, to be started if the wanted one does not start."""
+        return replace(self, tries=self.tries | {slot: ATTEMPTS})
 
     def bad(self, slot: str) -> Slots:
         """`slot` is not to be started: it is being written, or given up."""
-        return replace(self, left=self.left | {slot: 0}, new="" if self.new == slot else self.new)
+        return replace(self, tries=self.tries | {slot: 0}, new="" if self.new == slot else self.new)
 
     def first(self) -> str:
-        """The slot that starts next; where none has attempts left, all get them back."""
-        return next((slot for slot in self.order if self.left[slot] > 0), self.order[0])
+        """The slot that starts next. If none has attempts left, both get them back."""
+        return next((slot for slot in self.order if self.tries[slot] > 0), self.order[0])
 
 
 def written(slots: Slots) -> bytes:
@@ -67,7 +67,7 @@ def written(slots: Slots) -> bytes:
     values = {
         "card_seq": f"{slots.seq:x}",
         "card_order": " ".join(slots.order),
-        **{f"card_{slot}": f"{slots.left[slot]:x}" for slot in SLOTS},
+        **{f"card_{slot}": f"{slots.tries[slot]:x}" for slot in SLOTS},
         "card_new": slots.new or NONE,
     }
     said = b"".join(f"{name}={value}\0".encode() for name, value in values.items())
@@ -76,7 +76,7 @@ def written(slots: Slots) -> bytes:
 
 
 def read(copy: bytes) -> Slots | None:
-    """What is in one copy; None if it is spoilt.
+    """What one copy says; None if it is damaged.
 
     >>> read(written(Slots())) == Slots()
     True
@@ -102,11 +102,11 @@ class Card:
     device: Path
 
     def slots(self) -> Slots:
-        """What counts; what a new card has, if both copies are spoilt. Raises OSError."""
+        """What the newer intact copy says; if both are damaged, what a new card has. Raises OSError."""
         return max((one for one in self._copies() if one), key=lambda one: one.seq, default=Slots())
 
     def put(self, slots: Slots) -> None:
-        """Replace the older copy, or one that is spoilt; it is on the card at the end. Raises OSError."""
+        """Replace the older copy, or a damaged one, and sync it. Raises OSError."""
         copies = [-1 if one is None else one.seq for one in self._copies()]
         older = copies.index(min(copies))
         content = written(replace(slots, seq=max(*copies, 0) + 1))

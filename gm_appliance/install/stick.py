@@ -1,4 +1,4 @@
-"""USB sticks, on the side that may mount them: what one has for the box, and what the box asks to be done.
+"""USB sticks, on the side that may mount them: it looks at them, and handles the box's requests.
 
     python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
@@ -35,14 +35,15 @@ NONE, FOREIGN, UNREAD, EMPTY, UPDATE = "none", "foreign", "unread", "empty", "up
 UNSIGNED, DAMAGED, OLDER, SAME = "unsigned", "damaged", "older", "same"
 
 KINDS = ("vfat", "exfat")
-"""The file systems that are mounted: those of sticks as they are sold, for each is a way in."""
+"""The file systems that are mounted: only those that sticks are sold with, because each is an attack
+surface."""
 
 SAFE = "nosuid,nodev,noexec"
 
 LOG_LINES = 200
 
 RAUC_WITHIN = 900.0
-"""Seconds in which the slowest card has taken an update."""
+"""Seconds that installing an update may take; enough for the slowest card."""
 
 
 class Done(NamedTuple):
@@ -74,7 +75,7 @@ def run(*command: str, within: float = 60.0) -> Done:
 
 @dataclass(frozen=True)
 class Found:
-    """What is plugged in. device, bundle: where it is, for what the box may ask."""
+    """What is plugged in. device, bundle: the paths that requests of the box need."""
 
     kind: str = NONE
     version: str = ""
@@ -86,7 +87,7 @@ class Found:
 class Sticks:
     """The machine's sticks.
 
-    keeps: where this keeps what it knows. box: the game master's folder, with the socket it listens at.
+    keeps: the folder for what was found. box: the game master's folder, with the socket it listens at.
     sys, dev, mounts: the kernel's. rauc: its settings; where there are none, no update can be installed.
     """
 
@@ -122,7 +123,7 @@ class Sticks:
             return Found()
 
     def candidates(self) -> list[str]:
-        """The devices of sticks, without any disk that the machine itself uses."""
+        """The devices that may be sticks, without disks that the machine itself uses."""
         used = {line.split()[0] for line in self.mounts.read_text().splitlines() if line.startswith("/")}
         found = []
         for disk in sorted(self.sys.glob("sd*")):
@@ -154,7 +155,8 @@ class Sticks:
         return Found(EMPTY if empty else FOREIGN, device=device)
 
     def checked(self, bundle: Path) -> Found:
-        """Whether a bundle has an accepted signature, looks complete, and is newer than what runs."""
+        """The bundle as found: whether its signature is accepted, it looks complete, and it is newer than the
+        running system."""
         info = self.do("rauc", "--conf", str(self.rauc), "info", "--output-format=json", str(bundle))
         if info.code != 0:
             print(f"{bundle.name} is refused: {info.err.strip()[-300:]}", file=sys.stderr)

@@ -1,4 +1,5 @@
-"""Onto an empty stick: an archive, file by file, into a new folder that is there whole or not at all."""
+"""Copies an archive to an empty stick, file by file, into a new folder that appears complete or not at
+all."""
 
 from __future__ import annotations
 
@@ -23,13 +24,13 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(/[A-Za-z0-9][A-Za-z0-9._-]{0
 """A file, or one in a folder, under a name that any system can read."""
 
 MOST = 256 * 2**20
-"""Bytes that are taken; years of evenings are less."""
+"""The most bytes that are accepted, more than years of evenings make."""
 
 FILES = 2000
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether nobody keeps anything there: no file but those of systems, and of copies made before."""
+    """Whether the folder has no files, except those of operating systems and of earlier copies."""
     return all(
         one.name.startswith(".")
         or one.name.lower() in OF_SYSTEMS
@@ -39,7 +40,8 @@ def is_empty(folder: Path) -> bool:
 
 
 def receive(archive: BinaryIO, folder: Path) -> Path:
-    """Unpack it into a new folder there. Raises OSError; what can be removed of it then is."""
+    """Unpack an archive into a new folder there; returns it. Raises OSError, after removing what can be
+    removed."""
     numbers = [int(found[1]) for one in folder.iterdir() if (found := re.match(rf"{FOLDER}(\d+)", one.name))]
     whole = folder / f"{FOLDER}{max(numbers, default=0) + 1}"
     part = whole.with_name(f"{whole.name}.part")
@@ -55,7 +57,7 @@ def receive(archive: BinaryIO, folder: Path) -> Path:
 
 
 END = bytes(2 * tarfile.BLOCKSIZE)
-"""How an archive ends. The library takes one that is cut between two files for whole."""
+"""The end of an archive. The library accepts one that is cut between two files, so this is checked."""
 
 
 class _Tail(io.BufferedIOBase):
@@ -89,7 +91,7 @@ def _unpack(stream: BinaryIO, folder: Path) -> None:
 
 
 def drain(stream: BinaryIO) -> None:
-    """Read what is left, so that the sender gets the answer instead of an error."""
+    """Read the rest, so that the sender gets the answer instead of an error."""
     with suppress(OSError):
         for _ in range(MOST // 2**16):
             if not stream.read(2**16):

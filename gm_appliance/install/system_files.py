@@ -43,6 +43,7 @@ FILES = (
     Put("systemd/72-stick.rules", "etc/udev/rules.d/72-stick.rules", "rules"),
     Put("systemd/gm-appliance.modules", "etc/modules-load.d/gm-appliance.conf", "modules"),
     Put("systemd/gm-appliance.shutdown", "usr/lib/systemd/system-shutdown/gm-appliance", "nothing", 0o755),
+    Put("systemd/gm-appliance.command", "usr/local/bin/gm-appliance", "nothing", 0o755),
 )
 
 

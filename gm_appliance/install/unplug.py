@@ -13,7 +13,7 @@ from gm_appliance.devices.display import bare
 from gm_appliance.install.places import Places
 
 DIM = 0x08
-"""The contrast: nobody knows for how long it will stay."""
+"""The contrast; low, because the picture may stay for days."""
 
 
 def settings_files(places: Places) -> tuple[Path, ...]:

@@ -14,14 +14,14 @@ from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import Places
 
 PICO, PIPER, HIBARI = VOICES = ("pico", "piper", "hibari")
-"""What can be installed; after ``piper:`` the name of one of its voices may follow."""
+"""What can be installed; the name of a voice may follow, as in ``piper:NAME``."""
 
 PACKAGE = "libttspico-utils"
-"""Pico is Debian's, in its part "non-free", which Raspberry Pi OS has and Debian itself lacks."""
+"""The Debian package of Pico. It is in "non-free", which Raspberry Pi OS enables and Debian does not."""
 
 
 def named(word: str) -> str:
-    """A voice as it is asked for. Raises ValueError, for argparse, if there is none of that name."""
+    """Checks the name of a voice from the command line. Raises ValueError if there is none of that name."""
     engine, colon, voice = word.partition(":")
     if engine not in VOICES or (colon and (engine != PIPER or not voice)):
         raise ValueError(word)

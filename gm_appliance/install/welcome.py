@@ -32,7 +32,7 @@ def begin() -> None:
 
 
 def finish() -> None:
-    """Wait until the picture that was begun is whole: the display belongs to one at a time."""
+    """Wait until the picture is complete, because only one thread may use the display."""
     _shown.wait(PATIENCE)
 
 

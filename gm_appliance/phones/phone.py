@@ -110,8 +110,3 @@ class Phone:
             return False
         self._presses -= 1
         return True
-
-    def lifted(self) -> list[int]:
-        """The halves that were down, which nobody holds any more."""
-        halves, self.down = sorted(self.down), set()
-        return halves

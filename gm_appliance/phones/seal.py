@@ -17,7 +17,6 @@ from nacl.bindings import (
 )
 from nacl.exceptions import CryptoError
 
-TOKEN_BYTES = 16
 CHALLENGE_BYTES = 16
 """Random bytes that each end of a connection sends in the clear, before all else."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.game import Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value, replace
 
 RECENT = 12
@@ -85,7 +86,7 @@ class Captions:
         return {**told, "part": caption.part}
 
 
-class Listener:
+class Listener(Observer):
     """An observer that tells the captions apart: what happened, and what is asked.
 
     tells: called with whether what follows tells something.
@@ -99,9 +100,3 @@ class Listener:
 
     def told(self, event: object) -> None:
         self._tells(True)
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...

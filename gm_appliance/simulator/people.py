@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from gm_appliance.core.game import (
     JSON,
@@ -25,6 +25,7 @@ from gm_appliance.core.game import (
     PerSeat,
     Seat,
 )
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.pickers.presses import TAP, Stroke, presses
@@ -83,7 +84,7 @@ NEAR = 60
 """The largest distance of a chosen number from the start of its picker."""
 
 
-class People:
+class People(Observer):
     """An observer of the host that presses buttons.
 
     seats:    returns the seats they play now. panel: whether they also press the panel.
@@ -153,12 +154,6 @@ class People:
             self._closed += 1
         elif choice.name == "council.vote":
             self._closed = 0
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
     # ------------------------------------------------------------ open decisions
 

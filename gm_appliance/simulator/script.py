@@ -11,11 +11,11 @@ from collections import deque
 from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
-from typing import Any
 
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, OneOf, Opponent, Pad
 from gm_appliance.core.legal import legal
 from gm_appliance.core.messages import _
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value
 from gm_appliance.pickers.presses import TAP, presses
@@ -69,7 +69,7 @@ def _value(where: str, name: str, text: str) -> JSON:
     return value
 
 
-class Scripted:
+class Scripted(Observer):
     """An observer that presses the script's answers, and chance that throws them."""
 
     def __init__(self, path: Path, inbox: Pressing) -> None:
@@ -121,12 +121,6 @@ class Scripted:
         self._asking = False
         if isinstance(decision.who, Pad):
             self._pads[decision.who.seat] = int(str(choice.value))
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
     def unused(self) -> None:
         """Raises ScriptError if the game ended before the script."""

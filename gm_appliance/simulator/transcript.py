@@ -10,6 +10,7 @@ from msgspec import json
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision, Outcome
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.values import asdict
 from gm_appliance.simulator.encoding import encode
@@ -18,7 +19,7 @@ ALL = "all"
 RECORD = "record"
 
 
-class Transcript:
+class Transcript(Observer):
     """An observer and output ports that write a line for everything they receive.
 
     write: called with one line of JSON, without a newline. now: seconds of virtual time.

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.game import Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Redacted, Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.simulator.people import ON_THE_SIDE
@@ -58,7 +58,7 @@ class Hands(Value):
     oracle: Callable[[], int]
 
 
-class Customs:
+class Customs(Observer):
     """An observer of decisions and beats that performs these actions for people and bots."""
 
     def __init__(self, hands: Hands, rng: Random) -> None:
@@ -107,11 +107,3 @@ class Customs:
             self._hands.show_die()
         elif decision.name not in THUMBS:
             self._hands.change(Unheard())
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...

@@ -16,7 +16,7 @@ _PEOPLE = "people"
 """The journal's setting: the names entered at the table, who played last, and who sat where."""
 
 MOST = 60
-"""How many names are kept: nobody wants to step through more."""
+"""The most names that are kept; more would be too many to step through."""
 
 Seats: TypeAlias = "tuple[str, ...]"
 """The names of the seats from 1 on; empty for a seat without one."""
@@ -75,9 +75,10 @@ class KnownPlayers:
         self._change(change)
 
     def change(self, old: str, new: str = "") -> None:
-        """Call somebody by another name, wherever they sat; without one they are taken off the list.
+        """Change a name wherever it is kept; an empty new name removes the person.
 
-        Results keep the old name. So does the roster, which is in the settings, but here it counts no more.
+        Results keep the old name. The roster in the settings is not changed either, but its old name is no
+        longer used.
         """
 
         def change(people: _People) -> _People:
@@ -103,7 +104,7 @@ class KnownPlayers:
         self._change(change)
 
     def taught(self, game: str) -> Seats:
-        """Who was taught this game, or did not want it; empty for people without names."""
+        """The people who were taught this game or declined it; an empty string for people without names."""
         return self._people().taught.get(game, ())
 
     def keep_taught(self, game: str, seats: Sequence[str]) -> None:
@@ -117,7 +118,7 @@ class KnownPlayers:
         self._change(change)
 
     def change_all(self, changed: JSON) -> None:
-        """Make several such changes: pairs of the old name and the new one."""
+        """As `change`, for several people. changed: pairs of an old and a new name."""
         for old, new in convert(changed, list[tuple[str, str]]):
             self.change(old, new)
 

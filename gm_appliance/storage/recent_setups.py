@@ -50,9 +50,9 @@ class RecentSetups:
         self._settings.change(_SETUPS, change)
 
     def keep_options(self, name: str, options: Options) -> None:
-        """Keep the setup that led to all these options: as it was chosen, if that is still known.
+        """Keep the setup that led to these options: as it was chosen, if that is still known.
 
-        Otherwise those options the table is asked every time.
+        Otherwise it is made of the options that are asked at the table.
         """
         known = [one for one in self.setups().get(name, ()) if one.items() <= options.items()]
         asked = {

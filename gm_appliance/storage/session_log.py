@@ -1,4 +1,4 @@
-"""The host's log of a session: `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
+"""The host's log of one session: `NullSessionLog` for the menu, `JournalSessionLog` for a game."""
 
 from __future__ import annotations
 

@@ -4,9 +4,9 @@ come back, and break their pads."""
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from gm_appliance.core.game import Choice, Clock, Decision, Opponent, Pad
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.simulator.dealer import unturned
@@ -24,7 +24,7 @@ def dealt(seed: int, players: int) -> dict[int, str]:
     return dict(enumerate(cards, 1))
 
 
-class Fidgety:
+class Fidgety(Observer):
     """They resume the old game, or begin one for these cards, and go home after it.
 
     options: by name, as chosen in the menu; other questions get the first choice.
@@ -104,9 +104,3 @@ class Fidgety:
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._life.chose(choice)
         self._people.chose(decision, choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from gm_appliance.core.game import Choice, Decision, Pad, Seat
+from gm_appliance.core.game import Decision, Pad, Seat
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value
 
 
@@ -78,7 +79,7 @@ def in_order(wanted: Sequence[What], heard: Sequence[Heard]) -> bool:
     return all(any(fits(one, other.what) for other in rest) for one in wanted)
 
 
-class Ears:
+class Ears(Observer):
     """Records what is heard. The owner of the ports reports sentences and beats to it.
 
     A sentence hushed before it begins was not heard, and neither was its announcement.
@@ -141,12 +142,8 @@ class Ears:
         seat = decision.who.seat if isinstance(decision.who, Seat | Pad) else 0
         self._hear(Asked(decision.name, seat))
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
     def told(self, event: Any) -> None:
         self._hear(event)
 
     def announced(self, name: str) -> None:
         self._hear(Announced(name))
-
-    def rested(self, seconds: float) -> None: ...

@@ -12,13 +12,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from gm_appliance.app.evening import Environment, Evening, EveningSettings
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
-from gm_appliance.host.observer import Observer, Observers
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Number, OneOf, Opponent, Pad, PerSeat
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.pickers import presses
 from gm_appliance.testing.life import Box, Life
@@ -73,7 +74,7 @@ SHORT_GAME: Mapping[str, Answer] = {
 and after the game everybody goes home."""
 
 
-class Players:
+class Players(Observer):
     """People who answer each decision by name, or do something else when it is opened.
 
     answers: overrides SHORT_GAME. at: actions instead of an answer when a decision is opened the first time,
@@ -120,12 +121,6 @@ class Players:
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._life.chose(choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def one_life(

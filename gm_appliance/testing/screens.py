@@ -19,7 +19,7 @@ def words_of(screen: Screen | None) -> list[str]:
     words += [f"{stock.label} {stock.number}" for stock in getattr(screen, "stocks", ())]
     words += [f"{one.label} {one.number}" for one in getattr(screen, "footholds", ())]
     words.append(str(getattr(screen, "hint", "")))
-    for part in ("line", "text", "value", "dice", "left", "right"):
+    for part in ("line", "text", "value", "dice", "remaining", "left", "right"):
         if hasattr(screen, part):
             words.append(str(getattr(screen, part)))
     return words

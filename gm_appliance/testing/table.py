@@ -7,16 +7,16 @@ hands over. Nothing sleeps, and the only inputs are button edges.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
-from gm_appliance.core.cues.props import Prop
-from gm_appliance.core.cues.screens import Cell, Screen
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
+from gm_appliance.core.cues.screens import Cell
 from gm_appliance.core.game import JSON, Choice, Game, Pad
 from gm_appliance.core.language import SOURCE
 from gm_appliance.core.ports import (
@@ -28,14 +28,13 @@ from gm_appliance.core.ports import (
     Ports,
     Stick,
     Stop,
-    estimated_length,
 )
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
-from gm_appliance.testing.clock import SteppedClock
-from gm_appliance.testing.heard import Asked, Ears, Heard, Hushed, Said, What, fits
+from gm_appliance.testing.heard import Asked, Heard, Hushed, Said, What, fits
+from gm_appliance.testing.parts import TestParts
 from gm_appliance.testing.phones import TestPhones, TestScreens, TestWifi
 from gm_appliance.testing.screens import marked_on, words_of
 from gm_appliance.testing.things import in_no_language
@@ -50,26 +49,23 @@ PATIENCE = 30.0
 """Real seconds after which the other thread counts as hung; a passing test never waits for them."""
 
 
-class VirtualTable:
+class VirtualTable(TestParts):
     """Everything that people at the table can do, hear and see. Seats are numbers; 0 is the panel.
 
-    state: the folder of the journal. games: those on offer, with their defaults; the registry's if not given.
-    registry: the games there are, and who tells them.
-    seed: of the box's own dice, which fall alike at every start. roster: the names of who usually plays.
-    clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
-    newcomers: whether people may be new to a game; else everybody has played all of them.
-    volumes: the lowest and the highest one.
-    pads: the number of the pad that lies before each seat; hands press it, and its lamp is theirs.
-    pace: how slowly the voice speaks; 2.0 for sentences twice as long.
-    renders_until: when the voice has rendered what will be said.
-    left: all outputs of ports, with their times.
-    voices: those that can be chosen, that which speaks first; none if not given.
-    box: what switches the box on again, if it can be switched off at the table.
-    asks_language: whether the first start asks for the language.
-    stick: the port of USB sticks; None where nobody looks after them.
-    switched_off: whether it is to be, once the evening is over.
-    phones: those that can come; None if there can be none. screens: of these.
-    wifi: the box's own; None if it can make none.
+    In a `with` statement the box is switched on, and off afterwards.
+
+    state: the folder of its journal. games: those on offer, with the defaults of their options; the
+    registry's if not given. registry: the games there are, and who tells them. language: of all that is said
+    and shown. seed: of the box's own dice, which fall alike at every start. roster: the names of who usually
+    plays. clock: date and time of day; the machine's if not given. lamps: whether the pads have some.
+    languages, voices: those that can be chosen in the menu, that which speaks first. box: what switches the
+    box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
+    everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
+    asks_language: whether the first start asks for the language. phones: whether phones can come.
+    carries: how many the box's own Wi-Fi serves; 0 if it can make none. stick: the port of USB sticks; None
+    where nobody looks after them.
+
+    switched_off: whether it is to be, once the evening is over. phones, screens, wifi: what there is of them.
     """
 
     def __init__(
@@ -92,11 +88,8 @@ class VirtualTable:
         carries: int = 0,
         stick: Stick | None = None,
     ) -> None:
-        self._stick = stick
-        self._seed = seed
-        self.spoken: list[str] = []  # the languages that were chosen
-        self.voiced: list[str] = []  # the voices that spoke, on trial or chosen
-        self._voices = voices
+        super().__init__(voices)
+        self._state, self._stick, self._seed = state, stick, seed
         self._wall_clock = clock or WallClock()
         self._registry = registry
         levels = {"volume": 100, "rate": 160, "large": 0}
@@ -109,9 +102,6 @@ class VirtualTable:
             volumes=volumes,
             asks_language=asks_language,
         )
-        self.said_in: list[tuple[str, str]] = []  # sentences of other languages, with these
-        self.switched_off: bool | None = None
-        self._clock = SteppedClock()
         self._inbox = TableInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self.phones = TestPhones(self._inbox.post) if phones else None
@@ -119,28 +109,24 @@ class VirtualTable:
         self.wifi = TestWifi(carries, post=self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
-        self._ears = Ears(self._clock.now)
         self._up_to = 0  # how much of what was heard was asked for or ignored
-        self._pressed: set[tuple[int, str]] = set()
         self._over = False
+        self.switched_off: bool | None = None
         self._failure: BaseException | None = None
-        self.pads = {seat: seat for seat in range(1, 16)}
-        self.outputs: list[tuple[float, str, Any]] = []
-        self.screen: Screen | None = None
-        self.lit: frozenset[int] = frozenset()
-        self._storm = False
-        self.sounds: list[str] = []
-        self.lying: tuple[Prop, ...] = ()
-        self.levels: dict[str, int] = {}  # the levels set for the voice and the display
-        self.pace, self.renders_until = 1.0, 0.0
-        self._state = state
         self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self.switch_on()
+        return self
+
+    def __exit__(self, *_why: object) -> None:
+        self.switch_off()
 
     # ------------------------------------------------------------ the evening's thread
 
     def _run(self) -> None:
         ports = Ports(
-            *(self._inbox, self, self, self, _Mixer(self), self),
+            *(self._inbox, self, self, self, self, self),
             pointer=self.screens,
             say_in=self._say_in,
             phones=self.phones,
@@ -163,17 +149,6 @@ class VirtualTable:
     def _fault(self, part: str, what: str) -> None:
         self._inbox.post(Fault(part, what))
 
-    def _speak(self, language: str, voice: str) -> None:
-        self.spoken.append(language)
-        self.voiced.append(voice)
-
-    def _named(self, _language: str, voice: str) -> dict[str, str]:
-        first = (voice,) if voice else ()
-        return {one: f"The {one}" for one in dict.fromkeys((*first, *self._voices))}
-
-    def _on_trial(self, _language: str, voice: str) -> None:
-        self.voiced.append(voice)
-
     def _settle(self) -> None:
         """Let the evening run until it waits."""
         assert not self._over, "the evening is over"
@@ -194,53 +169,6 @@ class VirtualTable:
         if not self._over and self._thread.is_alive():
             self._inbox.post(Stop())
             self._settle()
-
-    # ------------------------------------------------------------ what the ports are given
-
-    def _leaves(self, port: str, what: Any) -> None:
-        self.outputs.append((round(self._clock.t, 3), port, what))
-
-    def show(self, screen: Screen) -> None:
-        self._leaves("display", screen)
-        self.screen = screen
-
-    def light(self, lit: frozenset[int]) -> None:
-        self._leaves("lamps", lit)
-        seats = {pad: seat for seat, pad in self.pads.items()}
-        assert not seats or lit <= set(seats), f"a lamp before nobody: {lit} of {seats}"
-        self.lit = frozenset(seats[pad] for pad in lit if seats)
-
-    def say(self, text: str) -> float:
-        self._leaves("voice", text)
-        seconds = self.pace * estimated_length(text)
-        self._ears.say(text, seconds, max(self._clock.t, self.renders_until))
-        return seconds
-
-    def _say_in(self, language: str, text: str) -> float:
-        self.said_in.append((language, text))
-        return self.say(text)
-
-    def hush(self) -> None:
-        self._leaves("hush", None)
-        self._ears.hush()
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def length(self, text: str) -> float | None:
-        return self.pace * estimated_length(text) if self._clock.t >= self.renders_until else None
-
-    def volume(self, percent: int) -> None:
-        self.levels["volume"] = percent
-
-    def rate(self, words_per_minute: int) -> None:
-        self.levels["rate"] = words_per_minute
-
-    def _enlarge(self, large: bool) -> None:
-        self.levels["large"] = int(large)
-
-    def lay(self, items: Sequence[Prop]) -> None:
-        self._leaves("table", tuple(items))
-        self.lying = tuple(items)
 
     # ------------------------------------------------------------ hands
 
@@ -468,65 +396,5 @@ class VirtualTable:
         return [in_no_language(prop) for prop in self.lying if prop.at == at]
 
 
-class _Mixer:
-    def __init__(self, table: VirtualTable) -> None:
-        self._table = table
-
-    def storm(self, on: bool) -> None:
-        self._table._leaves("storm", on)
-        self._table._storm = on
-
-    def play(self, name: str) -> None:
-        self._table._leaves("sound", name)
-        self._table.sounds.append(name)
-
-    def volume(self, percent: int) -> None: ...
-
-
-@contextmanager
-def evening(
-    state: Path,
-    games: Games | None = None,
-    registry: Mapping[str, RegisteredGame] = GAMES,
-    language: str = SOURCE,
-    seed: int = 0,
-    roster: Sequence[str] = (),
-    clock: WallClock | None = None,
-    languages: Sequence[str] = (),
-    box: str | None = None,
-    newcomers: bool = False,
-    volumes: tuple[int, int] = (0, 100),
-    voices: Sequence[str] = (),
-    asks_language: bool = False,
-    phones: bool = False,
-    carries: int = 0,
-    stick: Stick | None = None,
-) -> Iterator[VirtualTable]:
-    """A table with the box switched on, which is switched off afterwards.
-
-    state: the folder of its journal. games: those on offer, with the defaults of their options; the
-    registry's if not given. registry: the games there are. language: of all that is said and shown.
-    seed: of the box's own dice. roster: the names of who usually plays. clock: date and time of day; the
-    machine's if not given. languages, voices: those that can be chosen in the menu. box: what switches the
-    box on again, if it can be switched off at the table. newcomers: whether people may be new to a game; else
-    everybody has played all of them. volumes: the lowest and the highest one that can be chosen.
-    asks_language: whether the first start asks for the language. phones: whether phones can come.
-    carries: how many the box's own Wi-Fi serves, if it can make one. stick: the port of USB sticks.
-    """
-    table = VirtualTable(
-        *(state, games, registry, language, seed, roster, clock),
-        languages=languages,
-        box=box,
-        newcomers=newcomers,
-        volumes=volumes,
-        voices=voices,
-        asks_language=asks_language,
-        phones=phones,
-        carries=carries,
-        stick=stick,
-    )
-    table.switch_on()
-    try:
-        yield table
-    finally:
-        table.switch_off()
+evening = VirtualTable
+"""The table, as tests say it: `with evening(folder) as table`."""

@@ -28,12 +28,13 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from gm_appliance.app.clock import WallClock
-from gm_appliance.app.evening import Environment, Evening, EveningSettings, Hooks
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings, Hooks
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import PANEL, Ports
-from gm_appliance.host.observer import Observers
 from gm_appliance.pickers import presses
 from gm_appliance.pickers.presses import Stroke
 from gm_appliance.storage.results import NAME as RESULTS
@@ -85,7 +86,7 @@ class Calendar(WallClock):
         return self._noon + self._since()
 
 
-class Announcing:
+class Announcing(Observer):
     """An observer that announces everything."""
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
@@ -99,8 +100,6 @@ class Announcing:
 
     def announced(self, name: str) -> None:
         announce(announced=name)
-
-    def rested(self, seconds: float) -> None: ...
 
 
 class Box(Life):

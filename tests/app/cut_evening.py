@@ -25,8 +25,10 @@ from typing import Any
 # Started by its path, so that only the folder of the tests is known.
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from gm_appliance.app.evening import Environment, Evening, EveningSettings
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.game import JSON, Choice, Decision, Number, OneOf
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import Ports
 from gm_appliance.core.results import Result
 from gm_appliance.devices.pads.input import numbers
@@ -134,7 +136,7 @@ def _in_menu(decision: Decision) -> bool:
     return decision.name.startswith(("menu.", "option."))
 
 
-class Company:
+class Company(Observer):
     """People who resume or start the game, play it to its end, and go home."""
 
     def __init__(self, life: Life, game: str, seed: str) -> None:
@@ -173,12 +175,6 @@ class Company:
         self._left -= 1
         if self._left == 0:
             self._life.stop()
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def _came(folder: Path, seed: str) -> dict[str, object]:

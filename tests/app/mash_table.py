@@ -12,14 +12,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 from unittest.mock import patch
 
 from gm_appliance.app import evening as app
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.app.real_table import open_journal
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES
@@ -225,18 +227,17 @@ class MashedTable:
         )
 
 
-class _Watching:
+class _Watching(Observer):
     """The observer's side of a table."""
 
     def __init__(self, table: MashedTable) -> None:
-        self.asked = table.opened
-        self.chose = table.chose
+        self._table = table
 
-    def told(self, event: Any) -> None: ...
+    def asked(self, prompt_id: int, decision: Decision) -> None:
+        self._table.opened(prompt_id, decision)
 
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        self._table.chose(decision, choice)
 
 
 class _Errors(logging.Handler):
@@ -279,7 +280,7 @@ def mash(
         stack.enter_context(logged(table.errors))
         stack.enter_context(patch.object(app, "randbits", lambda bits: 1))
         journal = stack.enter_context(closing(open_journal(folder / "journal.sqlite", fault)))
-        settings, environment = app.EveningSettings(levels=levels), app.Environment(chance)
+        settings, environment = EveningSettings(levels=levels), Environment(chance)
         evening = app.Evening(ports, journal, _Watching(table), fault, settings, environment=environment)
         try:
             evening.run()

@@ -26,7 +26,7 @@ from unittest.mock import patch
 
 from gm_appliance.app import real_table
 from gm_appliance.config import Configuration
-from gm_appliance.host.observer import Observers
+from gm_appliance.core.observer import Observers
 from tests.app.mash_table import logged
 from tests.app.soak_box import Parts, on_virtual_time
 from tests.app.soak_people import Guests

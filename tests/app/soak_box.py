@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 from gpiozero.pins.mock import MockFactory
 
-from gm_appliance.app import evening as app
 from gm_appliance.app import real_table, signals
+from gm_appliance.app.evening_settings import Environment
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads import reader
@@ -98,7 +98,7 @@ def on_virtual_time(parts: Parts, seed: int) -> Iterator[None]:
             (voice, "PygameDevice", lambda device: parts.cards.open()),
             (voice, "keeps_first_words", lambda device: True),
             (espeak_engine, "ask_child", Engine(parts.record, parts.clock, parts.disk, "quick").ask),
-            (real_table, "Environment", partial(app.Environment, Random(f"box {seed}"))),
+            (real_table, "Environment", partial(Environment, Random(f"box {seed}"))),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))

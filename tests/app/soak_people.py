@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import Choice, Clock, Decision, Opponent
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS, Stop
 from gm_appliance.games.registry import GAMES
 from gm_appliance.pickers import presses
@@ -54,7 +54,7 @@ class Fingers:
         self._parts.clock.at(t + held, lambda: self._parts.press(source, button, False))
 
 
-class Guests:
+class Guests(Observer):
     """The people: an observer, and the tabletop they deal on.
 
     in_menu: called whenever the list of games is shown. hours: when they go home. begun: the games they
@@ -162,12 +162,6 @@ class Guests:
     def chose(self, decision: Decision, choice: Choice) -> None:
         self._last = self._fingers.now()
         self._people.chose(decision, choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
     # ------------------------------------------------------------ what goes on meanwhile
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
-from gm_appliance.app.evening import EveningSettings
+from gm_appliance.app.evening_settings import EveningSettings
 from gm_appliance.core import language
 from gm_appliance.core.game import JSON, Choice, Clock, Decision, Opponent
 from gm_appliance.core.language import PSEUDO, load
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host.session import Session
@@ -129,7 +129,7 @@ def test_with_one_language_there_is_nothing_to_choose(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- whole games
 
 
-class Company:
+class Company(Observer):
     """People who play one game to its end. What they do follows from the seed and the choices so far alone.
 
     changes: how likely another language is chosen before a decision is answered, from 0 to 1.
@@ -212,12 +212,8 @@ class Company:
         if self._life.journal:
             self.journal = [(one.name, one.value) for one in self._life.journal.standing] or self.journal
 
-    def told(self, event: Any) -> None: ...
-
     def announced(self, name: str) -> None:
         self.undos += name == "taken-back"
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def played(folder: Path, game: str, changes: float) -> Company:

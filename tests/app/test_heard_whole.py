@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.game import Choice, Clock, Decision, MenuFace, NumberFace, OneOf, Opponent
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host.cursor import Cursor
@@ -47,7 +48,7 @@ SAY_IT = frozenset(
 SLOW = Temper(pause=(14.0, 16.0), talk=(14.0, 16.0), panel=1.0)
 
 
-class Listeners:
+class Listeners(Observer):
     """People who play one game and hear every question out; some choices they take back, and some presses
     are wrong.
 
@@ -121,15 +122,11 @@ class Listeners:
         if not any(text.endswith("?") and text != said[0] for text in said):
             self.unsaid.append((decision.name, " ".join(said)))
 
-    def told(self, event: Any) -> None: ...
-
     def announced(self, name: str) -> None:
         if name == "taken-back":
             last = self._taken.pop()
             if not last.secret:  # of a secret choice nothing is said
                 self.undone.append(last.name)
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def heard_out(folder: Path, game: str) -> tuple[Life, Listeners]:
@@ -165,7 +162,7 @@ def hushed_as_it_is_said(patch: pytest.MonkeyPatch) -> None:
 
 
 def not_named(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("gm_appliance.host.loop.chosen", lambda *about: "")
+    patch.setattr("gm_appliance.host.interruptions.chosen", lambda *about: "")
 
 
 def one_question_without(patch: pytest.MonkeyPatch) -> None:

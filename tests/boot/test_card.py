@@ -154,9 +154,11 @@ SPOILT = b"\xff" * SECTOR
         pytest.param((Slots(seq=1), None), "A2 A2 B2", id="a new card: it has a second system only later"),
         pytest.param((NEW, Slots(seq=6)), "B2 A2 B2 A2", id="the newer copy counts, whichever it is"),
         pytest.param((Slots(seq=6), NEW), "B2 A2 B2 A2", id="and the other way round"),
-        pytest.param((Slots(seq=6, left={"A": 2, "B": 1}), SPOILT), "A1 B0 A2 B2", id="half-written"),
+        pytest.param((Slots(seq=6, tries={"A": 2, "B": 1}), SPOILT), "A1 B0 A2 B2", id="half-written"),
         pytest.param((SPOILT, SPOILT), "A2 A2 B2", id="both spoilt"),
-        pytest.param((Slots(seq=0xFF, left=LEFT), Slots(seq=0x99)), "A0 A2 B2", id="numbers are hexadecimal"),
+        pytest.param(
+            (Slots(seq=0xFF, tries=LEFT), Slots(seq=0x99)), "A0 A2 B2", id="numbers are hexadecimal"
+        ),
     ],
 )
 def test_the_boot_script_tries(
@@ -198,7 +200,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     disk, log = card.copy(folder / "first.img"), folder / "first.log"
     guest = machine(card, disk, log)
     assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
-    cards.until(lambda: cards.wanted(disk).left["B"] > 0, COPIED)
+    cards.until(lambda: cards.wanted(disk).tries["B"] > 0, COPIED)
     guest.close()
     system = cards.system(card.image, layout.A, folder / "system")
     assert cards.holds(disk, layout.B, system)
@@ -207,7 +209,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
     before, begun, again = card.copy(folder / "before.img"), False, some(moments(log))
     for number, cut in cut_off(before, log, folder):
         assert starts_something_whole(cut, {"A": system}, folder) == "A", number
-        if cards.wanted(cut).left["B"]:
+        if cards.wanted(cut).tries["B"]:
             assert cards.holds(cut, layout.B, system), number
         # The journal is there soon, and from then on whole.
         begun = begun or cards.has_journal(cut)

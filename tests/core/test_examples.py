@@ -17,6 +17,7 @@ from gm_appliance.core.domains import Number, OneOf, PerSeat
 from gm_appliance.core.game import AllSeats, Chance, Choice, Decision, Face, Game, Option, Step, Table
 from gm_appliance.core.language import load
 from gm_appliance.core.minds import Mind
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Edge, Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -79,7 +80,7 @@ class Blank:
 
 
 @dataclass
-class DownAndOk:
+class DownAndOk(Observer):
     """An observer that presses DOWN and then OK, whatever is asked."""
 
     inbox: TableInbox
@@ -87,14 +88,6 @@ class DownAndOk:
     def asked(self, number: int, decision: Decision) -> None:
         self.inbox.press_at(1.0, PANEL, "down", 0.1, number)
         self.inbox.press_at(2.0, PANEL, "ok", 0.1, number)
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
-    def announced(self, name: str) -> None: ...
 
 
 def session() -> Session:

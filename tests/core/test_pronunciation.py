@@ -10,6 +10,7 @@ import pytest
 from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.core.pronunciation import FILE_NAME, Pronunciation, gathered, pronunciation
 from gm_appliance.devices.sound.engines import ENGINES
+from gm_appliance.devices.sound.language_voices import ESPEAK
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung.gods import GODS
 from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF
@@ -70,11 +71,16 @@ def test_a_voices_own_spelling_wins_then_that_of_its_engine(tmp_path: Path) -> N
 def test_every_list_can_be_read_and_says_no_name_twice(file: Path) -> None:
     listed = tomllib.loads(file.read_text("utf-8"))
     assert set(listed) <= {"fine", "spelled", "voice"}
-    assert {one.partition("/")[0] for one in listed.get("voice", {})} <= {*ENGINES}
+    assert {one.partition("/")[0] for one in listed.get("voice", {})} <= {*ENGINES, ESPEAK}
     assert not set(listed["fine"]) & set(listed["spelled"])
     said = gathered([file])
     assert all(said(name) == name for name in listed["fine"])
     assert all(said(name) == spelled != name for name, spelled in listed["spelled"].items())
+
+
+def test_a_german_date_is_no_end_of_a_sentence() -> None:
+    assert pronunciation("de", voice=ESPEAK)("3. Januar, 31. März") == "3. januar, 31. märz"
+    assert pronunciation("de", voice="pico/de-DE")("3. Januar") == "3. Januar"
 
 
 def test_somebody_listened_to_every_name_in_english() -> None:

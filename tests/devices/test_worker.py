@@ -16,7 +16,7 @@ from gm_appliance.devices.worker import Worker
 SOON = 20.0
 """Seconds after which a test gives up; none comes near it."""
 
-MISHAP = "The part stumbled and goes on."
+MISHAP = "An error in the part; it goes on."
 
 log = logging.getLogger("tests.part")
 
@@ -184,7 +184,7 @@ def test_an_unexpected_error_is_logged_once_and_work_retried(
     bench.worker.wake()
     assert bench.rests() == 1.0
     bench.worker.close(SOON)
-    assert caplog.text.count(f"{MISHAP} This is told once.") == 1
+    assert caplog.text.count(f"{MISHAP} This is logged once.") == 1
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
     assert [one.name for one in caplog.records] == ["tests.part"]
 

@@ -21,6 +21,7 @@ import msgspec
 from gm_appliance.core.game import Choice, Clock, Decision, Game
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES
+from tests.games.recorded_ends import ENDS, Script
 
 FOLDER = Path(__file__).parent / "recordings"
 COMMAND = "python -m tests.games.recorded"
@@ -33,10 +34,11 @@ Session = dict[str, Any]
 
 
 def digest(play: Play) -> str:
-    """What the last choice led to: what it told, what is public now, and what is open."""
-    told = [type(event).__name__ for event, _view in play.events]
+    """What the last choice led to: what it told, what is public now, what is open, and how it ended."""
+    told = [[type(event).__name__, plain(event)] for event, _view in play.events]
     asked = [one.name for one in play.decision.open()] if play.decision else []
-    return hashlib.sha256(json.dumps([told, asked, plain(play.view)]).encode()).hexdigest()[:8]
+    led_to = json.dumps([told, asked, plain(play.view), plain(play.outcome)])
+    return hashlib.sha256(led_to.encode()).hexdigest()[:8]
 
 
 def plain(value: object) -> object:
@@ -73,24 +75,38 @@ def _choice(decision: Decision, rng: Random) -> Choice:
     return Choice(one.name, json.loads(json.dumps(one.domain.sample(rng))))
 
 
+def _begun(game: Game[Any, Any], options: Mapping[str, int | str]) -> tuple[Play, Session]:
+    play = Play(game, options)
+    return play, {"rules": game.rules, "options": options, "begins": digest(play), "steps": []}
+
+
+def _take(play: Play, session: Session, choice: Choice) -> None:
+    play.take(choice)
+    session["steps"].append([choice.name, choice.value, digest(play)])
+
+
 def play_at_random(game: Game[Any, Any], rng: Random) -> tuple[Session, set[str]]:
     """A session, and the names of all that happened in it."""
-    options = _options(game, rng)
-    play, seen = Play(game, options), set[str]()
-    session: Session = {"rules": game.rules, "options": options, "begins": digest(play), "steps": []}
+    (play, session), seen = _begun(game, _options(game, rng)), set[str]()
     while play.decision is not None and len(session["steps"]) < MOST:
         try:
             choice = _choice(play.decision, rng)
         except (ValueError, IndexError):  # there is nothing to choose from
             continue
-        told = play.take(choice)
-        session["steps"].append([choice.name, choice.value, digest(play)])
-        seen |= {choice.name, *(type(event).__name__ for event, _view in told)}
+        _take(play, session, choice)
+        seen |= {choice.name, *(type(event).__name__ for event, _view in play.events)}
     return session, seen
 
 
+def play_script(game: Game[Any, Any], script: Script) -> Session:
+    play, session = _begun(game, game.complete(script.options))
+    for name, value in script.choices:
+        _take(play, session, Choice(name, value))
+    return session
+
+
 def record(game: Game[Any, Any]) -> list[Session]:
-    """Of many games those few in which most happens that did not in the others."""
+    """Of many games those few in which most happens that did not in the others; and those with a script."""
     tried = [play_at_random(game, Random(f"recorded {seed}")) for seed in range(TRIED)]
     kept, seen = list[Session](), set[str]()
     for _ in range(KEPT):
@@ -99,7 +115,7 @@ def record(game: Game[Any, Any]) -> list[Session]:
             break
         kept.append(session)
         seen |= news
-    return kept
+    return [*kept, *(play_script(game, script) for script in ENDS.get(game.name, ()))]
 
 
 # ---------------------------------------------------------------- folded
@@ -117,7 +133,7 @@ def fault(game: Game[Any, Any], sessions: list[Session]) -> str:
             return (
                 f"{game.name}, rules {game.rules}, goes another way than it was recorded, {where}. Raise its "
                 f"`rules=`, for unfinished games would change, then run {again}. Where the same happens and "
-                "only the view has another shape, the last is enough."
+                "only the view or an event has another shape, the last is enough."
             )
     return ""
 

@@ -13,6 +13,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.values import Value
 from gm_appliance.games.registry import GAMES
 from tests.games.recorded import FOLDER, Session, fault, plain, play_at_random, record, sessions_of
+from tests.games.recorded_ends import ENDS
 
 KEPT = [name for name, one in GAMES.items() if one.game.kept]
 
@@ -31,6 +32,13 @@ def test_what_is_recorded_has_some_length(name: str) -> None:
     """More than thirty steps, or a game from its beginning to its end, if it is that short."""
     sessions = sessions_of(name)
     assert sum(len(one["steps"]) for one in sessions) > 30 or any(map(partial(ends, name), sessions))
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_every_script_is_recorded_to_its_end(name: str) -> None:
+    recorded = [[(choice, value) for choice, value, _digest in one["steps"]] for one in sessions_of(name)]
+    assert recorded[-len(ENDS[name]) :] == [[*script.choices] for script in ENDS[name]]
+    assert all(ends(name, one) for one in sessions_of(name)[-len(ENDS[name]) :])
 
 
 def ends(name: str, session: Session) -> bool:
@@ -61,7 +69,7 @@ class Doubled(Value):
 
 
 def small(
-    *, rules: int = 1, factor: int = 1, most: int = 21, highest: int = 6, event: type = Added
+    *, rules: int = 1, factor: int = 1, most: int = 21, highest: int = 6, event: type = Added, winner: int = 1
 ) -> Game[Sum, Sum]:
     def begin(options: Mapping[str, int | str]) -> Sum:
         return Sum(most)
@@ -84,7 +92,7 @@ def small(
         public=lambda state: state,
         decision=decision,
         apply=apply,
-        outcome=lambda view: Outcome((1,), "sum") if view.total >= view.most else None,
+        outcome=lambda view: Outcome((winner,), "sum") if view.total >= view.most else None,
     )
 
 
@@ -100,6 +108,7 @@ def test_a_game_that_is_the_same_is_accepted() -> None:
         (small(most=5), "before the first choice. Raise its `rules=`"),
         (small(event=Doubled), "at choice 1, 'add'. Raise its `rules=`"),
         (small(highest=1), "'add' ("),
+        (small(winner=2), "'add'. Raise its `rules=`"),
     ],
 )
 def test_a_rule_that_changed_under_its_number_is_noticed(other: Game[Sum, Sum], where: str) -> None:

@@ -272,7 +272,7 @@ def test_the_screen_shows_every_stack() -> None:
     assert isinstance(screen, PilesScreen)
     assert [pile.number for pile in screen.piles] == [0, 0, 1, 0, 0]
     freya = screen.piles[2]
-    assert (freya.lying, freya.left, freya.most) == ((4, 1), 4, 5)
+    assert (freya.lying, freya.remaining, freya.most) == ((4, 1), 4, 5)
     assert [pile.marked for pile in screen.piles] == [False, False, True, False, False]  # worth most
 
 

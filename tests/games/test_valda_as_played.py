@@ -13,8 +13,7 @@ from benchmarks.presses import play, with_holds
 from gm_appliance.core.game import Chance, Choice
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import estimated_length
-from gm_appliance.games.valda import VALDA
-from gm_appliance.games.valda.model import Effect
+from gm_appliance.games.valda import VALDA, phases
 from gm_appliance.pickers import presses
 
 CUSTOMS = {one.name.removeprefix("Valda, "): one for one in TABLES}
@@ -33,7 +32,7 @@ def evening(custom: Custom, seed: int) -> tuple[Play, Table, list[int]]:
             phase = game.view.phase
             if decision.name == "game.what" and (choice.value == "card" or " " in str(choice.value)):
                 cards.append(pressed)
-            elif isinstance(phase, Effect) and phase.attack is None:
+            elif isinstance(phase, phases.Effect) and phase.attack is None:
                 cards[-1] += pressed
         game.take(choice)
     return game, people, cards

@@ -12,7 +12,7 @@ import pytest
 
 from gm_appliance.core.game import JSON, Choice, Number
 from gm_appliance.core.play import Play
-from gm_appliance.games.valda import VALDA
+from gm_appliance.games.valda import VALDA, phases
 from gm_appliance.games.valda.events import (
     AreaLocked,
     AttackOrder,
@@ -27,7 +27,7 @@ from gm_appliance.games.valda.events import (
     Tied,
     TurnBegins,
 )
-from gm_appliance.games.valda.model import Attacking, ValdaView
+from gm_appliance.games.valda.model import ValdaView
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
 from tests.games.valda_table import ValdaTable, told
 from tests.host.on_request import somebody_asks
@@ -145,7 +145,7 @@ def test_the_shields_begin_at_what_one_card_needs(tyr: int, start: int) -> None:
 
 def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_table_counts() -> None:
     table = Guide(players=2).lies(round=6, turn=2).has(1, followers=5).has(2, followers=5)
-    table.lies(phase=Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 5))
+    table.lies(phase=phases.Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 5))
     assert (told(table, Tied).what, table.asked()) == ("buildings", "tie.resources")
     table.says(("tie.resources", 3), ("tie.resources", 4))
     assert told(table, Ended) == Ended("played", (2,), "resources")
@@ -216,7 +216,7 @@ def test_followers_are_asked_for_as_soon_as_the_box_no_longer_follows_all_that_b
 
 def test_buildings_that_are_not_followed_are_counted_in_a_tie() -> None:
     table = Guide(players=2).lies(round=6, turn=2).say("follow.part", "buildings")
-    table.lies(phase=Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 0))
+    table.lies(phase=phases.Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 0))
     assert table.asked() == "tie.buildings"
 
 

@@ -6,15 +6,8 @@ from typing import Any
 
 from gm_appliance.core.game import JSON, Choice, Number, OneOf
 from gm_appliance.core.values import replace
-from gm_appliance.games.valda import VALDA
-from gm_appliance.games.valda.model import (
-    GODS,
-    Acting,
-    Attacking,
-    Building,
-    Converting,
-    ValdaView,
-)
+from gm_appliance.games.valda import VALDA, phases
+from gm_appliance.games.valda.model import GODS, ValdaView
 
 
 class ValdaTable:
@@ -95,17 +88,17 @@ class ValdaTable:
     # -------------------------------------------------------- the turn of player 1, in its phases
 
     def acting(self) -> ValdaTable:
-        return self.lies(phase=Acting())
+        return self.lies(phase=phases.Acting())
 
     def building(self) -> ValdaTable:
-        return self.lies(phase=Building())
+        return self.lies(phase=phases.Building())
 
     def attacked(self, *seats: int) -> ValdaTable:
         """The attack phase; these may attack, in this order."""
-        return self.lies(phase=Attacking(seats or (2, 3, 4)))
+        return self.lies(phase=phases.Attacking(seats or (2, 3, 4)))
 
     def converting(self) -> ValdaTable:
-        return self.lies(phase=Converting((0,) * 6))
+        return self.lies(phase=phases.Converting((0,) * 6))
 
     def attack(self, seat: int, power: int) -> ValdaTable:
         """The seat attacks with this number of swords."""

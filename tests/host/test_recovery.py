@@ -21,6 +21,7 @@ from gm_appliance.app.unfinished import fold
 from gm_appliance.core.cues import Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, TextScreen
 from gm_appliance.core.game import JSON, Choice, Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL
 from gm_appliance.games.gotterdammerung.events import Won
@@ -219,7 +220,7 @@ def test_a_game_that_lost_its_last_choices_says_so_when_it_goes_on(box: Box) -> 
 # ---------------------------------------------------------------- a journal that fails
 
 
-class Medium:
+class Medium(Observer):
     """Fails from one decision's opening to another's."""
 
     def __init__(self, life: Life, error: JournalError, begins: str, ends: str) -> None:
@@ -238,12 +239,6 @@ class Medium:
 
     def chose(self, decision: Decision, choice: Choice) -> None:
         self.players.chose(decision, choice)
-
-    def told(self, event: object) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def played(box: Box, error: JournalError, begins: str, ends: str) -> Life:

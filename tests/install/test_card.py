@@ -70,9 +70,9 @@ def test_rauc_is_answered(disk: Disk) -> None:
 
 def test_the_first_prompt_decides_for_its_slot_but_not_against_an_update(disk: Disk) -> None:
     card = Card(disk.device)
-    card.put(Slots(left={"A": 1, "B": 3}).wanting("B"))
+    card.put(Slots(tries={"A": 1, "B": 3}).wanting("B"))
     prove(card, "A")
-    assert (card.slots().first(), card.slots().left["A"]) == ("A", 3)
+    assert (card.slots().first(), card.slots().tries["A"]) == ("A", 3)
     answer(card, ["set-state", "B", "bad"])
     answer(card, ["set-primary", "B"])
     prove(card, "A")
@@ -105,7 +105,7 @@ def test_a_new_card_gets_its_second_system(disk: Disk) -> None:
     card.put(Slots().good("A"))
     assert complete(card, disk, "A")
     assert disk.part(3).read_bytes()[: len(SYSTEM)] == SYSTEM
-    assert card.slots().left == {"A": 3, "B": 3}
+    assert card.slots().tries == {"A": 3, "B": 3}
     assert card.slots().first() == "A"
     assert not complete(card, disk, "A")
 
@@ -130,7 +130,7 @@ def test_an_update_that_begins_meanwhile_has_the_place_to_itself(
     monkeypatch.setattr(os, "fsync", begins)
     assert not complete(card, disk, "A")
     assert len(copied) == 1
-    assert card.slots().left["B"] == 0
+    assert card.slots().tries["B"] == 0
     assert disk.part(3).read_bytes()[2**20 :] == bytes(len(SYSTEM))
 
 

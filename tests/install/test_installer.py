@@ -68,6 +68,7 @@ def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
         "etc/udev/rules.d/72-stick.rules",
         "etc/modules-load.d/gm-appliance.conf",
         "usr/lib/systemd/system-shutdown/gm-appliance",
+        "usr/local/bin/gm-appliance",
     }
     assert b"\n[all]\ndtparam=i2c_arm=on\n" in after["boot/firmware/config.txt"]
     assert "sudo reboot" in pi.said[-1]

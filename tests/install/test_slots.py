@@ -15,7 +15,7 @@ ANY = st.builds(
     Slots,
     seq=st.integers(0, 2**31),
     order=st.permutations(SLOTS).map(tuple),
-    left=st.fixed_dictionaries({slot: st.integers(0, ATTEMPTS) for slot in SLOTS}),
+    tries=st.fixed_dictionaries({slot: st.integers(0, ATTEMPTS) for slot in SLOTS}),
     new=st.sampled_from(("", *SLOTS)),
 )
 
@@ -72,7 +72,7 @@ def test_an_update_is_tried_and_given_up() -> None:
     assert (slots.first(), slots.new) == ("B", "B")
     # What the boot script does, three times, without a first prompt.
     for left in (2, 1, 0):
-        slots = Slots(slots.seq + 1, slots.order, slots.left | {"B": left}, slots.new)
+        slots = Slots(slots.seq + 1, slots.order, slots.tries | {"B": left}, slots.new)
     assert slots.first() == "A"
     assert slots.good("A").first() == "A"
     assert slots.good("A").order == ("A", "B")

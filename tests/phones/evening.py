@@ -13,13 +13,14 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Lock, Thread
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Page
 
 from gm_appliance.app.phones import PhonesObserver, listen, with_phones
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import RealClock, TableInbox
@@ -28,7 +29,6 @@ from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
-from gm_appliance.host.observer import Observers
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import Chose, FromPhones, Serving
@@ -103,7 +103,7 @@ class Planned(NamedTuple):
     prompt_id: int | None
 
 
-class PhonesEvening:
+class PhonesEvening(Observer):
     """One game. phones: the seats that have one; bots press at all others, and at the panel.
 
     speed: seconds there per real second. seen: the views that phones showed.
@@ -200,12 +200,6 @@ class PhonesEvening:
     def chose(self, decision: Decision, choice: Choice) -> None:
         self.chosen.append(decision.name)
         self._people.chose(decision, choice)
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
     # ------------------------------------------------------------ the evening
 

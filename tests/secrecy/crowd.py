@@ -17,6 +17,7 @@ from itertools import pairwise
 from random import Random
 
 from gm_appliance.core.game import AllSeats, Choice, Clock, Decision, First, Number, OneOf, Pad, Seat
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault, Stop
 from gm_appliance.core.values import Value, replace
 from tests.games import plain_gods as plain
@@ -63,7 +64,7 @@ class Window(Value):
         return [Listening(a.at, b.at, a.about) for a, b in pairwise(self.decision.beats) if a.listens]
 
 
-class Crowd:
+class Crowd(Observer):
     """An observer of the host that presses buttons."""
 
     def __init__(self, hands: Hands, evening: Evening, secrets: Secrets) -> None:
@@ -117,12 +118,6 @@ class Crowd:
             self._pause(rng, t)
         elif does < 0.4:
             self._tap(t, PANEL, "back", HOLD)
-
-    def told(self, event: object) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
     # ------------------------------------------------------------ what is done openly
 

@@ -16,9 +16,9 @@ import pytest
 
 from gm_appliance.core.cues import Say
 from gm_appliance.core.ports import Edge, Fault
-from gm_appliance.host import loop, stage
-from gm_appliance.host.loop import Host
+from gm_appliance.host import interruptions, loop, stage
 from gm_appliance.host.questions import UNASKED
+from gm_appliance.host.session import Session
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
@@ -349,7 +349,7 @@ Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
 
 
 def a_pause_that_answers_every_press(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(loop, "PAD_BUTTONS", ())
+    patch.setattr(interruptions, "PAD_BUTTONS", ())
 
 
 def a_thumb_that_counts_as_soon_as_the_moment_is_over(patch: pytest.MonkeyPatch) -> None:
@@ -364,16 +364,16 @@ def a_thumb_that_counts_once_its_pad_says_that_it_is_still_down(patch: pytest.Mo
 
 
 def a_fault_told_at_the_next_press(patch: pytest.MonkeyPatch) -> None:
-    def pause(host: Any, eyes_closed: bool) -> None:
-        host._stage.begin()
-        host._stage.perform_afresh(host._announcements.paused(eyes_closed))
+    def pause(session: Session, eyes_closed: bool) -> None:
+        session.stage.begin()
+        session.stage.perform_afresh(session.announcements.paused(eyes_closed))
         gesture = None
         while gesture is None or gesture.button != "repeat":
-            gesture = host._stage.next(None, heed=True)
-            host._stage.perform([cue for cue in host._session.faults() if isinstance(cue, Say)])
-        host._stage.perform_afresh(host._announcements.go_on())
+            gesture = session.stage.next(None, heed=True)
+            session.stage.perform([cue for cue in session.faults() if isinstance(cue, Say)])
+        session.stage.perform_afresh(session.announcements.go_on())
 
-    patch.setattr(Host, "_pause", pause)
+    patch.setattr(loop, "pause", pause)
 
 
 LEAKS: Sequence[tuple[Plant, str]] = (

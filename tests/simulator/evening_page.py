@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from gm_appliance.app.evening import Evening, EveningSettings
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.app.evening import Evening
+from gm_appliance.app.evening_settings import EveningSettings
+from gm_appliance.core.game import Decision
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
-from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
@@ -66,7 +66,7 @@ class Instant:
     def rate(self, words_per_minute: int) -> None: ...
 
 
-class Onlooker:
+class Onlooker(Observer):
     """An observer. names: of the decisions asked so far, in order."""
 
     def __init__(self) -> None:
@@ -74,14 +74,6 @@ class Onlooker:
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self.names.put(decision.name)
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
 
 
 class PageTable:

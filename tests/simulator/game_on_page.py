@@ -9,6 +9,7 @@ from typing import Any
 
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
+from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Input, Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
@@ -16,7 +17,6 @@ from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
-from gm_appliance.host.observer import Observers
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
@@ -67,7 +67,7 @@ class _Voice:
     def rate(self, words_per_minute: int) -> None: ...
 
 
-class GameOnPage:
+class GameOnPage(Observer):
     """One game at a room's table, bots at all places and at the panel.
 
     looks: called once for every phase that has not been seen: a decision's name, with the mark of the
@@ -138,7 +138,3 @@ class GameOnPage:
 
     def told(self, event: Any) -> None:
         self._people.told(event)
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...

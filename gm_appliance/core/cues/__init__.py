@@ -37,7 +37,7 @@ class Suggestion(Say):
 class InLanguage(Say):
     """Say this in another language than the table's, by the voice of that one.
 
-    language: as gettext names it. A table whose voice has one language says it in that.
+    language: its tag, as gettext names it: ``"de"``. A voice with one language says it in that one.
     """
 
     language: str

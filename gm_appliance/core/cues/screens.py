@@ -68,7 +68,7 @@ class Pile(Value):
     label:  one or two letters. number: its value, drawn large.
     sign:   what changes the value, in one or two characters: "+3".
     lying:  the one-digit numbers of what lies on it, the top one last.
-    left:   how many are left of `most`, drawn as blocks; without blocks if `most` is 0.
+    remaining: how many are left of `most`, drawn as blocks; without blocks if `most` is 0.
     marked: whether the cursor is there.
     """
 
@@ -76,7 +76,7 @@ class Pile(Value):
     number: int
     sign: str = ""
     lying: tuple[int, ...] = ()
-    left: int = 0
+    remaining: int = 0
     most: int = 0
     marked: bool = False
 
@@ -129,10 +129,10 @@ class BoardScreen(Kind):
 
 
 class BarScreen(Kind):
-    """A title and a bar for the remaining time: `left` of `whole`."""
+    """A title and a bar for the remaining time: `remaining` of `whole`."""
 
     title: str
-    left: int
+    remaining: int
     whole: int
     lines: tuple[str, ...] = ()
 

@@ -30,7 +30,7 @@ def parts(screen: Screen) -> tuple[str, ...]:
         case screens.BoardScreen():
             return (screen.title, *(_pieces(screen)), f"▸{screen.line}" if screen.line else "", screen.hint)
         case screens.BarScreen():
-            return (screen.title, f"{screen.left}/{screen.whole}", *screen.lines)
+            return (screen.title, f"{screen.remaining}/{screen.whole}", *screen.lines)
         case screens.VersusScreen():
             down, up, between = (" ▼", " ▲", "") if screen.thumbs else ("", "", " :")
             return (screen.title, f"{screen.left}{down}{between} {screen.right}{up}", *screen.lines)
@@ -63,7 +63,7 @@ def _pile(pile: Pile) -> str:
     """A pile from top to bottom: "▸Fr +3: 5 (0 2) 3/5"."""
     name = " ".join(filter(None, (pile.label, pile.sign)))
     lying = f" ({' '.join(map(str, pile.lying))})" if pile.lying else ""
-    left = f" {pile.left}/{pile.most}" if pile.most else ""
+    left = f" {pile.remaining}/{pile.most}" if pile.most else ""
     return f"{'▸' * pile.marked}{name}: {pile.number}{lying}{left}"
 
 

@@ -148,7 +148,7 @@ class Keeper:
         return self._due(now)
 
     def close(self) -> None:
-        """Leave the display dark and its memory empty, unless it `leaves` its picture."""
+        """Leave the display dark and its memory empty; if it `leaves` its picture, keep that."""
         try:
             if self._driver.connected and self._frame and not self.leaves:
                 self._driver.light(False)
@@ -300,7 +300,7 @@ class Oled:
         self._worker.wake()
 
     def enlarge(self, large: bool) -> None:
-        """Larger letters and fewer of them, or the usual ones, from the next screen on."""
+        """Draw larger letters and fewer words, or the usual ones, from the next screen on."""
         self._drawing.large = large
 
     def wake(self) -> None:

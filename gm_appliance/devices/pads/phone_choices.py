@@ -40,7 +40,7 @@ class PadChoices(Value):
 
 
 def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadChoices]:
-    """By pad, what its seat can choose: of several that may be first, each itself.
+    """What each pad's seat can choose, by pad. In a race to be first each can choose itself.
 
     pad_of: the pad of a seat, 0 for none.
     """
@@ -75,7 +75,7 @@ def choices_of(offers: Offers, pad_of: Callable[[int], int]) -> dict[int, PadCho
 
 
 def is_guarded(decision: Decision) -> bool:
-    """Whether the panel and pads ask for more than a tap: a hold, or that the choice was said before."""
+    """Whether panel and pads need more than a tap for it: a hold, or that the choice was said before."""
     first = isinstance(decision.who, First) and decision.who.gesture.startswith("hold")
     return first or decision.said_first
 
@@ -83,9 +83,9 @@ def is_guarded(decision: Decision) -> bool:
 def edges(
     offers: Offers, pad: int, item: int | None, number: int | None, now: float, since: float
 ) -> list[Edge]:
-    """The presses of a pad that choose an item of the offers or a number; none if it cannot be chosen.
+    """The presses of a pad that choose an item of the offers, or a number; empty if that cannot be chosen.
 
-    They are over by now, but none begins before `since`, when presses began to be public.
+    They end by `now`, and none begins before `since`, when presses began to be public.
     """
     made = strokes(offers, item, number, panel=False)
     if offers.decision.said_first:

@@ -1,4 +1,4 @@
-"""What phones are told of the table. No I/O, no clock; all of it is public.
+"""What phones are told about the table. It does no I/O and reads no clock; all of it is public.
 
 Times are seconds on the inbox's clock.
 """
@@ -28,7 +28,7 @@ UNSEEN = 0.6
 
 
 class PhoneTable:
-    """Collects what phones are to know, and says what of it is new."""
+    """Collects what phones are to know, and returns what is new."""
 
     def __init__(self) -> None:
         self.serve: Serve | None = None
@@ -56,7 +56,7 @@ class PhoneTable:
         self._thumbs = any(isinstance(one.who, AllSeats | AnyButton | Pad) for one in open_now)
 
     def chose(self) -> None:
-        """The step with a timetable that was open is over: nobody is asked for a thumb while it is told."""
+        """The open step with a timetable is over, so nobody is asked for a thumb while its result is told."""
         self._thumbs = False
 
     def closes(self, on: bool, now: float) -> None:
@@ -89,7 +89,7 @@ class PhoneTable:
     # ------------------------------------------------------------ the phones
 
     def connected(self) -> None:
-        """The other end knows nothing yet."""
+        """The other end has just connected: send everything."""
         self._sent.clear()
 
     @property
@@ -98,11 +98,11 @@ class PhoneTable:
         return float("inf") if self._secret or self._closed else self._quiet_until
 
     def due(self, now: float) -> float:
-        """When something is new without any call; infinity for never."""
+        """When `news` will have something new without another call; infinity for never."""
         return self._quiet_until if now < self._quiet_until else float("inf")
 
     def news(self, now: float) -> list[FromBox]:
-        """What is to be said now, the mood first: it says what may be sent at all."""
+        """The messages to send now. The mood comes first, because it says what may be sent at all."""
         quiet = now < self.quiet_until
         state: dict[object, FromBox] = {
             "mood": Mood(self._closed, quiet, self._thumbs),

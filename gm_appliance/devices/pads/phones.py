@@ -1,6 +1,6 @@
 """Phones as seat pads: the box's end of `gm-appliance phones`, a process that speaks the seat hub's protocol.
 
-What that process says is believed as little as a cable: it can press pads, and light nothing but phones.
+That process is trusted no more than a cable: it can press pads, and light nothing but phones.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ HUB, PAGE = "hub", "page"
 LONGEST_LINE = 1 << 16
 
 GLANCE = 0.1
-"""Seconds between two looks at the inbox's clock while something is due by it: it may be a fast one."""
+"""Seconds between two looks at the inbox's clock while something is due; that clock may run faster than real
+time."""
 
 PHONES = Line("phones", "phones' process", "", apart=True)
 
@@ -101,7 +102,7 @@ class PhonePads:
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
         self.present = Present(())
-        mishap = "The phones' reader stumbled and begins again."
+        mishap = "An error in the phones' reader; it starts again."
         self._worker = Worker("phones", self._work, mishap, log, retry=RETRY_SECONDS)
         self._begun = False
         self._last_port = 0
@@ -164,7 +165,7 @@ class PhonePads:
         return SocketPort(self._folder / HUB)
 
     def whole_at(self) -> float:
-        """Up to when every press at a phone that is awake was heard; infinity where there are none."""
+        """The time up to which every press at a phone that is awake was received; infinity without phones."""
         with self._lock:
             return min(self._pads.whole_at(), self._marked_at) if self._pads else float("inf")
 
@@ -338,7 +339,7 @@ class PhonePads:
         try:
             message = _from_phones.decode(line)
         except msgspec.DecodeError:
-            log.warning("The phones said something unknown.")
+            log.warning("The phones sent an unknown message.")
             return
         with self._lock:
             serve = self._table.serve

@@ -95,7 +95,7 @@ class SeatPads:
         self._bell, self._rope = socket.socketpair()
         self._rope.setblocking(False)
         self._reason = ""
-        mishap = f"The {self._line.pads}' reader stumbled and begins again."
+        mishap = f"The {self._line.pads}' reader had an error and starts again."
         self._worker = Worker("pads", self._work, mishap, log, retry=RETRY_SECONDS)
 
     def start(self) -> None:

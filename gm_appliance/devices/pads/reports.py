@@ -218,7 +218,7 @@ class PadReports:
                 self._cancel(one)
         if snapshot.dropped > self._dropped:
             # `hub info` tells how many.
-            log.warning("The %s had to forget presses, for they were not fetched in time.", self._line.hub)
+            log.warning("The %s dropped presses, because they were not fetched in time.", self._line.hub)
             self._dropped = snapshot.dropped
             self._forget_presses()
         self._perhaps_there(now)
@@ -231,7 +231,7 @@ class PadReports:
     def _tell_unsteady(self, snapshot: Snapshot) -> None:
         if snapshot.chain == UNSTEADY and self._told == "there" and not self._unsteady:
             self._unsteady = True
-            log.warning("The hub could not believe %d of its scans. Look at its wires.", snapshot.bad)
+            log.warning("The hub discarded %d implausible scans. Check its wires.", snapshot.bad)
             self._inbox.post(Fault("pads", "unsteady"))
 
     def _tell_muted(self, muted: int) -> None:

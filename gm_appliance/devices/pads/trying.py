@@ -1,7 +1,7 @@
-"""`gm-appliance hub try`: all switches and lamps of the seat pads, live at a terminal, before a first game.
+"""`gm-appliance hub try`: the seat pads one by one, at a terminal, before a first game.
 
-It serves the hub as a game would, so the service must be stopped. While a switch is down its pad's lamp is
-lit; Enter lights the lamps one by one. Nothing is kept or logged.
+It serves the hub as a game would, so the service must be stopped. The lamp of the pad that is asked for is
+lit, and so is the lamp of any pad while one of its switches is down. Nothing is kept or logged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from typing import TextIO
 
-from firmware.hub_protocol import HELD, PADS, PRESSED, SOUND, switch
+from firmware.hub_protocol import BIGGEST, HELD, PADS, PRESSED, SOUND, pad_of, switch
 from gm_appliance.core.messages import _
 from gm_appliance.devices.pads.flashing import HubError, Talk, met, open_hub, told_of_chain
 from gm_appliance.devices.pads.link import Foreign, LinkEvent, Met, Moved, Snapshot, remedy
@@ -30,45 +30,113 @@ STEP_SECONDS = 0.05
 
 RETRY_SECONDS = 0.3
 
+TOGETHER_MS = 10
+"""Two switches that go down within this time are joined, or were pressed by two fingers at once."""
+CLOCK_MS = BIGGEST + 1
+"""After this the hub's clock starts over."""
+
 MARKS = ("▲", "▼")
 """A pad's switches, as they are marked: up, and down."""
+ASKED = "▶"
+UNWRAPPED, WRAPPED = "\x1b[?7l", "\x1b[?7h"
+"""For a terminal: cut off what is wider than it is, and no longer."""
+INPUT_PINS = (6, 5, 4, 3, 14, 13, 12, 11)
+"""The pins of a 74HC165's inputs, from H to A: the order in which its switches are numbered."""
 NEVER, DOWN, WORKS, STUCK = "·", "█", "✓", "!"
 DARK, LIT = "○", "●"
 
 
 class Trial:
-    """What is known of the pads, and which lamps are to be lit. chain: of the hub's last snapshot."""
+    """What is known of the pads, which one is asked for, and which lamps are to be lit.
+
+    chain: of the hub's last snapshot. asked: the pad whose turn it is, from 1; None once all had theirs.
+    A switch counts as heard once it went down alone: two that solder joins always go down together.
+    """
 
     def __init__(self) -> None:
         self.chain = SOUND
+        self.asked: int | None = 1
         self._down = 0
         self._heard = 0
         self._muted = 0
-        self._stepped = 0
+        self._pressed_at: dict[int, int] = {}  # by switch, milliseconds on the hub's clock
+        self._passed: set[int] = set()
+        self._together: dict[int, int] = {}  # by switch, the other that went down with it
 
-    def take(self, heard: LinkEvent) -> None:
+    def take(self, heard: LinkEvent) -> list[str]:
+        """Returns what is to be said about it."""
+        said = []
         if isinstance(heard, Moved):
-            bit = 1 << heard.switch
+            if heard.move == PRESSED and heard.prompt_id == OURS:
+                said = self._pressed(heard.switch, heard.ms)
             if heard.move in (PRESSED, HELD):
-                self._down |= bit
-                self._heard |= bit if heard.prompt_id == OURS else 0
+                self._down |= 1 << heard.switch
             else:
-                self._down &= ~bit
+                self._down &= ~(1 << heard.switch)
         elif isinstance(heard, Snapshot):
             self.chain, self._muted = heard.chain, heard.muted
             if heard.current:
                 self._down = heard.held
+        return said
+
+    def _pressed(self, number: int, ms: int) -> list[str]:
+        pad, bit = pad_of(number), 1 << number
+        self._passed.discard(pad)
+        before, self._pressed_at[number] = dict(self._pressed_at), ms
+        for other in before.keys() - {number}:
+            if not self._down >> other & 1 or (ms - before[other]) % CLOCK_MS > TOGETHER_MS:
+                continue
+            self._heard &= ~(bit | 1 << other)
+            self._together[number], self._together[other] = other, number
+            self.asked = pad
+            return [_told_together(number, other)]
+        swapped = pad == self.asked and bit == _bits(pad)[1] and not self._answered(pad)
+        self._heard |= bit
+        self._together.pop(number, None)
+        if not self._works(pad):
+            self.asked = pad
+        elif pad == self.asked:
+            self._ask()
+        said = [_("Pad {pad} works.", pad=pad)] if self._works(pad) else []
+        if swapped:
+            said.append(_("Pad {pad}: that was ▼. If you pressed ▲, contacts 1 and 2 are swapped.", pad=pad))
+        return said
+
+    def _works(self, pad: int) -> bool:
+        return all(self._heard & bit for bit in _bits(pad))
+
+    def _ask(self) -> None:
+        """Ask for the first pad that neither works nor was passed over."""
+        left = (pad for pad in range(1, PADS + 1) if not self._works(pad) and pad not in self._passed)
+        self.asked = next(left, None)
 
     def lost(self) -> None:
         """The hub is gone: nothing is down any more."""
         self._down = 0
 
-    def step(self) -> None:
-        """From no lamp to that of pad 1, and so on; after the last all, and none again."""
-        self._stepped = (self._stepped + 1) % (PADS + 2)
+    def step(self) -> list[str]:
+        """Pass over the pad that is asked for; after the last, begin again.
+
+        Returns what may be wrong with the pad.
+        """
+        said = []
+        if self.asked is None:
+            self._passed.clear()
+        else:
+            self._passed.add(self.asked)
+            said = list(self._wrong_with(self.asked))
+            if not self._answered(self.asked):
+                told = _(
+                    "Pad {pad} does not answer. Try it in another socket. If it works there, check the hub's "
+                    "parts of pad {pad}; if not, its lead, and contact 3, ground.",
+                    pad=self.asked,
+                )
+                said.append(told)
+        self._ask()
+        return said
 
     def lit(self, pad: int) -> bool:
-        return self._stepped in (pad, PADS + 1) or any(self._down & bit for bit in _bits(pad))
+        return self.asked in (pad, None) or any(self._down & bit for bit in _bits(pad))
 
     @property
     def lamps(self) -> int:
@@ -78,7 +146,24 @@ class Trial:
     def row(self, pad: int) -> str:
         """A pad in one line: both switches and the lamp."""
         marks = (f"{mark} {self._mark(bit)}" for mark, bit in zip(MARKS, _bits(pad), strict=True))
-        return f"{pad:>4}   {'   '.join(marks)}   {LIT if self.lit(pad) else DARK}"
+        sign = ASKED if pad == self.asked else " "
+        return f"{sign}{pad:>3}   {'   '.join(marks)}   {LIT if self.lit(pad) else DARK}"
+
+    @property
+    def request(self) -> str:
+        """What to press now."""
+        if self.asked is None:
+            return _("All lamps are on. Enter: the pads that are left. Ctrl+C ends.")
+        for contact, (mark, bit) in enumerate(zip(MARKS, _bits(self.asked), strict=True), 1):
+            if self._heard & bit:
+                continue
+            said = {"pad": self.asked, "switch": mark, "contact": contact}
+            if self._down & bit:
+                return _(
+                    "Pad {pad}: release {switch}. If it stays down, contact {contact} touches ground.", **said
+                )
+            return _("Pad {pad}: press {switch}. If there is no such pad: Enter, or Ctrl+C.", **said)
+        raise AssertionError(f"pad {self.asked} works, so it is not asked for")
 
     def _mark(self, bit: int) -> str:
         if self._muted & bit:
@@ -94,30 +179,57 @@ class Trial:
 
     def verdict(self) -> Iterator[str]:
         """What came of it."""
-        pads = [pad for pad in range(1, PADS + 1) if all(self._heard & bit for bit in _bits(pad))]
+        pads = [pad for pad in range(1, PADS + 1) if self._works(pad)]
         if pads:
             yield _("Both switches were heard: {pads}.", pads=", ".join(map(str, pads)))
         yield from self._faults()
-        silent = [pad for pad in range(1, PADS + 1) if not any(self._heard & bit for bit in _bits(pad))]
+        silent = [pad for pad in range(1, PADS + 1) if not self._answered(pad)]
         if len(silent) == PADS:
             yield _("No switch was heard. Is a pad plugged in?")
         elif silent:
             yield _("Nothing was heard from: {pads}.", pads=", ".join(map(str, silent)))
 
+    def _answered(self, pad: int) -> bool:
+        return any(self._heard & bit or bit.bit_length() - 1 in self._together for bit in _bits(pad))
+
     def _faults(self) -> Iterator[str]:
         if self.chain != SOUND:
             yield told_of_chain(self.chain)
         for pad in range(1, PADS + 1):
-            for mark, bit, other in zip(MARKS, _bits(pad), reversed(_bits(pad)), strict=True):
-                said = {"pad": pad, "switch": mark}
-                if self._muted & bit:
-                    yield _("Pad {pad}: {switch} is stuck or chatters. Look at its switch and wire.", **said)
-                elif self._heard & other and not self._heard & bit:
-                    yield _(
-                        "Pad {pad}: {switch} was not heard. "
-                        "Look at its wire in the pad, the lead and the hub.",
-                        **said,
-                    )
+            yield from self._wrong_with(pad)
+
+    def _wrong_with(self, pad: int) -> Iterator[str]:
+        for contact, down in enumerate((False, True), 1):
+            number = switch(pad, down)
+            bit, other = 1 << number, 1 << switch(pad, not down)
+            chip, pin = chips_pin(number)
+            said = {"pad": pad, "switch": MARKS[down], "contact": contact, "chip": chip, "pin": pin}
+            if self._muted & bit:
+                yield _("Pad {pad}: {switch} is stuck or chatters. Look at its switch and wire.", **said)
+            elif number in self._together:
+                yield _told_together(number, self._together[number])
+            elif self._heard & other and not self._heard & bit:
+                yield _(
+                    "Pad {pad}: {switch} was not heard. Check its switch, contact {contact} of the lead, and "
+                    "pin {pin} of {chip}.",
+                    **said,
+                )
+
+
+def _told_together(one: int, other: int) -> str:
+    (chip, pin), (other_chip, other_pin) = chips_pin(one), chips_pin(other)
+    return _(
+        "Pad {pad} {switch} and pad {other} {other_switch} were down together. Press one at a time. If they "
+        "go together again, solder joins them: look at {chip} pin {pin} and {other_chip} pin {other_pin}.",
+        **{"pad": pad_of(one), "switch": MARKS[one % 2], "chip": chip, "pin": pin},
+        **{"other": pad_of(other), "other_switch": MARKS[other % 2]},
+        **{"other_chip": other_chip, "other_pin": other_pin},
+    )
+
+
+def chips_pin(number: int) -> tuple[str, int]:
+    """The chip of docs/wiring.md that reads a switch, and which of its pins does."""
+    return f"U{number // 8 + 1}", INPUT_PINS[number % 8]
 
 
 def _bits(pad: int) -> tuple[int, int]:
@@ -125,30 +237,33 @@ def _bits(pad: int) -> tuple[int, int]:
 
 
 class _Table:
-    """The pads on a terminal, drawn over and over; elsewhere a line for each change."""
+    """The pads and what to press, drawn over and over on a terminal; elsewhere a line for each change."""
 
     def __init__(self, screen: TextIO) -> None:
         self._screen = screen
         self._drawn: list[str] = []
 
     def draw(self, trial: Trial) -> None:
-        rows = [trial.row(pad) for pad in range(1, PADS + 1)]
+        rows = [*(trial.row(pad) for pad in range(1, PADS + 1)), trial.request]
         if rows == self._drawn:
             return
         if self._screen.isatty():
-            up = f"\x1b[{PADS}A" if self._drawn else ""
-            self._screen.write(up + "".join(f"\x1b[2K{row}\n" for row in rows))
+            up = f"\x1b[{len(rows)}A" if self._drawn else ""
+            drawn = "".join(f"\x1b[2K{row}\n" for row in rows)
+            self._screen.write(f"{UNWRAPPED}{up}{drawn}{WRAPPED}")
         else:
-            old = self._drawn or rows
+            old = self._drawn or [*rows[:-1], ""]
             self._screen.writelines(f"{row}\n" for row, was in zip(rows, old, strict=True) if row != was)
         self._screen.flush()
         self._drawn = rows
 
     def say(self, words: str) -> None:
-        """A line below the table, which is then drawn again below it."""
-        print(words, file=self._screen, flush=True)
+        """A line above the table, which has to be drawn again."""
         if self._screen.isatty():
+            if self._drawn:
+                self._screen.write(f"\x1b[{len(self._drawn)}A\x1b[J")
             self._drawn = []
+        print(words, file=self._screen, flush=True)
 
 
 class _Keys:
@@ -180,8 +295,9 @@ def try_pads(port: str | None, screen: TextIO, keys: int | None) -> int:
         who = met(talk, at)
         if isinstance(who, Foreign):
             raise HubError(remedy(who.edition))
-        table.say(_("Press both switches of every pad. While one is down, the pad's lamp is on."))
-        table.say(_("Enter lights one lamp after the other, then all. Ctrl+C ends."))
+        table.say(_("Pad by pad: press ▲, then ▼, at the pad whose lamp is on."))
+        table.say(_("If the lamp is dark, its LED is the wrong way round, or contact 4 is open."))
+        table.say(_("Enter passes over a pad that does not answer. Ctrl+C ends, and sums up."))
         table.say(_("· not heard, █ down, ✓ works, ! stuck, ● lamp on"))
         with suppress(KeyboardInterrupt):
             while True:
@@ -222,11 +338,13 @@ def _attend(talk: Talk, trial: Trial, table: _Table, keys: _Keys) -> None:
             talk.link.command(OURS, 0, lamps)
         for one in talk.listen(STEP_SECONDS):
             heard_at = time.monotonic()
-            trial.take(one)
+            for words in trial.take(one):
+                table.say(words)
         if time.monotonic() - heard_at > LOST_AFTER:
             raise OSError("the hub says nothing")
         for _press in range(keys.presses()):
-            trial.step()
+            for words in trial.step():
+                table.say(words)
         table.draw(trial)
         if trial.chain != chain:
             chain = trial.chain

@@ -147,7 +147,9 @@ def _fader() -> Fader | None:
     try:
         return Fader(importlib.import_module("pygame.mixer").__file__ or "")
     except (OSError, AttributeError, MemoryError) as error:
-        log.info("A sentence that is cut breaks off, for SDL's mixer cannot be asked: %r", error)
+        log.info(
+            "Interrupted sentences will end in a click, because SDL's mixer cannot be reached: %r", error
+        )
         return None
 
 

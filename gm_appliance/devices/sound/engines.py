@@ -116,7 +116,7 @@ HIBARI_TTS = Engine(
 )
 
 ENGINES: Mapping[str, Engine] = {one.name: one for one in (PICO, PIPER, HIBARI_TTS)}
-"""All but espeak-ng, in the order in which they are offered."""
+"""All engines except espeak-ng, in the order in which they are offered."""
 
 
 def folders() -> tuple[Path, ...]:
@@ -154,7 +154,7 @@ def memory(name: str) -> int:
 
 
 def title(name: str) -> str:
-    """A voice as the display has it; empty for that of a command, which has no name of its own."""
+    """A voice's name on the display; empty for a command, which has none."""
     engine, _slash, voice = name.partition("/")
     if engine not in ENGINES:
         return "" if name == COMMAND else name

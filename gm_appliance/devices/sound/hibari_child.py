@@ -20,7 +20,7 @@ LEAD = 0.03
 
 
 def main(voice: str, percent: str, folder: str) -> None:
-    """percent: the speed, 100 is its own."""
+    """percent: the speed; 100 is the engine's own."""
     hibari = importlib.import_module("hibari")
     engine = hibari.Hibari(voice=voice)
     for number, line in enumerate(sys.stdin):

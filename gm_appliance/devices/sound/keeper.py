@@ -14,7 +14,7 @@ from gm_appliance.devices.sound.card import Device
 log = logging.getLogger(__name__)
 
 LOOK = 1.0
-"""Seconds between two looks at the cards while something sounds."""
+"""Seconds between two checks of the cards while something sounds."""
 
 RETRY = 2.0
 """Seconds between two searches for a card while there is none."""

@@ -107,7 +107,7 @@ class SoundMixer:
         self._worker = Worker(
             "sound",
             lambda: self.step(time.monotonic()),
-            "The sound stumbled and goes on.",
+            "An error in the sound; it goes on.",
             log,
             retry=RETRY,
             begin=self._begin,
@@ -253,7 +253,7 @@ class SoundMixer:
                     self._device.speak(head.wav, self._voice_volume)
                     return self._now + TICK
                 if not head.failed:
-                    log.warning("Left out, for it was not rendered in time: %r", head.text)
+                    log.warning("Left out, because it was not rendered in time: %r", head.text)
             else:
                 return None if self._turn_came is None else self._turn_came + RENDER_PATIENCE
         return None
@@ -269,7 +269,7 @@ class SoundMixer:
         self._herald_by = min(self._herald_by, self._now + HERALD_PATIENCE)
         if self._now < self._herald_by:
             return self._herald_by
-        log.warning("Left out, for it was not made in time: %s", self._herald)
+        log.warning("Left out, because it was not generated in time: %s", self._herald)
         self._herald, self._herald_by = None, math.inf
         return None
 
@@ -309,7 +309,7 @@ class SoundMixer:
             self._herald = name
         elif name not in self._sounds:
             # It would be too late later.
-            log.warning("Left out, for it is not made yet: %s", name)
+            log.warning("Left out, because it is not generated yet: %s", name)
         else:
             self._card.wake(self._now)
             if self._device is not None:

@@ -143,7 +143,7 @@ class Shelf:
             if found[0] != path and not path.exists():
                 copied(found[0], path)
         except OSError as error:
-            log.info("%s is not at hand: %s", name, error)
+            log.info("%s could not be kept in memory: %s", name, error)
             return None
         with self._lock:
             self._at_hand |= {name}

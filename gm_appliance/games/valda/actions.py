@@ -7,9 +7,9 @@ from typing import Any
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import cards, effects
+from gm_appliance.games.valda import cards, effects, phases
 from gm_appliance.games.valda.events import CardsDrawn, Gained, HandLimited
-from gm_appliance.games.valda.model import FREYA, HAND, RESOURCES, Acting, Effect, Phase, ValdaView
+from gm_appliance.games.valda.model import FREYA, HAND, RESOURCES, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
 DONE = "done"
@@ -17,8 +17,8 @@ CARD = "card"
 DRAW = "draw"
 
 
-def enter_actions(view: ValdaView) -> Phase | None:
-    return Acting()
+def enter_actions(view: ValdaView) -> phases.Phase | None:
+    return phases.Acting()
 
 
 def drawn(view: ValdaView) -> int:
@@ -26,7 +26,7 @@ def drawn(view: ValdaView) -> int:
     return 1 if view.has(view.turn).of(FREYA) else 2
 
 
-def _decision(view: ValdaView, phase: Acting) -> Decision:
+def _decision(view: ValdaView, phase: phases.Acting) -> Decision:
     """A card can always be entered, as it may be free or give actions. The rest needs actions. Resources, and
     cards that are not among the commonest, are reached from below."""
     if not phase.actions:
@@ -36,21 +36,21 @@ def _decision(view: ValdaView, phase: Acting) -> Decision:
     return ask("game.what", view.turn, (*lines, DONE, *draw, *RESOURCES, CARD))
 
 
-def _apply(builder: ValdaStepBuilder, phase: Acting, value: Any) -> None:
+def _apply(builder: ValdaStepBuilder, phase: phases.Acting, value: Any) -> None:
     seat, left = builder.view.turn, phase.actions - 1
     if value == DONE:
         builder.tell(HandLimited(seat, HAND))
         builder.leave("cards")
     elif value == CARD:
-        builder.go(Effect(seat, None, Acting(max(0, left), begun=True)))
+        builder.go(phases.Effect(seat, None, phases.Acting(max(0, left), begun=True)))
     elif value == DRAW:
         number = drawn(builder.view)
         left = phase.actions - number
-        builder.tell(CardsDrawn(seat, number, left), phase=Acting(left, begun=True))
+        builder.tell(CardsDrawn(seat, number, left), phase=phases.Acting(left, begun=True))
     elif value in RESOURCES:
-        builder.tell(Gained(seat, value, 1, "action"), phase=Acting(left, begun=True))
+        builder.tell(Gained(seat, value, 1, "action"), phase=phases.Acting(left, begun=True))
     else:
-        effects.play(builder, Effect(seat, None, Acting(left, begun=True)), value)
+        effects.play(builder, phases.Effect(seat, None, phases.Acting(left, begun=True)), value)
 
 
-PHASES: Mapping[type, PhaseRules] = {Acting: PhaseRules(_decision, _apply)}
+PHASES: Mapping[type, PhaseRules] = {phases.Acting: PhaseRules(_decision, _apply)}

@@ -8,7 +8,7 @@ from typing import Any
 from gm_appliance.core.game import Decision, Number, OneOf, Ready, Seat, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import building, model
+from gm_appliance.games.valda import building, phases
 from gm_appliance.games.valda.events import (
     AttackAgain,
     Attacked,
@@ -20,7 +20,7 @@ from gm_appliance.games.valda.events import (
     PlainAttack,
     PowerDoubled,
 )
-from gm_appliance.games.valda.model import FOLLOWERS, SURTUR, TYR, Attack, Phase, ValdaView
+from gm_appliance.games.valda.model import FOLLOWERS, SURTUR, TYR, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
 NONE = "none"
@@ -39,8 +39,8 @@ FEW = 3
 """Up to this number of players Surtur gives a second attack."""
 
 
-def enter_attacks(view: ValdaView) -> Phase | None:
-    return model.Attacking(attack_order(view, view.turn), builds=building.beside_attacks(view))
+def enter_attacks(view: ValdaView) -> phases.Phase | None:
+    return phases.Attacking(attack_order(view, view.turn), builds=building.beside_attacks(view))
 
 
 def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
     return tuple(sorted(view.others(victim), key=strength, reverse=True))
 
 
-def _attacking_decision(view: ValdaView, phase: model.Attacking) -> Decision:
+def _attacking_decision(view: ValdaView, phase: phases.Attacking) -> Decision:
     """If only a god weapon can still change the attack before, the table says when that is over."""
     also = building.again(view) if phase.builds else ()
     domain = OneOf((NONE, *phase.left)) if phase.left else Ready((NONE,))
@@ -63,11 +63,11 @@ def build_first(builder: ValdaStepBuilder, value: Any) -> None:
     """A second building after all, before anybody attacks."""
     building.build(builder, builder.view.turn, value)
     phase = builder.view.phase
-    assert isinstance(phase, model.Attacking)
+    assert isinstance(phase, phases.Attacking)
     builder.go(replace(phase, builds=0))
 
 
-def _apply_attacking(builder: ValdaStepBuilder, phase: model.Attacking, value: Any) -> None:
+def _apply_attacking(builder: ValdaStepBuilder, phase: phases.Attacking, value: Any) -> None:
     """Seats before the chosen one have passed, and a pass is final. Where the box keeps no resources the real
     order may differ, and the table tells only what the box shall judge; then they come after all others."""
     first, sure = (1 if phase.made else 0), builder.view.setup.cubes
@@ -79,9 +79,9 @@ def _apply_attacking(builder: ValdaStepBuilder, phase: model.Attacking, value: A
     before = phase.left[first:at]
     _pass(builder, before if sure else (), ends=False)
     made = phase.made + 1 if at == 0 else 1
-    rest = model.Attacking((*phase.left[at:], *(() if sure else before)), made)
+    rest = phases.Attacking((*phase.left[at:], *(() if sure else before)), made)
     if sure or _god_counts(builder.view, value):
-        builder.go(model.Powering(value, rest))
+        builder.go(phases.Powering(value, rest))
     else:
         builder.tell(PlainAttack(value, builder.view.turn))
         go_on(builder, rest)
@@ -97,15 +97,15 @@ def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> N
         builder.tell(AttacksPassed(seats, ends))
 
 
-def go_on(builder: ValdaStepBuilder, rest: model.Attacking, blocked: model.Blocked | None = None) -> None:
+def go_on(builder: ValdaStepBuilder, rest: phases.Attacking, blocked: phases.Blocked | None = None) -> None:
     """After an attack its player may have another one, by the temples at Surtur that stand now."""
     attacker = rest.left[0]
     again = attacks_of(builder.view, attacker) > rest.made
-    left = rest if again else model.Attacking(rest.left[1:])
+    left = rest if again else phases.Attacking(rest.left[1:])
     settle(builder, replace(left, blocked=blocked))
 
 
-def settle(builder: ValdaStepBuilder, left: model.Attacking) -> None:
+def settle(builder: ValdaStepBuilder, left: phases.Attacking) -> None:
     """Ask for the next attack, unless nothing more can come."""
     if left.left or left.blocked:
         builder.go(left)
@@ -129,58 +129,58 @@ def defence_bonus(view: ValdaView, victim: int) -> int:
     return min(2, view.has(victim).of(TYR))
 
 
-def power(view: ValdaView, attack: Attack) -> int:
+def power(view: ValdaView, attack: phases.Attack) -> int:
     """The swords with Surtur's bonus; the Wrath of Thor doubles both."""
     single = attack.power + power_bonus(view, attack.attacker)
     return single * 2 if attack.doubled else single
 
 
-def _powering_decision(view: ValdaView, phase: model.Powering) -> Decision:
+def _powering_decision(view: ValdaView, phase: phases.Powering) -> Decision:
     return Decision("attack.power", Seat(phase.attacker), Number(1, MOST_SWORDS, USUAL_SWORDS))
 
 
-def _apply_powering(builder: ValdaStepBuilder, phase: model.Powering, value: Any) -> None:
-    _announce(builder, Attack(phase.attacker, builder.view.turn, value), phase.rest)
+def _apply_powering(builder: ValdaStepBuilder, phase: phases.Powering, value: Any) -> None:
+    _announce(builder, phases.Attack(phase.attacker, builder.view.turn, value), phase.rest)
 
 
-def _announce(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
     """Tell an attack and ask for the defence."""
     view = builder.view
     bonus = power_bonus(view, attack.attacker)
     told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
-    builder.tell(told, phase=model.Defending(attack, rest), lying=None, site=None)
+    builder.tell(told, phase=phases.Defending(attack, rest), lying=None, site=None)
 
 
 # ---------------------------------------------------------------- defence
 
 
-def _defending_decision(view: ValdaView, phase: model.Defending) -> Decision:
+def _defending_decision(view: ValdaView, phase: phases.Defending) -> Decision:
     """It begins at what blocks the attack on one card."""
     needed = power(view, phase.attack) - defence_bonus(view, phase.attack.victim)
     start = min(MOST_SHIELDS, max(0, needed))
     return Decision("attack.defence", Seat(phase.attack.victim), Number(0, MOST_SHIELDS, start))
 
 
-def _apply_defending(builder: ValdaStepBuilder, phase: model.Defending, value: Any) -> None:
+def _apply_defending(builder: ValdaStepBuilder, phase: phases.Defending, value: Any) -> None:
     """With Tyr the number of cards is asked where it decides, or a god weapon may still double the swords."""
     view = builder.view
     counts = value < power(view, phase.attack) or "weapons" in view.setup.parts
     if value and counts and defence_bonus(view, phase.attack.victim):
-        builder.go(model.Shielding(phase.attack, value, phase.rest))
+        builder.go(phases.Shielding(phase.attack, value, phase.rest))
     else:
         _judge(builder, phase.attack, value, 0, phase.rest)
 
 
-def _shielding_decision(view: ValdaView, phase: model.Shielding) -> Decision:
+def _shielding_decision(view: ValdaView, phase: phases.Shielding) -> Decision:
     return Decision("attack.cards", Seat(phase.attack.victim), Number(1, min(MOST_CARDS, phase.shields), 1))
 
 
-def _apply_shielding(builder: ValdaStepBuilder, phase: model.Shielding, value: Any) -> None:
+def _apply_shielding(builder: ValdaStepBuilder, phase: phases.Shielding, value: Any) -> None:
     _judge(builder, phase.attack, phase.shields, value, phase.rest)
 
 
 def _judge(
-    builder: ValdaStepBuilder, attack: Attack, shields: int, cards: int, rest: model.Attacking
+    builder: ValdaStepBuilder, attack: phases.Attack, shields: int, cards: int, rest: phases.Attacking
 ) -> None:
     """Compare defence and power; an equal defence blocks."""
     view = builder.view
@@ -191,20 +191,20 @@ def _judge(
     if not blocked:
         hit(builder, attack, rest)
     elif "weapons" in view.setup.parts:
-        go_on(builder, rest, model.Blocked(attack, defence, rest))
+        go_on(builder, rest, phases.Blocked(attack, defence, rest))
     else:
         go_on(builder, rest)
 
 
-def hit(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+def hit(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
     """Ask for the effect of an attack that was not blocked, unless the table applies it by itself."""
     if "cards" in builder.view.setup.parts:
-        builder.go(model.Effect(attack.attacker, attack, rest))
+        builder.go(phases.Effect(attack.attacker, attack, rest))
     else:
         go_on(builder, rest)
 
 
-def change_blocked(builder: ValdaStepBuilder, phase: model.Attacking, weapon: str) -> None:
+def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: str) -> None:
     """A god weapon after an attack was blocked."""
     assert phase.blocked is not None
     attack, rest = phase.blocked.attack, phase.blocked.rest
@@ -213,7 +213,7 @@ def change_blocked(builder: ValdaStepBuilder, phase: model.Attacking, weapon: st
         settle(builder, replace(phase, blocked=None))
     elif weapon == CLAIM:
         builder.tell(AttackAgain(attack.attacker, attack.victim))
-        builder.go(model.Defending(replace(attack, doubled=False), rest))
+        builder.go(phases.Defending(replace(attack, doubled=False), rest))
     elif weapon == HORN:
         blow_horn(builder, attack, rest)
     else:
@@ -227,7 +227,7 @@ def change_blocked(builder: ValdaStepBuilder, phase: model.Attacking, weapon: st
             hit(builder, doubled, rest)
 
 
-def blow_horn(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) -> None:
+def blow_horn(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
     """War Horn: the attack hits, whatever its defence."""
     builder.tell(HornBlown(attack.attacker, attack.victim))
     hit(builder, attack, rest)
@@ -236,25 +236,25 @@ def blow_horn(builder: ValdaStepBuilder, attack: Attack, rest: model.Attacking) 
 # ---------------------------------------------------------------- Vanished
 
 
-def redirectable(view: ValdaView, attack: Attack) -> tuple[int, ...]:
+def redirectable(view: ValdaView, attack: phases.Attack) -> tuple[int, ...]:
     """The seats an attack can go to instead: neither its player nor its victim."""
     return tuple(seat for seat in view.others(attack.attacker) if seat != attack.victim)
 
 
-def _redirecting_decision(view: ValdaView, phase: model.Redirecting) -> Decision:
+def _redirecting_decision(view: ValdaView, phase: phases.Redirecting) -> Decision:
     return ask("attack.redirect", phase.attack.victim, redirectable(view, phase.attack))
 
 
-def apply_redirecting(builder: ValdaStepBuilder, phase: model.Redirecting, value: Any) -> None:
+def apply_redirecting(builder: ValdaStepBuilder, phase: phases.Redirecting, value: Any) -> None:
     attack = phase.attack
     builder.tell(AttackRedirected(attack.attacker, attack.victim, value))
-    builder.go(model.Defending(replace(attack, victim=value), phase.rest))
+    builder.go(phases.Defending(replace(attack, victim=value), phase.rest))
 
 
 PHASES: Mapping[type, PhaseRules] = {
-    model.Attacking: PhaseRules(_attacking_decision, _apply_attacking),
-    model.Powering: PhaseRules(_powering_decision, _apply_powering),
-    model.Defending: PhaseRules(_defending_decision, _apply_defending),
-    model.Shielding: PhaseRules(_shielding_decision, _apply_shielding),
-    model.Redirecting: PhaseRules(_redirecting_decision, apply_redirecting),
+    phases.Attacking: PhaseRules(_attacking_decision, _apply_attacking),
+    phases.Powering: PhaseRules(_powering_decision, _apply_powering),
+    phases.Defending: PhaseRules(_defending_decision, _apply_defending),
+    phases.Shielding: PhaseRules(_shielding_decision, _apply_shielding),
+    phases.Redirecting: PhaseRules(_redirecting_decision, apply_redirecting),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from gm_appliance.core.game import Decision
 from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import (
     AreaLocked,
     AreaOpened,
@@ -16,7 +17,6 @@ from gm_appliance.games.valda.events import (
     TempleMoved,
 )
 from gm_appliance.games.valda.model import (
-    AT_ONCE,
     BUILDINGS,
     COSTS,
     GODS,
@@ -24,8 +24,6 @@ from gm_appliance.games.valda.model import (
     MOST,
     RESOURCES,
     TEMPLES,
-    Building,
-    Phase,
     Site,
     ValdaView,
 )
@@ -34,9 +32,9 @@ from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 DONE = "done"
 
 
-def enter_building(view: ValdaView) -> Phase | None:
+def enter_building(view: ValdaView) -> phases.Phase | None:
     """None where nothing can be built."""
-    return Building() if _affordable(view) else None
+    return phases.Building() if _affordable(view) else None
 
 
 def has_room(view: ValdaView, seat: int, what: str) -> bool:
@@ -73,12 +71,12 @@ def _affordable(view: ValdaView) -> tuple[str, ...]:
     return tuple(rest)
 
 
-def _decision(view: ValdaView, phase: Building) -> Decision:
+def _decision(view: ValdaView, phase: phases.Building) -> Decision:
     """Where cards are played by hand, it is open while they are."""
     return ask("build.what", view.turn, (DONE, *_affordable(view)), talk="cards" in view.setup.by_hand)
 
 
-def _apply(builder: ValdaStepBuilder, phase: Building, value: Any) -> None:
+def _apply(builder: ValdaStepBuilder, phase: phases.Building, value: Any) -> None:
     if value == DONE:
         builder.leave("buildings")
         return
@@ -90,7 +88,7 @@ def beside_attacks(view: ValdaView) -> int:
     """How many buildings are left to be asked for beside the first attack. Most players build one, so where
     the box cannot know whether there is more to spend, a second one is not asked for by itself."""
     beside = "attacks" in view.setup.parts and not view.setup.cubes
-    return AT_ONCE - 1 if beside and view.site and _affordable(view) else 0
+    return phases.AT_ONCE - 1 if beside and view.site and _affordable(view) else 0
 
 
 def again(view: ValdaView) -> tuple[Decision, ...]:
@@ -102,7 +100,7 @@ def again(view: ValdaView) -> tuple[Decision, ...]:
 def go_on(builder: ValdaStepBuilder, left: int) -> None:
     """Ask for another building, if one is possible."""
     if left and _affordable(builder.view) and not beside_attacks(builder.view):
-        builder.go(Building(left))
+        builder.go(phases.Building(left))
     else:
         builder.leave("buildings")
 
@@ -163,12 +161,12 @@ def standing(view: ValdaView, seat: int) -> tuple[str, ...]:
 def cancel(builder: ValdaStepBuilder, site: Site) -> None:
     """Backstab: cancel a building. It still counts as one of those allowed."""
     seat, god = site.seat, site.what
-    left = builder.view.phase.left if isinstance(builder.view.phase, Building) else 0
+    left = builder.view.phase.left if isinstance(builder.view.phase, phases.Building) else 0
     builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))
     if god in GODS:
         unlock(builder, seat, god)
-    if isinstance(builder.view.phase, Building):
+    if isinstance(builder.view.phase, phases.Building):
         go_on(builder, left)
 
 
-PHASES: Mapping[type, PhaseRules] = {Building: PhaseRules(_decision, _apply)}
+PHASES: Mapping[type, PhaseRules] = {phases.Building: PhaseRules(_decision, _apply)}

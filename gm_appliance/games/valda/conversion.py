@@ -7,18 +7,9 @@ from typing import Any, NamedTuple
 
 from gm_appliance.core.game import Decision, Ready, Seat
 from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import Converted, LokiRolled
-from gm_appliance.games.valda.model import (
-    LOKI,
-    ODIN,
-    THOR,
-    Converting,
-    Lying,
-    Phase,
-    Summing,
-    Throwing,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import LOKI, ODIN, THOR, Lying, ValdaView
 from gm_appliance.games.valda.resources import sides, summing, thrown
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 from gm_appliance.games.valda.track import ROUNDS, safe_below
@@ -61,29 +52,29 @@ MOST_DICE = 2
 """The white dice there are."""
 
 
-NOTHING_USED = Converting((0,) * len(CONVERSIONS))
+NOTHING_USED = phases.Converting((0,) * len(CONVERSIONS))
 
 
-def enter_conversion(view: ValdaView) -> Phase | None:
+def enter_conversion(view: ValdaView) -> phases.Phase | None:
     """None where no god helps the player whose turn it is; the box may ask for Loki's dice by themselves."""
     dice = view.has(view.turn).of(LOKI) and not enter_loki(view)
     return NOTHING_USED if dice or any(_can(view, NOTHING_USED, one) for one in CONVERSIONS) else None
 
 
-def enter_loki(view: ValdaView) -> Phase | None:
+def enter_loki(view: ValdaView) -> phases.Phase | None:
     """The box throws Loki's dice, where the table converts by itself. None where there are none to throw."""
     asked = LOKI in view.setup.parts and not view.setup.own
     return NOTHING_USED if asked and view.has(view.turn).of(LOKI) else None
 
 
-def _possible(view: ValdaView, phase: Converting) -> tuple[str, ...]:
+def _possible(view: ValdaView, phase: phases.Converting) -> tuple[str, ...]:
     """What the player whose turn it is can use now."""
     dice = (LOKI,) if view.has(view.turn).of(LOKI) and not phase.thrown else ()
     asked = CONVERSIONS if "conversions" in view.setup.parts else ()
     return (*(one.name for one in asked if _can(view, phase, one)), *dice)
 
 
-def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
+def _can(view: ValdaView, phase: phases.Converting, one: Conversion) -> bool:
     holding = view.has(view.turn)
     used = sum(
         number for number, other in zip(phase.used, CONVERSIONS, strict=True) if other.limit == one.limit
@@ -93,7 +84,7 @@ def _can(view: ValdaView, phase: Converting, one: Conversion) -> bool:
     return holding.of(one.what) >= one.number or not view.setup.whole
 
 
-def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
+def _converting_decision(view: ValdaView, phase: phases.Converting) -> Decision:
     """In the last round there is nothing to save for, so what brings followers comes first; so do Loki's dice
     by themselves. If only a die can still be turned, the player says when that is over."""
     can = _possible(view, phase)
@@ -103,16 +94,16 @@ def _converting_decision(view: ValdaView, phase: Converting) -> Decision:
     return ask("followers.what", view.turn, (*can, DONE) if last else (DONE, *can))
 
 
-def _apply_converting(builder: ValdaStepBuilder, phase: Converting, value: Any) -> None:
+def _apply_converting(builder: ValdaStepBuilder, phase: phases.Converting, value: Any) -> None:
     if value == DONE:
         builder.leave(LOKI)
     elif value == LOKI:
-        builder.go(Summing(phase) if builder.view.setup.own else Throwing(phase))
+        builder.go(phases.Summing(phase) if builder.view.setup.own else phases.Throwing(phase))
     else:
         at = next(at for at, one in enumerate(CONVERSIONS) if one.name == value)
         _convert(builder, CONVERSIONS[at])
         used = tuple(number + (place == at) for place, number in enumerate(phase.used))
-        _go_on(builder, Converting(used, phase.thrown))
+        _go_on(builder, phases.Converting(used, phase.thrown))
 
 
 def _convert(builder: ValdaStepBuilder, one: Conversion) -> None:
@@ -121,7 +112,7 @@ def _convert(builder: ValdaStepBuilder, one: Conversion) -> None:
     builder.tell(Converted(seat, one.god, one.what, paid, one.followers))
 
 
-def _go_on(builder: ValdaStepBuilder, phase: Converting) -> None:
+def _go_on(builder: ValdaStepBuilder, phase: phases.Converting) -> None:
     """The phase is not left while a die that was thrown can still be turned."""
     view = builder.view
     if _possible(view, phase) or (view.lying and "weapons" in view.setup.parts):
@@ -137,29 +128,29 @@ def _dice(view: ValdaView) -> int:
     return min(MOST_DICE, view.has(view.turn).of(LOKI))
 
 
-def _throwing_decision(view: ValdaView, phase: Throwing) -> Decision:
+def _throwing_decision(view: ValdaView, phase: phases.Throwing) -> Decision:
     return thrown("loki.dice", _dice(view))
 
 
-def _apply_throwing(builder: ValdaStepBuilder, phase: Throwing, value: Any) -> None:
+def _apply_throwing(builder: ValdaStepBuilder, phase: phases.Throwing, value: Any) -> None:
     white = tuple(builder.view.setup.faces.white[at] for at in sides(value))
     _throw(builder, phase.back, white, sum(white))
 
 
-def _summing_decision(view: ValdaView, phase: Summing) -> Decision:
+def _summing_decision(view: ValdaView, phase: phases.Summing) -> Decision:
     return Decision("loki.sum", Seat(view.turn), summing(view.setup.faces.white, _dice(view)))
 
 
-def _apply_summing(builder: ValdaStepBuilder, phase: Summing, value: Any) -> None:
+def _apply_summing(builder: ValdaStepBuilder, phase: phases.Summing, value: Any) -> None:
     _throw(builder, phase.back, (), value)
 
 
-def _throw(builder: ValdaStepBuilder, phase: Converting, white: tuple[int, ...], total: int) -> None:
+def _throw(builder: ValdaStepBuilder, phase: phases.Converting, white: tuple[int, ...], total: int) -> None:
     seat = builder.view.turn
     before = builder.view.has(seat).followers
     lying = Lying(seat, white=white, before=before) if white else None
     builder.tell(LokiRolled(seat, white, total, thrown_to(before, total) - before), lying=lying)
-    _go_on(builder, Converting(phase.used, thrown=True))
+    _go_on(builder, phases.Converting(phase.used, thrown=True))
 
 
 def thrown_to(before: int, total: int) -> int:
@@ -168,7 +159,7 @@ def thrown_to(before: int, total: int) -> int:
 
 
 PHASES: Mapping[type, PhaseRules] = {
-    Converting: PhaseRules(_converting_decision, _apply_converting),
-    Throwing: PhaseRules(_throwing_decision, _apply_throwing),
-    Summing: PhaseRules(_summing_decision, _apply_summing),
+    phases.Converting: PhaseRules(_converting_decision, _apply_converting),
+    phases.Throwing: PhaseRules(_throwing_decision, _apply_throwing),
+    phases.Summing: PhaseRules(_summing_decision, _apply_summing),
 }

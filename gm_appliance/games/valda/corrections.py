@@ -9,9 +9,9 @@ from typing import Any
 from gm_appliance.core.game import Decision, Number, OneOf, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import model, phases
 from gm_appliance.games.valda.events import AreaLocked, AreaOpened, Corrected
-from gm_appliance.games.valda.model import GODS, LOCK, Correcting, Done, Final, Reading, Setting, ValdaView
+from gm_appliance.games.valda.model import GODS, LOCK, ValdaView
 from gm_appliance.games.valda.resources import enter_dice
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 
@@ -21,8 +21,8 @@ MOST_OF_ALL = 99
 """More resources or followers than anybody ever has."""
 
 _BETWEEN = (
-    *(model.Rolling, model.Reading, model.Trading, model.Acting),
-    *(model.Building, model.Attacking, model.Converting),
+    *(phases.Rolling, phases.Reading, phases.Trading, phases.Acting),
+    *(phases.Building, phases.Attacking, phases.Converting),
 )
 
 
@@ -33,9 +33,9 @@ def correction_decision(view: ValdaView) -> Decision | None:
 
 def between(view: ValdaView) -> bool:
     """Whether nothing is half entered, such as gold and blood of the same dice."""
-    if isinstance(view.phase, Setting):
+    if isinstance(view.phase, phases.Setting):
         return view.phase.seat == view.turn
-    reading = isinstance(view.phase, Reading) and view.phase.gold is not None
+    reading = isinstance(view.phase, phases.Reading) and view.phase.gold is not None
     return isinstance(view.phase, _BETWEEN) and not (reading and view.has(view.turn).mine)
 
 
@@ -47,10 +47,10 @@ def _whose(seats: tuple[int, ...]) -> Decision:
 def begin(builder: ValdaStepBuilder, value: Any) -> None:
     """Somebody asked for a correction and named a seat."""
     if value != BACK:
-        _apply(builder, Correcting(builder.view.phase), value)
+        _apply(builder, phases.Correcting(builder.view.phase), value)
 
 
-def _decision(view: ValdaView, phase: Correcting) -> Decision:
+def _decision(view: ValdaView, phase: phases.Correcting) -> Decision:
     if not phase.seat:
         return _whose(view.seats)
     keeps = view.setup.keeps
@@ -60,7 +60,7 @@ def _decision(view: ValdaView, phase: Correcting) -> Decision:
     return Decision(name, Table(), _possible(view, phase))
 
 
-def _possible(view: ValdaView, phase: Correcting) -> Number:
+def _possible(view: ValdaView, phase: phases.Correcting) -> Number:
     """Up to what the dice, sites and temples there are allow."""
     holding = view.has(phase.seat)
     now, most = holding.of(phase.what), model.MOST.get(phase.what, MOST_OF_ALL)
@@ -69,7 +69,7 @@ def _possible(view: ValdaView, phase: Correcting) -> Number:
     return Number(0, max(now, most), now)
 
 
-def _apply(builder: ValdaStepBuilder, phase: Correcting, value: Any) -> None:
+def _apply(builder: ValdaStepBuilder, phase: phases.Correcting, value: Any) -> None:
     keeps = builder.view.setup.keeps
     if value == BACK:
         builder.go(phase.back)
@@ -84,11 +84,11 @@ def _apply(builder: ValdaStepBuilder, phase: Correcting, value: Any) -> None:
             builder.tell(Corrected(phase.seat, phase.what, before, value))
             _lock_or_open(builder, phase, before, value)
             _decide_again(builder)
-        if isinstance(phase.back, Reading):  # there may be other dice now
-            builder.go(enter_dice(builder.view) or Done("dice"))
+        if isinstance(phase.back, phases.Reading):  # there may be other dice now
+            builder.go(enter_dice(builder.view) or phases.Done("dice"))
 
 
-def _lock_or_open(builder: ValdaStepBuilder, phase: Correcting, before: int, after: int) -> None:
+def _lock_or_open(builder: ValdaStepBuilder, phase: phases.Correcting, before: int, after: int) -> None:
     """Lock or open an area, without a follower: that is corrected separately."""
     if phase.what in GODS and after >= LOCK > before:
         builder.tell(AreaLocked(phase.seat, phase.what, 0))
@@ -99,8 +99,8 @@ def _lock_or_open(builder: ValdaStepBuilder, phase: Correcting, before: int, aft
 def _decide_again(builder: ValdaStepBuilder) -> None:
     """At the end somebody else may have won now; a race that nobody has won goes on with the last turn."""
     view = builder.view
-    if isinstance(view.phase, Final):
-        builder.go(Setting(view.turn) if view.setup.race else Done(model.FOLLOWERS))
+    if isinstance(view.phase, phases.Final):
+        builder.go(phases.Setting(view.turn) if view.setup.race else phases.Done(model.FOLLOWERS))
 
 
-PHASES: Mapping[type, PhaseRules] = {Correcting: PhaseRules(_decision, _apply)}
+PHASES: Mapping[type, PhaseRules] = {phases.Correcting: PhaseRules(_decision, _apply)}

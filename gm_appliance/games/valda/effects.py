@@ -11,19 +11,10 @@ from typing import Any
 from gm_appliance.core.game import Decision, Number, Seat
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import attack, building, cards
+from gm_appliance.games.valda import attack, building, cards, phases
 from gm_appliance.games.valda.cards import GAINS, KILL, LOSE, STEAL
 from gm_appliance.games.valda.events import ActionsGained, Gained, Given, Lost, Stolen
-from gm_appliance.games.valda.model import (
-    BUILDINGS,
-    FOLLOWERS,
-    GODS,
-    RESOURCES,
-    Acting,
-    Effect,
-    Holding,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, RESOURCES, Holding, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 from gm_appliance.games.valda.track import safe_below
 
@@ -46,7 +37,7 @@ MOST_PRINTED = 9
 MOST_ACTIONS = 3
 
 
-def _decision(view: ValdaView, phase: Effect) -> Decision:
+def _decision(view: ValdaView, phase: phases.Effect) -> Decision:
     """What is not known yet about an effect."""
     seat = phase.actor
     if not phase.kind:
@@ -61,7 +52,7 @@ def _decision(view: ValdaView, phase: Effect) -> Decision:
     return Decision("effect.number", Seat(seat), _number(view, phase))
 
 
-def _kinds(view: ValdaView, phase: Effect) -> tuple[str, ...]:
+def _kinds(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
     """The effects possible now, likely ones first. Once one was entered, "done" comes before all; before that
     the commonest attacks do."""
     if phase.attack:
@@ -78,10 +69,10 @@ def _kinds(view: ValdaView, phase: Effect) -> tuple[str, ...]:
 def plays(view: ValdaView, line: str) -> bool:
     """Whether the player whose turn it is can play a yellow card of `cards`."""
     kind, _what, _number = cards.effect(line)
-    return _possible(view, Effect(view.turn, None, Acting()), kind)
+    return _possible(view, phases.Effect(view.turn, None, phases.Acting()), kind)
 
 
-def _possible(view: ValdaView, phase: Effect, kind: str) -> bool:
+def _possible(view: ValdaView, phase: phases.Effect, kind: str) -> bool:
     if kind in GAINS or kind == ACTION:
         return True
     if kind == BUILD:
@@ -89,7 +80,7 @@ def _possible(view: ValdaView, phase: Effect, kind: str) -> bool:
     return bool(_targets(view, replace(phase, kind=kind, whom=0)))
 
 
-def _targets(view: ValdaView, phase: Effect) -> tuple[int, ...]:
+def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
     """The seats an effect of that kind can hit, clockwise; for an attack only its victim."""
     if phase.attack:
         seats: tuple[int, ...] = (phase.attack.victim,)
@@ -121,7 +112,7 @@ def _amounts(holding: Holding) -> tuple[str, ...]:
     return tuple(what for what in GAINS if holding.of(what))
 
 
-def _own(view: ValdaView, phase: Effect) -> tuple[str, ...]:
+def _own(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
     """What the player of the card can give away."""
     return tuple(what for what in GAINS if loose(view.has(phase.actor), what))
 
@@ -131,21 +122,21 @@ def _moving(view: ValdaView, seat: int) -> tuple[str, ...]:
     return tuple(god for god in GODS if view.has(seat).of(god) and building.movable(view, seat, god))
 
 
-def _asks_whom(phase: Effect) -> bool:
+def _asks_whom(phase: phases.Effect) -> bool:
     return phase.kind not in (*GAINS, BUILD, ACTION)
 
 
-def _whom(view: ValdaView, phase: Effect) -> tuple[int | str, ...]:
+def _whom(view: ValdaView, phase: phases.Effect) -> tuple[int | str, ...]:
     found = _targets(view, phase)
     others = [seat for seat in found if seat != phase.actor]
     return (*found, ALL) if phase.kind in ON_ALL and len(others) > 1 else found
 
 
-def _asks_what(phase: Effect) -> bool:
+def _asks_what(phase: phases.Effect) -> bool:
     return phase.kind not in (*GAINS, KILL, ACTION)
 
 
-def _what(view: ValdaView, phase: Effect) -> tuple[str, ...]:
+def _what(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
     """The balances it can be about: those that somebody it hits has."""
     if phase.kind == BUILD:
         return tuple(what for what in (*GODS, *BUILDINGS[:2]) if building.has_room(view, phase.actor, what))
@@ -161,12 +152,12 @@ def _what(view: ValdaView, phase: Effect) -> tuple[str, ...]:
     return tuple(what for what in kinds if any(view.has(seat).of(what) for seat in _hit(view, phase)))
 
 
-def _hit(view: ValdaView, phase: Effect) -> tuple[int, ...]:
+def _hit(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
     """The seats that an effect hits."""
     return view.others(phase.actor) if phase.whom == ALL else (int(phase.whom),)
 
 
-def _number(view: ValdaView, phase: Effect) -> Number:
+def _number(view: ValdaView, phase: phases.Effect) -> Number:
     """Any printed number; nobody gives away more than they can lose."""
     if phase.kind == ACTION:
         return Number(1, MOST_ACTIONS, 1)
@@ -178,7 +169,7 @@ def _number(view: ValdaView, phase: Effect) -> Number:
 # ---------------------------------------------------------------- what follows
 
 
-def _apply(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
+def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
     if not phase.kind:
         if value in (DONE, NONE):
             _leave(builder, phase)
@@ -194,24 +185,24 @@ def _apply(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
         _follow(builder, phase, value)
 
 
-def play(builder: ValdaStepBuilder, phase: Effect, line: str) -> None:
+def play(builder: ValdaStepBuilder, phase: phases.Effect, line: str) -> None:
     """A card of `cards`: at most its victim is asked for."""
     kind, what, number = cards.effect(line)
     _go_on(builder, replace(phase, kind=kind, what=what, number=number))
 
 
-def _leave(builder: ValdaStepBuilder, phase: Effect) -> None:
+def _leave(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
     """All effects of the card are entered."""
     if len(phase.entered) == 1 and phase.entered[0]:
         red = phase.attack is not None
         builder.change(cards=cards.noted(builder.view, phase.entered[0], red=red))
-    if isinstance(phase.rest, Acting):
+    if isinstance(phase.rest, phases.Acting):
         builder.go(phase.rest)
     else:
         attack.go_on(builder, phase.rest)
 
 
-def _go_on(builder: ValdaStepBuilder, phase: Effect) -> None:
+def _go_on(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
     """Ask for what is not known yet; where only one answer is possible, nobody is asked."""
     view = builder.view
     if _asks_whom(phase) and not phase.whom:
@@ -230,7 +221,7 @@ def _go_on(builder: ValdaStepBuilder, phase: Effect) -> None:
     builder.go(phase)
 
 
-def _follow(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
+def _follow(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
     """Apply an effect that is known completely, and ask for another unless it is known to be all."""
     rest, actor = phase.rest, phase.actor
     if phase.kind == BUILD:
@@ -240,20 +231,20 @@ def _follow(builder: ValdaStepBuilder, phase: Effect, value: Any) -> None:
     elif phase.kind == MOVE:
         building.move(builder, int(phase.whom), phase.what, value, actor)
     elif phase.kind == ACTION:
-        assert isinstance(rest, Acting)
+        assert isinstance(rest, phases.Acting)
         rest = replace(rest, actions=rest.actions + value)
         builder.tell(ActionsGained(actor, value, rest.actions))
     else:
         _number_changes(builder, phase, value)
     entered = (*phase.entered, cards.line(phase.kind, phase.what, value))
-    after = Effect(actor, phase.attack, rest, entered)
+    after = phases.Effect(actor, phase.attack, rest, entered)
     if phase.number:
         _leave(builder, after)
     else:
         builder.go(after)
 
 
-def _number_changes(builder: ValdaStepBuilder, phase: Effect, number: int) -> None:
+def _number_changes(builder: ValdaStepBuilder, phase: phases.Effect, number: int) -> None:
     actor, why = phase.actor, "attack" if phase.attack else "card"
     if phase.kind in GAINS:
         builder.tell(Gained(actor, phase.kind, number, why))
@@ -264,7 +255,7 @@ def _number_changes(builder: ValdaStepBuilder, phase: Effect, number: int) -> No
             _happens(builder, phase, seat, number, why)
 
 
-def _happens(builder: ValdaStepBuilder, phase: Effect, seat: int, number: int, why: str) -> None:
+def _happens(builder: ValdaStepBuilder, phase: phases.Effect, seat: int, number: int, why: str) -> None:
     """The gain or loss of one seat."""
     actor, holding = phase.actor, builder.view.has(seat)
     if phase.kind == GAIN:
@@ -285,4 +276,4 @@ def loose(holding: Holding, what: str) -> int:
     return have - safe_below(have) if what == FOLLOWERS else have
 
 
-PHASES: Mapping[type, PhaseRules] = {Effect: PhaseRules(_decision, _apply)}
+PHASES: Mapping[type, PhaseRules] = {phases.Effect: PhaseRules(_decision, _apply)}

@@ -9,18 +9,9 @@ from typing import Any
 from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome, Ready, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import Counted, Ended, Tied
-from gm_appliance.games.valda.model import (
-    BUILDINGS,
-    FOLLOWERS,
-    RESOURCES,
-    Correcting,
-    Counting,
-    Final,
-    Over,
-    Setup,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, RESOURCES, Setup, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import GOAL
 
@@ -48,7 +39,8 @@ def known(setup: Setup, criterion: str) -> bool:
 
 def race_is_won(view: ValdaView) -> bool:
     """Whether somebody has reached the goal of a race that has not ended yet."""
-    if not view.setup.race or isinstance(view.phase, Correcting | Counting | Final | Over):
+    over = phases.Correcting | phases.Counting | phases.Final | phases.Over
+    if not view.setup.race or isinstance(view.phase, over):
         return False
     return any(number >= GOAL for number in view.followers)
 
@@ -56,10 +48,10 @@ def race_is_won(view: ValdaView) -> bool:
 def finish(builder: ValdaStepBuilder, why: str) -> None:
     """Decide the game, or ask for what the box does not know of those who are tied."""
     builder.change(ended=builder.view.marks, lying=None, site=None)
-    _compare(builder, Counting(why, FOLLOWERS, builder.view.seats, builder.view.followers))
+    _compare(builder, phases.Counting(why, FOLLOWERS, builder.view.seats, builder.view.followers))
 
 
-def _compare(builder: ValdaStepBuilder, counted: Counting) -> None:
+def _compare(builder: ValdaStepBuilder, counted: phases.Counting) -> None:
     """Compare the numbers of these seats; go on with the next criterion where several have most."""
     why, what, most = counted.why, counted.what, max(counted.numbers)
     best = tuple(seat for seat, n in zip(counted.seats, counted.numbers, strict=True) if n == most)
@@ -67,49 +59,49 @@ def _compare(builder: ValdaStepBuilder, counted: Counting) -> None:
     left = order[order.index(what) + 1 :]
     if len(best) == 1 or not left:
         by = what if len(best) == 1 else SHARED
-        builder.tell(Ended(why, best, by), phase=Final(why, best, by))
+        builder.tell(Ended(why, best, by), phase=phases.Final(why, best, by))
     elif known(builder.view.setup, left[0]):
         numbers = tuple(getattr(builder.view.has(seat), left[0]) for seat in best)
-        _compare(builder, Counting(why, left[0], best, numbers))
+        _compare(builder, phases.Counting(why, left[0], best, numbers))
     else:
-        builder.tell(Tied(best, what), phase=Counting(why, left[0], best))
+        builder.tell(Tied(best, what), phase=phases.Counting(why, left[0], best))
 
 
-def _counting_decision(view: ValdaView, phase: Counting) -> Decision:
+def _counting_decision(view: ValdaView, phase: phases.Counting) -> Decision:
     return Decision(f"tie.{phase.what}", Table(), COUNTS[phase.what])
 
 
-def _apply_counting(builder: ValdaStepBuilder, phase: Counting, value: Any) -> None:
+def _apply_counting(builder: ValdaStepBuilder, phase: phases.Counting, value: Any) -> None:
     counted = replace(phase, numbers=(*phase.numbers, value))
     builder.tell(Counted(phase.what, phase.seats[len(phase.numbers)], value), phase=counted)
     if len(counted.numbers) == len(phase.seats):
         _compare(builder, counted)
 
 
-def correctable(view: ValdaView, final: Final) -> bool:
+def correctable(view: ValdaView, final: phases.Final) -> bool:
     """Whether entries can be corrected at the end. A race ends within a turn: to go on, the box would have to
     know where in the turn, unless it only asks for followers at its end. Otherwise that takes an undo."""
     return final.why == PLAYED or FOLLOWERS in view.setup.parts
 
 
-def _final_decision(view: ValdaView, phase: Final) -> Decision:
+def _final_decision(view: ValdaView, phase: phases.Final) -> Decision:
     ways = OneOf(("done", "correct")) if correctable(view, phase) else Ready(("done",))
     return Decision("game.over", Table(), ways)
 
 
-def _apply_final(builder: ValdaStepBuilder, phase: Final, value: Any) -> None:
-    builder.go(Correcting(phase) if value == "correct" else Over(phase))
+def _apply_final(builder: ValdaStepBuilder, phase: phases.Final, value: Any) -> None:
+    builder.go(phases.Correcting(phase) if value == "correct" else phases.Over(phase))
 
 
 PHASES: Mapping[type, PhaseRules] = {
-    Counting: PhaseRules(_counting_decision, _apply_counting),
-    Final: PhaseRules(_final_decision, _apply_final),
+    phases.Counting: PhaseRules(_counting_decision, _apply_counting),
+    phases.Final: PhaseRules(_final_decision, _apply_final),
 }
 
 
 def outcome(view: ValdaView) -> Outcome | None:
     """How the game ended; None while it goes on."""
-    if not isinstance(view.phase, Over):
+    if not isinstance(view.phase, phases.Over):
         return None
     final = view.phase.final
     marks = ((0,) * view.setup.players, *view.ended)

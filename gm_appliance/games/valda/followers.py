@@ -8,8 +8,9 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, Number, OneOf, Table
 from gm_appliance.core.views import PhaseRules
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import Moved
-from gm_appliance.games.valda.model import FOLLOWERS, Phase, Setting, ValdaView
+from gm_appliance.games.valda.model import FOLLOWERS, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import safe_below
 
@@ -17,33 +18,33 @@ MOST_GAINED = 20
 """The most followers anybody gains in one turn."""
 
 
-def enter(view: ValdaView) -> Phase | None:
-    return Setting(view.turn)
+def enter(view: ValdaView) -> phases.Phase | None:
+    return phases.Setting(view.turn)
 
 
-def _decision(view: ValdaView, phase: Setting) -> Decision:
+def _decision(view: ValdaView, phase: phases.Setting) -> Decision:
     """Never below the seat's safe zone."""
     own, now = phase.seat == view.turn, view.has(phase.seat).followers
     domain = Number(safe_below(now), now + MOST_GAINED, start=now)
     return Decision("turn.followers" if own else "other.followers", Table(), domain, talk=own)
 
 
-def _apply(builder: ValdaStepBuilder, phase: Setting, value: Any) -> None:
+def _apply(builder: ValdaStepBuilder, phase: phases.Setting, value: Any) -> None:
     before, turn = builder.view.has(phase.seat).followers, builder.view.turn
     if value != before:
         builder.tell(Moved(phase.seat, before, value))
     if phase.seat == turn:
         builder.leave(FOLLOWERS)
     else:
-        builder.go(Setting(turn))
+        builder.go(phases.Setting(turn))
 
 
-PHASES: Mapping[type, PhaseRules] = {Setting: PhaseRules(_decision, _apply)}
+PHASES: Mapping[type, PhaseRules] = {phases.Setting: PhaseRules(_decision, _apply)}
 
 
 def others_decision(view: ValdaView) -> Decision | None:
     """Whose followers changed in another player's turn? None where no turn is being entered."""
-    if not isinstance(view.phase, Setting) or view.phase.seat != view.turn:
+    if not isinstance(view.phase, phases.Setting) or view.phase.seat != view.turn:
         return None
     return _whose(view.seats, view.turn)
 
@@ -54,4 +55,4 @@ def _whose(seats: tuple[int, ...], turn: int) -> Decision:
 
 
 def set_other(builder: ValdaStepBuilder, value: Any) -> None:
-    builder.go(Setting(value))
+    builder.go(phases.Setting(value))

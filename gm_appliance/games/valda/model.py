@@ -1,4 +1,4 @@
-"""What Valda is made of: gods and costs, holdings, the options of a game, phases and the view.
+"""What Valda is made of: gods and costs, holdings, the options of a game, and the view.
 
 Nothing is secret: the box never learns what is in anybody's hand. So the view is the state.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TypeAlias
 
 from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseView
+from gm_appliance.games.valda.phases import Phase
 from gm_appliance.games.valda.track import turn_order
 
 RESOURCES = ("blood", "gold", "diamond")
@@ -55,12 +55,6 @@ TEMPLES = 9
 
 LOCK = 3
 """The temples of one player that lock an area."""
-
-AT_ONCE = 2
-"""The most buildings in one building phase."""
-
-ACTIONS = 3
-"""The actions of one game phase."""
 
 HAND = 10
 """The most cards a player keeps at the end of the game phase."""
@@ -124,28 +118,6 @@ class Holding(Value):
     def buildings(self) -> int:
         """The number of all buildings: mines, drills and temples."""
         return self.mine + self.drill + sum(self.temples)
-
-
-class Attack(Value):
-    """An attack card that has been played.
-
-    power: the swords printed on it, without Surtur's bonus. doubled: by the Wrath of Thor. spear: with the
-    Soulspear, so followers that it kills count double.
-    """
-
-    attacker: int
-    victim: int
-    power: int
-    doubled: bool = False
-    spear: bool = False
-
-
-class Blocked(Value):
-    """An attack that was blocked by this defence. rest: where the game goes on after it."""
-
-    attack: Attack
-    defence: int
-    rest: Attacking
 
 
 class Lying(Value):
@@ -224,205 +196,6 @@ class Setup(Value, dict=True):
     def cubes(self) -> bool:
         """Whether the box keeps resources."""
         return RESOURCES[0] in self.keeps
-
-
-# ---------------------------------------------------------------- phases: where the game stands
-
-
-class Choosing(Value):
-    """The table enters who begins."""
-
-
-class StartRolling(Value):
-    """These seats roll for who begins; the highest does."""
-
-    seats: tuple[int, ...]
-
-
-class Rolling(Value):
-    """Phase 1 of a turn: the box is about to roll the dice."""
-
-
-class Falling(Value):
-    """Dice for resources are in the air, thrown by the box."""
-
-
-class Reading(Value):
-    """The table rolls its own dice and enters them. gold: as entered; None before that."""
-
-    gold: int | None = None
-
-
-class Trading(Value):
-    """Phase 1, trade: what is given?"""
-
-
-class Mixing(Value):
-    """Four resources of any kinds are given one by one. given: so far."""
-
-    given: tuple[str, ...] = ()
-
-
-class Receiving(Value):
-    """What is taken in exchange? given: the number of each of `RESOURCES`."""
-
-    given: tuple[int, int, int]
-
-
-class Acting(Value):
-    """Phase 2, the game phase. actions: those left. begun: something was done in it."""
-
-    actions: int = ACTIONS
-    begun: bool = False
-
-
-class Building(Value):
-    """Phase 3: what is built? left: how many more buildings are allowed."""
-
-    left: int = AT_ONCE
-
-
-class Attacking(Value):
-    """Phase 4: who attacks? left: the seats that still may, in order. made: the attacks of the first one.
-
-    blocked: the attack before, as long as a god weapon may still change that it was blocked. builds: how many
-    more buildings are allowed, where they are asked for beside the first attack.
-    """
-
-    left: tuple[int, ...]
-    made: int = 0
-    builds: int = 0
-    blocked: Blocked | None = None
-
-
-class Powering(Value):
-    """How many swords has the attack card? rest: where the game goes on after this attack."""
-
-    attacker: int
-    rest: Attacking
-
-
-class Defending(Value):
-    """How many shields are printed on the victim's defence cards?"""
-
-    attack: Attack
-    rest: Attacking
-
-
-class Shielding(Value):
-    """On how many cards are these shields? Each has Tyr's bonus."""
-
-    attack: Attack
-    shields: int
-    rest: Attacking
-
-
-class Redirecting(Value):
-    """Vanished: who is attacked instead?"""
-
-    attack: Attack
-    rest: Attacking
-
-
-class Effect(Value):
-    """What a card does is entered, one effect after another: which, whose, of what, how many.
-
-    actor:  who played it. attack: the attack that was not blocked; None for a yellow card.
-    rest:   where the game goes on. entered: the effects entered so far, as in `cards`; "" for other ones.
-    kind:   of the effect that is being entered, "" until it is known; likewise whom (a seat or "all"; 0)
-            and what (one of `BALANCES`). number: if it is known before, because this is all the card does.
-    """
-
-    actor: int
-    attack: Attack | None
-    rest: Attacking | Acting
-    entered: tuple[str, ...] = ()
-    kind: str = ""
-    whom: int | str = 0
-    what: str = ""
-    number: int = 0
-
-
-class Converting(Value):
-    """Phase 5: what is turned into followers?
-
-    used: how often each of `conversion.CONVERSIONS` was used, in their order. thrown: Loki's dice were.
-    """
-
-    used: tuple[int, ...]
-    thrown: bool = False
-
-
-class Throwing(Value):
-    """Loki's dice are in the air, thrown by the box."""
-
-    back: Converting
-
-
-class Summing(Value):
-    """The table rolls Loki's dice and enters their sum."""
-
-    back: Converting
-
-
-class Setting(Value):
-    """The followers of a seat are set: at the end of its turn, or of another seat during that turn."""
-
-    seat: int
-
-
-class Turning(Value):
-    """Crown of Fortune: which die is turned, and to what? at: the side on top; None until it is known."""
-
-    back: Phase
-    at: int | str | None = None
-
-
-class Correcting(Value):
-    """A balance is corrected: whose, and which? 0 and "" until they are known."""
-
-    back: Phase
-    seat: int = 0
-    what: str = ""
-
-
-class Done(Value):
-    """A part of the turn is over; "" before the first. Never lasts: the next part follows at once."""
-
-    part: str = ""
-
-
-class Counting(Value):
-    """These seats are tied, and the table counts what breaks the tie.
-
-    why: of the outcome. what: one of `ending.CRITERIA`. numbers: those entered so far, in the order of seats.
-    """
-
-    why: str
-    what: str
-    seats: tuple[int, ...]
-    numbers: tuple[int, ...] = ()
-
-
-class Final(Value):
-    """The game is decided, and all look at the standings. why: of the outcome. by: what decided it."""
-
-    why: str
-    winners: tuple[int, ...]
-    by: str
-
-
-class Over(Value):
-    """The game is over. final: how it was decided."""
-
-    final: Final
-
-
-Phase: TypeAlias = (
-    "Choosing | StartRolling | Rolling | Falling | Reading | Trading | Mixing | Receiving | Acting | Building"
-    " | Attacking | Powering | Defending | Shielding | Redirecting | Effect | Converting | Throwing"
-    " | Summing | Setting | Turning | Correcting | Done | Counting | Final | Over"
-)
 
 
 # ---------------------------------------------------------------- the view

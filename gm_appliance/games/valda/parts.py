@@ -11,7 +11,7 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.values import replace
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import model, phases
 from gm_appliance.games.valda.corrections import BACK, between
 from gm_appliance.games.valda.events import PartSwitched
 from gm_appliance.games.valda.model import Setup, ValdaView
@@ -22,8 +22,8 @@ from gm_appliance.games.valda.steps import ValdaStepBuilder
 DICE = "dice"
 
 _OPEN: Mapping[type, str] = {
-    **{model.Rolling: DICE, model.Reading: DICE, model.Trading: "trades", model.Acting: "cards"},
-    **{model.Building: "buildings", model.Attacking: "attacks", model.Converting: "conversions"},
+    **{phases.Rolling: DICE, phases.Reading: DICE, phases.Trading: "trades", phases.Acting: "cards"},
+    **{phases.Building: "buildings", phases.Attacking: "attacks", phases.Converting: "conversions"},
 }
 """The part that is on."""
 
@@ -62,5 +62,5 @@ def switch(builder: ValdaStepBuilder, value: Any) -> None:
     builder.tell(PartSwitched(value, followed(after, value)))
     if _OPEN.get(type(phase)) == value:
         builder.leave("" if value == DICE else value)
-    elif value == DICE and isinstance(phase, model.Converting) and "conversions" not in after.parts:
+    elif value == DICE and isinstance(phase, phases.Converting) and "conversions" not in after.parts:
         builder.leave(model.LOKI)

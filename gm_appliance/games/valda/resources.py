@@ -7,9 +7,9 @@ from typing import Any
 
 from gm_appliance.core.game import Chance, Decision, Number, PerSeat, Ready, Seat
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import DiceRolled, Traded
-from gm_appliance.games.valda.model import HEIMDALL, RESOURCES, Holding, Lying, Phase, Setup, ValdaView
+from gm_appliance.games.valda.model import HEIMDALL, RESOURCES, Holding, Lying, Setup, ValdaView
 from gm_appliance.games.valda.setup import SIDES
 from gm_appliance.games.valda.steps import ValdaStepBuilder, ask
 
@@ -22,31 +22,31 @@ USUAL_RATE = 4
 # ---------------------------------------------------------------- dice
 
 
-def enter_dice(view: ValdaView) -> Phase | None:
+def enter_dice(view: ValdaView) -> phases.Phase | None:
     """None for a table that rolls its own dice, where the player has none or the box keeps no resources."""
     holding = view.has(view.turn)
     if not view.setup.own:
-        return model.Rolling()
+        return phases.Rolling()
     if not view.setup.cubes:
         return None
     if holding.mine:
-        return model.Reading()
-    return model.Reading(gold=0) if holding.drill else None
+        return phases.Reading()
+    return phases.Reading(gold=0) if holding.drill else None
 
 
-def _rolling_decision(view: ValdaView, phase: model.Rolling) -> Decision:
+def _rolling_decision(view: ValdaView, phase: phases.Rolling) -> Decision:
     return Decision("resource.roll", Seat(view.turn), Ready(("roll",)))
 
 
-def _apply_rolling(builder: ValdaStepBuilder, phase: model.Rolling, value: Any) -> None:
+def _apply_rolling(builder: ValdaStepBuilder, phase: phases.Rolling, value: Any) -> None:
     holding = builder.view.has(builder.view.turn)
     if holding.mine + holding.drill:
-        builder.go(model.Falling())
+        builder.go(phases.Falling())
     else:
         _bring(builder, (), ())
 
 
-def _falling_decision(view: ValdaView, phase: model.Falling) -> Decision:
+def _falling_decision(view: ValdaView, phase: phases.Falling) -> Decision:
     """One die for each mine, then one for each drill."""
     holding = view.has(view.turn)
     return thrown("resource.dice", holding.mine + holding.drill)
@@ -62,7 +62,7 @@ def sides(value: dict[str, int]) -> list[int]:
     return [value[die] - 1 for die in sorted(value, key=int)]
 
 
-def _apply_falling(builder: ValdaStepBuilder, phase: model.Falling, value: Any) -> None:
+def _apply_falling(builder: ValdaStepBuilder, phase: phases.Falling, value: Any) -> None:
     view, faces = builder.view, builder.view.setup.faces
     up, mines = sides(value), view.has(view.turn).mine
     _bring(builder, tuple(faces.yellow[at] for at in up[:mines]), tuple(faces.blue[at] for at in up[mines:]))
@@ -75,7 +75,7 @@ def _bring(builder: ValdaStepBuilder, yellow: tuple[str, ...], blue: tuple[int, 
     builder.leave("dice")
 
 
-def _reading_decision(view: ValdaView, phase: model.Reading) -> Decision:
+def _reading_decision(view: ValdaView, phase: phases.Reading) -> Decision:
     seat, holding, setup = view.turn, view.has(view.turn), view.setup
     if phase.gold is None:
         return Decision("resource.gold", Seat(seat), _golden(setup, holding))
@@ -95,11 +95,11 @@ def summing(faces: tuple[int, ...], dice: int) -> Number:
     return Number(lo, hi, max(lo, min(dice, hi)))
 
 
-def _apply_reading(builder: ValdaStepBuilder, phase: model.Reading, value: Any) -> None:
+def _apply_reading(builder: ValdaStepBuilder, phase: phases.Reading, value: Any) -> None:
     view = builder.view
     holding = view.has(view.turn)
     if phase.gold is None and holding.drill:
-        builder.go(model.Reading(gold=value))
+        builder.go(phases.Reading(gold=value))
         return
     gold, blood = (value, 0) if phase.gold is None else (phase.gold, value)
     builder.tell(DiceRolled(view.turn, blood, gold, holding.mine - gold, own=True))
@@ -114,9 +114,9 @@ def rate(holding: Holding) -> int:
     return {0: USUAL_RATE, 1: 2}.get(holding.of(HEIMDALL), 1)
 
 
-def enter_trade(view: ValdaView) -> Phase | None:
+def enter_trade(view: ValdaView) -> phases.Phase | None:
     """None where nothing can be traded, as far as the box knows."""
-    return model.Trading() if _givable(view) or not view.setup.cubes else None
+    return phases.Trading() if _givable(view) or not view.setup.cubes else None
 
 
 def _givable(view: ValdaView) -> tuple[str, ...]:
@@ -132,18 +132,18 @@ def _several(holding: Holding) -> bool:
     return sum(holding.of(what) > 0 for what in RESOURCES) > 1
 
 
-def _trading_decision(view: ValdaView, phase: model.Trading) -> Decision:
+def _trading_decision(view: ValdaView, phase: phases.Trading) -> Decision:
     return ask("trade.give", view.turn, (DONE, *_givable(view)))
 
 
-def _apply_trading(builder: ValdaStepBuilder, phase: model.Trading, value: Any) -> None:
+def _apply_trading(builder: ValdaStepBuilder, phase: phases.Trading, value: Any) -> None:
     if value == DONE:
         builder.leave("trades")
     elif value == MIXED:
-        builder.go(model.Mixing())
+        builder.go(phases.Mixing())
     else:
         least = rate(builder.view.has(builder.view.turn))
-        builder.go(model.Receiving(_counted((value,) * least)))
+        builder.go(phases.Receiving(_counted((value,) * least)))
 
 
 def _counted(kinds: tuple[str, ...]) -> tuple[int, int, int]:
@@ -151,18 +151,18 @@ def _counted(kinds: tuple[str, ...]) -> tuple[int, int, int]:
     return blood, gold, diamond
 
 
-def _mixing_decision(view: ValdaView, phase: model.Mixing) -> Decision:
+def _mixing_decision(view: ValdaView, phase: phases.Mixing) -> Decision:
     holding = view.has(view.turn)
     left = tuple(what for what in RESOURCES if holding.of(what) > phase.given.count(what))
     return ask("trade.mixed", view.turn, left)
 
 
-def _apply_mixing(builder: ValdaStepBuilder, phase: model.Mixing, value: Any) -> None:
+def _apply_mixing(builder: ValdaStepBuilder, phase: phases.Mixing, value: Any) -> None:
     given = (*phase.given, value)
-    builder.go(model.Receiving(_counted(given)) if len(given) == USUAL_RATE else model.Mixing(given))
+    builder.go(phases.Receiving(_counted(given)) if len(given) == USUAL_RATE else phases.Mixing(given))
 
 
-def _receiving_decision(view: ValdaView, phase: model.Receiving) -> Decision:
+def _receiving_decision(view: ValdaView, phase: phases.Receiving) -> Decision:
     """Starting with what the player has least of; never the only kind that was given."""
     holding = view.has(view.turn)
     alone = [what for what, number in zip(RESOURCES, phase.given, strict=True) if number == sum(phase.given)]
@@ -170,19 +170,19 @@ def _receiving_decision(view: ValdaView, phase: model.Receiving) -> Decision:
     return ask("trade.take", view.turn, tuple(kinds))
 
 
-def _apply_receiving(builder: ValdaStepBuilder, phase: model.Receiving, value: Any) -> None:
+def _apply_receiving(builder: ValdaStepBuilder, phase: phases.Receiving, value: Any) -> None:
     builder.tell(Traded(builder.view.turn, *phase.given, value))
     if _givable(builder.view):
-        builder.go(model.Trading())
+        builder.go(phases.Trading())
     else:
         builder.leave("trades")
 
 
 PHASES: Mapping[type, PhaseRules] = {
-    model.Rolling: PhaseRules(_rolling_decision, _apply_rolling),
-    model.Falling: PhaseRules(_falling_decision, _apply_falling),
-    model.Reading: PhaseRules(_reading_decision, _apply_reading),
-    model.Trading: PhaseRules(_trading_decision, _apply_trading),
-    model.Mixing: PhaseRules(_mixing_decision, _apply_mixing),
-    model.Receiving: PhaseRules(_receiving_decision, _apply_receiving),
+    phases.Rolling: PhaseRules(_rolling_decision, _apply_rolling),
+    phases.Falling: PhaseRules(_falling_decision, _apply_falling),
+    phases.Reading: PhaseRules(_reading_decision, _apply_reading),
+    phases.Trading: PhaseRules(_trading_decision, _apply_trading),
+    phases.Mixing: PhaseRules(_mixing_decision, _apply_mixing),
+    phases.Receiving: PhaseRules(_receiving_decision, _apply_receiving),
 }

@@ -27,13 +27,13 @@ from gm_appliance.games.valda import (
     effects,
     ending,
     followers,
-    model,
     parts,
+    phases,
     resources,
     weapons,
 )
 from gm_appliance.games.valda.events import AttackOrder, ByHand, Endowed, RoundBegins, StartRolled, TurnBegins
-from gm_appliance.games.valda.model import START, START_MINES, Holding, Phase, ValdaView
+from gm_appliance.games.valda.model import START, START_MINES, Holding, ValdaView
 from gm_appliance.games.valda.setup import SIDES, setup
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import ROUNDS
@@ -45,28 +45,28 @@ def begin(options: Mapping[str, int | str]) -> ValdaView:
     """A table before it is known who begins. Options as `Game.complete` returns them."""
     made = setup(options)
     rolls = made.turnaround and not made.own
-    phase: Phase = model.StartRolling(made.seats) if rolls else model.Choosing()
+    phase: phases.Phase = phases.StartRolling(made.seats) if rolls else phases.Choosing()
     return ValdaView(made, phase, (Holding(),) * made.players)
 
 
-def _start_rolling_decision(view: ValdaView, phase: model.StartRolling) -> Decision:
+def _start_rolling_decision(view: ValdaView, phase: phases.StartRolling) -> Decision:
     return Decision("first.die", Chance(), PerSeat(tuple(map(str, phase.seats)), Number(1, SIDES)))
 
 
-def _apply_start_rolling(builder: ValdaStepBuilder, phase: model.StartRolling, value: Any) -> None:
+def _apply_start_rolling(builder: ValdaStepBuilder, phase: phases.StartRolling, value: Any) -> None:
     """The highest begins; those tied for it roll again."""
     numbers = {seat: value[str(seat)] for seat in phase.seats}
     highest = tuple(seat for seat in phase.seats if numbers[seat] == max(numbers.values()))
-    builder.tell(StartRolled(tuple(numbers.items()), highest), phase=model.StartRolling(highest))
+    builder.tell(StartRolled(tuple(numbers.items()), highest), phase=phases.StartRolling(highest))
     if len(highest) == 1:
-        _start(builder, model.Choosing(), highest[0])
+        _start(builder, phases.Choosing(), highest[0])
 
 
-def _choosing_decision(view: ValdaView, phase: model.Choosing) -> Decision:
+def _choosing_decision(view: ValdaView, phase: phases.Choosing) -> Decision:
     return Decision("first.who", Table(), OneOf(view.seats))
 
 
-def _start(builder: ValdaStepBuilder, phase: model.Choosing, first: int) -> None:
+def _start(builder: ValdaStepBuilder, phase: phases.Choosing, first: int) -> None:
     """Give everybody what they start with, from the first player on, and begin the first round."""
     players = builder.view.setup.players
     builder.change(first=first)
@@ -87,7 +87,7 @@ def _begin_round(builder: ValdaStepBuilder, round: int) -> None:
 
 def _begin_turn(builder: ValdaStepBuilder, seat: int) -> None:
     begun = TurnBegins(builder.view.round, seat)
-    builder.tell(begun, turn=seat, lying=None, site=None, phase=model.Done())
+    builder.tell(begun, turn=seat, lying=None, site=None, phase=phases.Done())
 
 
 def _next_turn(builder: ValdaStepBuilder) -> None:
@@ -103,7 +103,7 @@ def _next_turn(builder: ValdaStepBuilder) -> None:
         ending.finish(builder, ending.PLAYED)
 
 
-TURN: Mapping[str, Callable[[ValdaView], Phase | None]] = {
+TURN: Mapping[str, Callable[[ValdaView], phases.Phase | None]] = {
     "dice": resources.enter_dice,
     "trades": resources.enter_trade,
     "cards": actions.enter_actions,
@@ -126,10 +126,10 @@ def _next_part(builder: ValdaStepBuilder, after: str) -> None:
         followed = name in setup.parts
         phase = TURN[name](builder.view) if followed or name in setup.by_hand else None
         if phase and not followed:
-            order = phase.left if isinstance(phase, model.Attacking) else ()
+            order = phase.left if isinstance(phase, phases.Attacking) else ()
             builder.tell(ByHand(builder.view.turn, name, order))
         elif phase:
-            if isinstance(phase, model.Attacking):
+            if isinstance(phase, phases.Attacking):
                 builder.tell(AttackOrder(builder.view.turn, phase.left))
             builder.go(phase)
             return
@@ -141,7 +141,7 @@ def _follow(builder: ValdaStepBuilder) -> None:
     while True:
         if ending.race_is_won(builder.view):
             ending.finish(builder, ending.WON_RACE)
-        elif isinstance(phase := builder.view.phase, model.Done):
+        elif isinstance(phase := builder.view.phase, phases.Done):
             _next_part(builder, phase.part)
         elif over := _moot(builder.view):
             builder.leave(over)
@@ -151,16 +151,18 @@ def _follow(builder: ValdaStepBuilder) -> None:
 
 def _moot(view: ValdaView) -> str:
     """The part of a turn in which nothing can be chosen any more, because a balance has changed; or ""."""
-    if isinstance(view.phase, model.Trading) and not resources.enter_trade(view):
+    if isinstance(view.phase, phases.Trading) and not resources.enter_trade(view):
         return "trades"
-    return "buildings" if isinstance(view.phase, model.Building) and not building.enter_building(view) else ""
+    if isinstance(view.phase, phases.Building) and not building.enter_building(view):
+        return "buildings"
+    return ""
 
 
 # ---------------------------------------------------------------- the four functions
 
 PHASES: Mapping[type, PhaseRules] = {
-    model.StartRolling: PhaseRules(_start_rolling_decision, _apply_start_rolling),
-    model.Choosing: PhaseRules(_choosing_decision, _start),
+    phases.StartRolling: PhaseRules(_start_rolling_decision, _apply_start_rolling),
+    phases.Choosing: PhaseRules(_choosing_decision, _start),
     **resources.PHASES,
     **actions.PHASES,
     **effects.PHASES,
@@ -216,7 +218,7 @@ def apply(view: ValdaView, choice: Choice) -> Step[ValdaView, ValdaView]:
     if answered is open_now:
         PHASES[type(phase)].apply(builder, phase, value)
     else:
-        if isinstance(phase, model.Acting):
+        if isinstance(phase, phases.Acting):
             builder.go(replace(phase, begun=True))
         _ON_REQUEST[answered.name](builder, value)
     _follow(builder)

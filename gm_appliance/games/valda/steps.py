@@ -7,9 +7,10 @@ from typing import Any
 
 from gm_appliance.core.game import Decision, OneOf, Seat, Step
 from gm_appliance.core.views import BaseStepBuilder
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.events import AreaLocked, Corrected, ZoneReached
 from gm_appliance.games.valda.ledger import entries, written
-from gm_appliance.games.valda.model import FOLLOWERS, Done, Phase, ValdaView
+from gm_appliance.games.valda.model import FOLLOWERS, ValdaView
 from gm_appliance.games.valda.track import safe_below
 
 
@@ -45,13 +46,13 @@ class ValdaStepBuilder(BaseStepBuilder[ValdaView]):
             if zone > safe_below(before.has(seat).followers):
                 self.events.append((ZoneReached(seat, zone), self.view))
 
-    def go(self, phase: Phase) -> None:
+    def go(self, phase: phases.Phase) -> None:
         """Continue in that phase."""
         self.change(phase=phase)
 
     def leave(self, part: str) -> None:
         """End this part of the turn."""
-        self.change(phase=Done(part))
+        self.change(phase=phases.Done(part))
 
     def step(self) -> Step[ValdaView, ValdaView]:
         """The finished step."""

@@ -13,7 +13,7 @@ from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.values import replace
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.games.valda import attack as attacks
-from gm_appliance.games.valda import building, model
+from gm_appliance.games.valda import building, phases
 from gm_appliance.games.valda.attack import CLAIM, HORN, RESISTED, WRATH
 from gm_appliance.games.valda.conversion import thrown_to
 from gm_appliance.games.valda.events import (
@@ -23,7 +23,7 @@ from gm_appliance.games.valda.events import (
     PowerDoubled,
     SpearThrown,
 )
-from gm_appliance.games.valda.model import RESOURCES, Attack, Lying, ValdaView
+from gm_appliance.games.valda.model import RESOURCES, Lying, ValdaView
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 
 CROWN, HAMMER, BACKSTAB = "crown", "hammer", "backstab"
@@ -37,31 +37,31 @@ def playable(view: ValdaView) -> tuple[str, ...]:
     if "weapons" not in view.setup.parts:
         return ()
     phase = view.phase
-    if isinstance(phase, model.Attacking) and phase.blocked:
+    if isinstance(phase, phases.Attacking) and phase.blocked:
         return (RESISTED, CLAIM, *(() if phase.blocked.attack.doubled else (WRATH,)), HORN)
-    if isinstance(phase, model.Defending):
+    if isinstance(phase, phases.Defending):
         wrath = () if phase.attack.doubled else (WRATH,)
         return (*wrath, HORN, *_against(view, phase.attack))
-    if isinstance(phase, model.Effect):
+    if isinstance(phase, phases.Effect):
         return _of_effect(view, phase)
     crown = (CROWN,) if isinstance(phase, _MEANWHILE) and _turnable(view) else ()
-    hammer = (HAMMER,) if isinstance(phase, model.Acting) else ()
+    hammer = (HAMMER,) if isinstance(phase, phases.Acting) else ()
     backstab = (BACKSTAB,) if view.site and isinstance(phase, _AFTER_BUILDING) else ()
     return (*crown, *hammer, *backstab)
 
 
-_MEANWHILE = (model.Trading, model.Acting, model.Building, model.Attacking, model.Converting)
+_MEANWHILE = (phases.Trading, phases.Acting, phases.Building, phases.Attacking, phases.Converting)
 """The phases in which thrown dice may still lie on the table."""
 
-_AFTER_BUILDING = (model.Building, model.Attacking, model.Converting)
+_AFTER_BUILDING = (phases.Building, phases.Attacking, phases.Converting)
 
 
-def _against(view: ValdaView, attack: Attack) -> tuple[str, ...]:
+def _against(view: ValdaView, attack: phases.Attack) -> tuple[str, ...]:
     """The weapons against an attack."""
     return (*((VANISHED,) if attacks.redirectable(view, attack) else ()), REVENGE)
 
 
-def _of_effect(view: ValdaView, phase: model.Effect) -> tuple[str, ...]:
+def _of_effect(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
     if phase.attack is None or phase.kind:
         return ()
     spear = () if phase.attack.spear else (SPEAR,)
@@ -81,7 +81,7 @@ def _which(weapons: tuple[str, ...]) -> Decision:
 
 def play(builder: ValdaStepBuilder, value: Any) -> None:
     phase = builder.view.phase
-    if isinstance(phase, model.Attacking) and phase.blocked:
+    if isinstance(phase, phases.Attacking) and phase.blocked:
         attacks.change_blocked(builder, phase, value)
     else:
         _PLAYS[value](builder, phase)
@@ -90,35 +90,35 @@ def play(builder: ValdaStepBuilder, value: Any) -> None:
 # ---------------------------------------------------------------- in an attack
 
 
-def _play_wrath(builder: ValdaStepBuilder, phase: model.Defending) -> None:
+def _play_wrath(builder: ValdaStepBuilder, phase: phases.Defending) -> None:
     doubled = replace(phase.attack, doubled=True)
     told = PowerDoubled(doubled.attacker, attacks.power(builder.view, doubled), blocked=False)
     builder.tell(told, phase=replace(phase, attack=doubled))
 
 
-def _play_horn(builder: ValdaStepBuilder, phase: model.Defending) -> None:
+def _play_horn(builder: ValdaStepBuilder, phase: phases.Defending) -> None:
     attacks.blow_horn(builder, phase.attack, phase.rest)
 
 
-def _play_vanished(builder: ValdaStepBuilder, phase: model.Defending | model.Effect) -> None:
+def _play_vanished(builder: ValdaStepBuilder, phase: phases.Defending | phases.Effect) -> None:
     attack, rest = phase.attack, phase.rest
     assert attack is not None
-    assert isinstance(rest, model.Attacking)
+    assert isinstance(rest, phases.Attacking)
     left = attacks.redirectable(builder.view, attack)
-    builder.go(model.Redirecting(attack, rest))
+    builder.go(phases.Redirecting(attack, rest))
     if len(left) == 1:
-        attacks.apply_redirecting(builder, model.Redirecting(attack, rest), left[0])
+        attacks.apply_redirecting(builder, phases.Redirecting(attack, rest), left[0])
 
 
-def _play_revenge(builder: ValdaStepBuilder, phase: model.Defending | model.Effect) -> None:
+def _play_revenge(builder: ValdaStepBuilder, phase: phases.Defending | phases.Effect) -> None:
     attack, rest = phase.attack, phase.rest
     assert attack is not None
-    assert isinstance(rest, model.Attacking)
+    assert isinstance(rest, phases.Attacking)
     builder.tell(AttackCancelled(attack.attacker, attack.victim))
     attacks.go_on(builder, rest)
 
 
-def _play_spear(builder: ValdaStepBuilder, phase: model.Effect) -> None:
+def _play_spear(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
     attack = phase.attack
     assert attack is not None
     builder.tell(SpearThrown(attack.attacker, attack.victim))
@@ -128,12 +128,12 @@ def _play_spear(builder: ValdaStepBuilder, phase: model.Effect) -> None:
 # ---------------------------------------------------------------- at other times
 
 
-def _play_hammer(builder: ValdaStepBuilder, phase: model.Acting) -> None:
+def _play_hammer(builder: ValdaStepBuilder, phase: phases.Acting) -> None:
     seat = builder.view.turn
-    builder.tell(CardAgain(seat), phase=model.Effect(seat, None, replace(phase, begun=True)))
+    builder.tell(CardAgain(seat), phase=phases.Effect(seat, None, replace(phase, begun=True)))
 
 
-def _play_backstab(builder: ValdaStepBuilder, phase: model.Phase) -> None:
+def _play_backstab(builder: ValdaStepBuilder, phase: phases.Phase) -> None:
     site = builder.view.site
     assert site is not None
     building.cancel(builder, site)
@@ -162,23 +162,23 @@ def _turnable(view: ValdaView) -> tuple[int | str, ...]:
 
 def _play_crown(builder: ValdaStepBuilder, phase: Any) -> None:
     can = _turnable(builder.view)
-    _turn(builder, model.Turning(phase, can[0] if len(can) == 1 else None))
+    _turn(builder, phases.Turning(phase, can[0] if len(can) == 1 else None))
 
 
-def _turn(builder: ValdaStepBuilder, phase: model.Turning) -> None:
+def _turn(builder: ValdaStepBuilder, phase: phases.Turning) -> None:
     """Ask for what is not known yet; a die with only one other side is turned at once."""
     builder.go(phase)
     if phase.at is not None and len(others := _others(builder.view, phase.at)) == 1:
         _apply_turning(builder, phase, others[0])
 
 
-def _turning_decision(view: ValdaView, phase: model.Turning) -> Decision:
+def _turning_decision(view: ValdaView, phase: phases.Turning) -> Decision:
     if phase.at is None:
         return Decision("crown.die", Table(), OneOf(_turnable(view)))
     return Decision("crown.face", Table(), OneOf(_others(view, phase.at)))
 
 
-def _apply_turning(builder: ValdaStepBuilder, phase: model.Turning, value: Any) -> None:
+def _apply_turning(builder: ValdaStepBuilder, phase: phases.Turning, value: Any) -> None:
     if phase.at is None:
         _turn(builder, replace(phase, at=value))
         return
@@ -214,4 +214,4 @@ _PLAYS: dict[str, Callable[[ValdaStepBuilder, Any], None]] = {
     SPEAR: _play_spear,
 }
 
-PHASES: Mapping[type, PhaseRules] = {model.Turning: PhaseRules(_turning_decision, _apply_turning)}
+PHASES: Mapping[type, PhaseRules] = {phases.Turning: PhaseRules(_turning_decision, _apply_turning)}

@@ -108,7 +108,7 @@ def build(path: Path, kept: Iterable[tuple[str, Row]]) -> None:
 
 
 def adopt(path: Path) -> None:
-    """Make the journal from `build` the journal."""
+    """Put the journal that `build` made in place of the present one."""
     beside(path, ".new").rename(path)
     sync(path.parent)
 

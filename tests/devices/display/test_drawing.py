@@ -185,7 +185,7 @@ CHANGES_OF_A_PILE = {
     "number": lambda pile: replace(pile, number=(pile.number + 1) % 10),
     "sign": lambda pile: replace(pile, sign="+1"),
     "lying": lambda pile: replace(pile, lying=(*pile.lying[:3], 9)),
-    "left": lambda pile: replace(pile, left=(pile.left + 1) % 6),
+    "remaining": lambda pile: replace(pile, remaining=(pile.remaining + 1) % 6),
     "marked": lambda pile: replace(pile, marked=not pile.marked),
 }
 

@@ -183,7 +183,7 @@ def test_a_horn_that_is_never_made_is_left_out_and_the_words_are_not(
     room.made("horn")
     room.live(10)
     assert room.heard == [(60.0 + HERALD_PATIENCE, "one")]
-    assert "Left out, for it was not made in time: horn" in caplog.text
+    assert "Left out, because it was not generated in time: horn" in caplog.text
 
 
 def test_a_horn_does_not_interrupt_a_sentence(room: Room) -> None:

@@ -15,10 +15,12 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import JSON, Choice, Decision
 from gm_appliance.core.language import load
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
+from gm_appliance.host import loop
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host
 from gm_appliance.host.stage import Stage
@@ -38,7 +40,7 @@ MOMENT = [cue.screen for cue in Announcements(load("en")).one_moment() if isinst
 """What a step shows while it waits for its words."""
 
 
-class Evening:
+class Evening(Observer):
     """Every port but the inbox, and the observer: what was said with eyes closed, and who knew of it.
 
     spoken:     how often each was said in a window with closed eyes, its lead-in included.
@@ -126,10 +128,6 @@ class Evening:
     def told(self, event: Any) -> None:
         self._people.told(event)
 
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
     # the others
 
     def show(self, screen: Screen) -> None:
@@ -207,7 +205,7 @@ def test_the_first_steps_with_closed_eyes_are_rendered_while_pads_are_called(
 
 
 def test_a_host_that_does_not_look_ahead_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Host, "_look_ahead", lambda host, decision: None)
+    monkeypatch.setattr(loop, "look_ahead", lambda session, decision: None)
     assert max(seconds for _step, seconds in evening(2, {"players": 7}).waits) > 3.0
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from gm_appliance.app import virtual_table
 from gm_appliance.core.game import Choice, Decision
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import replace
 from gm_appliance.simulator.people import People, Temper
@@ -100,15 +101,7 @@ class Fingers:
         self._hands.clock.at(t, seen)
 
 
-class Watching(Protocol):
-    """The part of an observer that matters here."""
-
-    def asked(self, prompt_id: int, decision: Decision) -> None: ...
-
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
-
-
-class Company:
+class Company(Observer):
     """People and bots at one table: an observer.
 
     seats: the bots'. publish: told of a fact that bots make known openly.
@@ -126,7 +119,7 @@ class Company:
         self._seats = seats
         self._publish = publish
         self._fingers = fingers
-        self._everybody: Sequence[Watching] = (crowd, virtual_table._Bots(bots))
+        self._everybody: Sequence[Observer] = (crowd, virtual_table._Bots(bots))
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._fingers.secretly, self._fingers.hidden = decision.secret, []
@@ -154,12 +147,8 @@ class Company:
         for one in self._everybody:
             one.chose(decision, choice)
 
-    def told(self, event: object) -> None: ...
-
     def announced(self, name: str) -> None:
         self._crowd.announced(name)
-
-    def rested(self, seconds: float) -> None: ...
 
 
 def seat_bots(

@@ -26,6 +26,7 @@ from luma.core import device as luma_device
 from gm_appliance.app import clock as clock_module
 from gm_appliance.app import evening as app
 from gm_appliance.app import real_table, systemd
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.app.unfinished import Interrupted
 from gm_appliance.config import _with_default
 from gm_appliance.core.cues.props import Prop
@@ -342,14 +343,14 @@ def _furnish(
         )
     table.evening = WrittenEvening(
         *(ports, table.journal, observer, fault),
-        app.EveningSettings(
+        EveningSettings(
             language=evening.language,
             games=games,
             levels=levels,
             roster=tuple(evening.roster),
             teach=evening.newcomers,
         ),
-        environment=app.Environment(chance),
+        environment=Environment(chance),
     )
     table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 

@@ -15,8 +15,10 @@ from typing import Any
 from unittest.mock import patch
 
 from gm_appliance.app import evening as app
+from gm_appliance.app.evening_settings import Environment, EveningSettings
 from gm_appliance.core.game import JSON, Chance, Choice, Decision, Opponent
 from gm_appliance.core.minds import Thought
+from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL, Stop
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
@@ -52,7 +54,7 @@ def evening_of(seed: int) -> EventfulEvening:
     )
 
 
-class Person:
+class Person(Observer):
     """An observer that plays against the box at the panel or a pad, as the script says.
 
     Besides, REPEAT is pressed, questions are opened, and presses come while the box thinks.
@@ -140,12 +142,6 @@ class Person:
         self.due += 1
         self._world.chose(self.due, decision)
 
-    def told(self, event: Any) -> None: ...
-
-    def announced(self, name: str) -> None: ...
-
-    def rested(self, seconds: float) -> None: ...
-
     # ------------------------------------------------------------ what chance throws, and what the box does
 
     def thinks(self, decision: Decision, thought: Thought) -> Callable[[], JSON]:
@@ -189,8 +185,8 @@ def play_odin(
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}
         table.evening = app.Evening(
             *(table.ports, table.journal, person, table.fault),
-            app.EveningSettings(language=evening.language, games=games, levels=levels, teach=False),
-            environment=app.Environment(Dealt(person)),
+            EveningSettings(language=evening.language, games=games, levels=levels, teach=False),
+            environment=Environment(Dealt(person)),
         )
         if plant:
             plant(table)

@@ -18,12 +18,12 @@ from unittest.mock import patch
 import msgspec
 
 from gm_appliance.app.phones import PhonesObserver, with_phones
+from gm_appliance.core.observer import Observers
 from gm_appliance.core.ports import Input, Ports
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads import phones as phones_module
 from gm_appliance.devices.pads.phones import PHONES, PhonePads, said
 from gm_appliance.devices.pads.reader import SeatPads
-from gm_appliance.host.observer import Observers
 from gm_appliance.phones.connection import Connection
 from gm_appliance.phones.frames import TICK_SECONDS
 from gm_appliance.phones.hub import PhoneHub

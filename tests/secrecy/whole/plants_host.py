@@ -15,6 +15,7 @@ from gm_appliance.core.game import Choice, Decision, Game, Step
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import Totals
+from gm_appliance.host.session import BrokenOff, Paused
 from gm_appliance.host.window import Window
 from gm_appliance.pickers import Gesture
 from tests.secrecy.evening import GAME
@@ -151,13 +152,14 @@ def _late_releases_taken(table: Table) -> None:
 
 def _lamps_at_a_pause(table: Table) -> None:
     host, pressed = table.evening._host, pads_pressed(table)
-    pause = host._pause
+    attend = host._attend
 
-    def paused(eyes_closed: bool) -> None:
-        table.ports.lamps.light(frozenset(pressed))
-        pause(eyes_closed)
+    def attended(interruption: BrokenOff) -> Any:
+        if isinstance(interruption, Paused):
+            table.ports.lamps.light(frozenset(pressed))
+        return attend(interruption)
 
-    host._pause = paused
+    host._attend = attended
 
 
 def _said_of_the_same_thumb(table: Table) -> None:

@@ -70,14 +70,14 @@ def _moves_that_all_read(table: Table) -> None:
 def _ahead_of_the_play(table: Table) -> None:
     """What is rendered ahead is what would follow from its cards too."""
     host = table.evening._host
-    look = host._look_ahead
+    ask = host._ask
 
-    def ahead(decision: Decision) -> None:
-        look(decision)
+    def asked(decision: Decision) -> Any:
         if decision.name == "turn.piece":
             table.ports.voice.prepare([f"{held(table).cards[0]} will beat you."])
+        return ask(decision)
 
-    host._look_ahead = ahead
+    host._ask = asked
 
 
 PLANTS: dict[str, Plant] = {

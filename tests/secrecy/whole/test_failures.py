@@ -26,7 +26,9 @@ def test_a_planted_leak_is_caught(kind: str, name: str, tmp_path: Path) -> None:
     @cache
     def played(at: int, run: int) -> Run:
         came = play_whole(evenings[at], Secrets(run, NEVER), tmp_path, PLANTS[kind][name])
-        assert not any(b"This is told once." in one.data for one in came.outputs), "a part stumbled over it"
+        assert not any(b"This is logged once." in one.data for one in came.outputs), (
+            "a part had an error with it"
+        )
         return came
 
     evenings = WHERE.get(kind, FAILING)

@@ -1,4 +1,4 @@
-"""Bars one under the other: who won how often."""
+"""Horizontal bars, such as who won how often."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def _beside(
 
 
 def bars_reflowed(layout: TextLayout, screen: BarsScreen) -> None:
-    """Label and number, each over its bar, as large as all find room; with few words, as two of them do."""
+    """Label and number, each over its bar, as large as all fit; if not everything has to be shown, as large
+    as two fit."""
     layout.head(screen.title)
     hint_rows = bool(screen.hint.strip()) * (1 if layout.width > layout.height else 2)
     free = layout.bottom - layout.top - hint_rows * TEXT.height

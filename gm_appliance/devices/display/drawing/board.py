@@ -1,8 +1,8 @@
-"""A board of squares with the pieces of two sides, as large as it fits; its words stand beside it.
+"""A board of squares with the pieces of two sides, as large as it fits, and words beside it.
 
-A piece is a solid disc or a ring; one that has come to stay is crossed. The cursor is a thick frame around
-its square, whose two names at the edges are black on white. The chosen piece is small, in a box within its
-square; where it may go there is a dot, or corners around the piece that stands there.
+A piece is a solid disc or a ring; one that stays for good is crossed. The cursor is a thick frame around its
+square, and the square's names at the edges are black on white. The chosen piece is drawn small in a box. A
+square to which it can move has a dot, or corners around the piece there.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ WIDEST = 13
 """The side of the largest square, in pixels."""
 
 WORDS = 47
-"""The pixels beside a board reserved for words."""
+"""Pixels reserved for words beside a board."""
 
 GUTTER = 4
-"""Between the board and its words."""
+"""Pixels between the board and its words."""
 
 EDGE_NAMES = TINY.width + 1
-"""The pixels of the rows' names on the left."""
+"""The width of the rows' names on the left, in pixels."""
 
 KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
 """The faces for the title, for what is under the cursor and for what the buttons do."""
@@ -91,7 +91,7 @@ def board(canvas: Canvas, screen: BoardScreen) -> None:
 
 
 def squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
-    """The board, its names and all that stands on it."""
+    """The board, its names and everything on it."""
     _lines(canvas, at)
     _names(canvas, screen, at)
     pieces = {piece.at: piece for piece in screen.pieces if at.holds(piece.at)}

@@ -17,7 +17,8 @@ GAP = 2
 """Between the square and its words."""
 
 _RUNS = re.compile(r"[0-9A-Z $%*+./:-]+|[^0-9A-Z $%*+./:-]+")
-"""Characters that a code packs densely, and others. A link in both is shorter as several segments."""
+"""Runs of characters that a code packs densely, and of others; coded as separate segments, a link is
+shorter."""
 
 
 def code(canvas: Canvas, screen: CodeScreen) -> None:

@@ -11,8 +11,8 @@ PIPS = {1: "....#....", 2: "#.......#", 3: "#...#...#", 4: "#.#...#.#", 5: "#.#.
 
 
 class DieSize(Value):
-    """A die's edge; its pips' edge, how round they are, and how far the outer ones lie from the middle; the
-    faces of its number."""
+    """A size of die, in pixels: its edge; its pips' edge and rounding; the distance of the outer pips from
+    the middle; and the faces for its number."""
 
     edge: int
     pip: int
@@ -35,10 +35,11 @@ OUTLINES = {
     12: ((0.5, 0.0), (1.0, 0.38), (0.81, 0.97), (0.19, 0.97), (0.0, 0.38)),
     20: ((0.5, 0.0), (0.95, 0.25), (0.95, 0.75), (0.5, 1.0), (0.05, 0.75), (0.05, 0.25)),
 }
-"""By the number of sides, the corners of the outline in a square of one; of any other it is round."""
+"""The corners of the outline in a unit square, by the number of sides. Other dice are round."""
 
 ROOM = {4: (0.66, 0.5), 8: (0.5, 0.6), 10: (0.5, 0.75), 12: (0.54, 0.75), 20: (0.5, 0.85)}
-"""By the number of sides, how far down the number's middle stands, and how wide it may be."""
+"""How far down the middle of the number is, and how wide the number may be, in a unit square, by the number
+of sides."""
 
 
 def dice(canvas: Canvas, screen: DiceScreen) -> None:
@@ -74,7 +75,7 @@ def spread(
 def stand_in_row(
     canvas: Canvas, screen: DiceScreen, size: DieSize, x: int, y: int, count: int, gap: int
 ) -> None:
-    """The first dice of a screen, the top left corner of the row there."""
+    """Draw the first `count` dice of a screen in a row, whose top left corner is at `x`, `y`."""
     for index in range(count):
         one_die(canvas, x + index * (size.edge + gap), y, screen, index, size)
 

@@ -50,7 +50,7 @@ def piles(canvas: Canvas, screen: PilesScreen) -> None:
 
 
 def columns(shown: Sequence[Pile], width: int) -> list[tuple[Pile, int, int]]:
-    """Each with its left edge and its width, a pixel of black to its right."""
+    """Each pile with the left edge and width of its column; one pixel to the right of it stays black."""
     pitch = min(WIDEST, width // max(1, len(shown)))
     first = (width - pitch * len(shown) + 1) // 2
     return [(pile, first + pitch * at, pitch - 1) for at, pile in enumerate(shown)]
@@ -69,16 +69,16 @@ def label(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
 
 
 def blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
-    """A block for each one left, a dot for each one gone; a number if there is no room."""
+    """A block for each card that is left and a dot for each that is gone; a number if there is no room."""
     most = min(max(pile.most, 0), WIDTH)
     edge = min(3, (wide + 1) // most - 1) if most else 0
     if edge < 2:
-        centred(canvas, left, wide, top - 3, str(pile.left) if most else "", TINY)
+        centred(canvas, left, wide, top - 3, str(pile.remaining) if most else "", TINY)
         return
     x = left + (wide - most * (edge + 1) + 1) // 2
     for at in range(most):
         across = x + at * (edge + 1)
-        if at < pile.left:
+        if at < pile.remaining:
             canvas.pen.rectangle((across, top, across + edge - 1, top + 2), 1)
         else:
             canvas.pen.point((across + edge // 2, top + 2), 1)

@@ -1,4 +1,4 @@
-"""Few words, as large as they fit: the large type, and a display that stands upright.
+"""Few words, as large as they fit: for large type, and for upright displays.
 
 The title is on top, what matters now in the middle, and what the buttons do at the bottom, on a picture of
 any size. The rest is left to the voice.
@@ -191,7 +191,7 @@ def _with_figure(layout: TextLayout, title: str, lines: Sequence[str], figure: F
 
 def _bar(layout: TextLayout, screen: screens.BarScreen) -> Figure:
     height, whole = 26, max(screen.whole, 1)
-    filled = (layout.width - 8) * min(max(screen.left, 0), whole) // whole
+    filled = (layout.width - 8) * min(max(screen.remaining, 0), whole) // whole
 
     def drawn(top: int) -> None:
         layout.canvas.pen.rectangle((0, top, layout.width - 1, top + height - 1), outline=1)

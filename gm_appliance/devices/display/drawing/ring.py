@@ -1,8 +1,8 @@
 """The ring of seats, with title, lines and hint in its middle.
 
-A seat is a solid stone, a hollow one a pit, open above: its shape tells. Under it lie crosses on the
-left, bars on the right, and the eye between them. The marker is a frame. Positions depend only on the number
-of seats, so only the frame moves when the marker does.
+A seat is a solid stone; a hollow one is a pit that is open above, so that shapes tell them apart. Crosses are
+below it on the left, bars on the right, the eye between them. The marker is a frame. Positions depend only on
+the number of seats, so only the frame moves when the marker does.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ BAR = ("##", "##", "##")
 EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
 
 INK = {BIG: (3, 17), TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
-"""The first and last row of a face's letters; what hangs lower finds room in the gap."""
+"""The first and last row of a face's letters; descenders reach into the gap below."""
 ZONE = (19, 45)
 """The rows between the top and the bottom seats, with the marker's frame around them."""
 ROWS = 4
@@ -105,7 +105,7 @@ def _edge(along: float) -> tuple[float, float]:
 def ring(canvas: Canvas, screen: RingScreen) -> None:
     """Draw it. Up to 16 seats stand clear of each other; labels have up to three letters.
 
-    Of more than two crosses or two bars at a seat two are drawn.
+    At most two crosses and two bars are drawn at a seat.
     """
     corners = places(len(screen.seats))
     _words(canvas, screen, corners)
@@ -113,7 +113,7 @@ def ring(canvas: Canvas, screen: RingScreen) -> None:
 
 
 def stand(canvas: Canvas, seats: Sequence[RingSeat], corners: Sequence[tuple[int, int]]) -> None:
-    """Draw the seats there, and over them the marker's frame, which stands out by FRAME."""
+    """Draw the seats at these corners, and over them the marker's frame, FRAME pixels wider."""
     for seat, (x, y) in zip(seats, corners, strict=True):
         _seat(canvas, seat, x, y)
     for seat, (x, y) in zip(seats, corners, strict=True):

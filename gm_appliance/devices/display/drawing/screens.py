@@ -150,7 +150,7 @@ def _bar(canvas: Canvas, screen: screens.BarScreen) -> None:
     top = canvas.top + (canvas.row(4 - rows) - canvas.top - height) // 2
     canvas.pen.rectangle((0, top, WIDTH - 1, top + height - 1), outline=1)
     whole = max(screen.whole, 1)
-    filled = (WIDTH - 6) * min(max(screen.left, 0), whole) // whole
+    filled = (WIDTH - 6) * min(max(screen.remaining, 0), whole) // whole
     if filled:
         canvas.pen.rectangle((3, top + 3, 2 + filled, top + height - 4), 1)
     canvas.rows(screen.lines, rows)

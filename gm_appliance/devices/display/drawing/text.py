@@ -51,7 +51,7 @@ class Canvas:
         return cls(image, ImageDraw.Draw(image))
 
     def write(self, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
-        """Write tidy text with its top left corner there."""
+        """Write tidy text with its top left corner at `x`, `y`."""
         for column, sheet, places in fonts.runs(text):
             self.pen.text((x + column * face.width, y), places, ink, fonts.load(face.name, sheet))
 
@@ -64,7 +64,7 @@ class Canvas:
             self.pen.point([(x + across, y + down) for across, pixel in enumerate(row) if pixel == "#"], ink)
 
     def title(self, text: str, room: int = WIDTH) -> None:
-        """The bold title over its rule; narrower letters where it would not fit in `room` pixels."""
+        """The bold title over a line; in narrower letters if it does not fit into `room` pixels."""
         text = fonts.tidy(text)
         if len(text) <= TITLE.columns(room):
             self.write(0, 0, text, TITLE)
@@ -88,12 +88,12 @@ class Canvas:
 
 
 def fit(text: str, columns: int) -> str:
-    """The text, cut with "…" where it is longer than that."""
+    """The text, cut with "…" if it has more characters than `columns`."""
     return text if len(text) <= columns else text[: max(0, columns - 1)].rstrip(" ") + "…" * (columns > 0)
 
 
 def wrap(text: str, columns: int, rows: int) -> list[str]:
-    """The text on at most this many rows, broken at blanks; the last is cut where it must be."""
+    """The text on at most `rows` rows, broken at blanks; the last is cut if necessary."""
     done: list[str] = []
     while len(text) > columns and len(done) < rows - 1:
         at = text.rfind(" ", 0, columns + 1)
@@ -107,7 +107,7 @@ def wrap(text: str, columns: int, rows: int) -> list[str]:
 
 
 def flow(lines: Iterable[str], columns: int, rows: int) -> list[str]:
-    """At most `rows` rows. Long lines take free rows, then those of blank lines.
+    """The lines on at most `rows` rows. Long lines take free rows, then those of blank lines.
 
     The last line says what to press and is always kept; of too many lines those before it are left out.
     """

@@ -1,4 +1,4 @@
-"""The layout of a few large words: a head, a figure, what matters, a foot; on a picture of any size."""
+"""The layout of a few large words on a picture of any size: title, figure, main text, hint."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAP = 2  # pixels under the title's rule
 
 
 class Type(Value):
-    """The faces words may have, from the largest. whole: everything is shown, else what matters."""
+    """The faces that words may have, the largest first. whole: show everything, else only what matters."""
 
     faces: tuple[Typeface, ...]
     whole: bool
@@ -67,7 +67,7 @@ class TextLayout:
         self.top, self.bottom = 0, self.height
 
     def set(self, texts: Sequence[str], faces: Sequence[Typeface], margin: int = 0) -> TextBlock | None:
-        """The texts in the first of these faces in which every word fits its row; None without one.
+        """The texts in the first of these faces in which every word fits into a row; None if there is none.
 
         From TEXT downwards, words that are too long are broken: smaller letters would be hard to read.
         """
@@ -88,13 +88,13 @@ class TextLayout:
         return TextBlock(face, kept)
 
     def write(self, words: TextBlock, top: int, x: int | None = None, ink: int = 1) -> None:
-        """Write them there; each row in the middle, or from `x` on."""
+        """Write them from row `top` on; each centred, or from `x` on."""
         for index, row in enumerate(words.rows):
             left = (self.width - len(row) * words.face.width) // 2 if x is None else x
             self.canvas.write(left, top + index * words.face.height, row, words.face, ink)
 
     def head(self, title: str, corner: str = "") -> None:
-        """The title over its rule; to its right, if there is room, the position in a list."""
+        """The title over a line; to its right, if there is room, `corner`: the position in a list."""
         rows = 1 if self.width > self.height else 2
         corner = corner if rows == 1 else ""
         margin = (len(corner) + 1) * TEXT.width if corner else 0
@@ -130,7 +130,7 @@ class TextLayout:
     def fitted(self, texts: Sequence[str], hint: str, height: int) -> tuple[TextBlock, TextBlock]:
         """Body and hint in the largest faces that have room together, the hint's no larger.
 
-        Where not everything is to be shown, the last texts go before the letters become small.
+        If not everything has to be shown, the last texts are left out before the letters become small.
         """
         clean, faces = tidied(texts), self.type.faces
         readable = [face for face in faces if face.height >= TEXT.height]

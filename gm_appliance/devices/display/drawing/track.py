@@ -1,4 +1,4 @@
-"""A track with a lane for everybody on it, one under the other: a label, where they are, their number.
+"""A track with a lane for each player, below each other: a label, the position, and its number.
 
 Zones are drawn across all lanes. The player being moved has a large number beside the lanes.
 """

@@ -44,9 +44,10 @@ def tidy(text: str) -> str:
 
 
 def runs(text: str) -> Iterator[tuple[int, int, str]]:
-    """The pieces of a tidy text that lie on one sheet: the column, the sheet, the places on it as characters.
+    """The runs of a tidy text that are on one sheet: the column, the sheet, and the places on it as
+    characters.
 
-    Whatever the fonts lack becomes the box.
+    Characters that the fonts lack become the box.
     """
     column = 0
     for sheet, codes in groupby((CODES.get(one, FALLBACK) for one in text), lambda code: code >> 8):

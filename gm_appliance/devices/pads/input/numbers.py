@@ -132,7 +132,7 @@ class PadNumbers:
             new.replace(self._file)
             _sync(self._file.parent)
         except OSError as error:
-            log.warning("Which input device is which pad cannot be kept: %s", error)
+            log.warning("The pad numbers of the input devices cannot be saved: %s", error)
             with contextlib.suppress(OSError):
                 new.unlink()
 
@@ -160,6 +160,6 @@ def _read(file: Path) -> dict[str, _Known]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        log.warning("Which input device is which pad is forgotten: %s", error)
+        log.warning("The saved pad numbers of the input devices are lost: %s", error)
         return {}
     return {identity: one for identity, one in known.items() if one.pads}

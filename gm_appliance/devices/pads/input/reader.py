@@ -104,7 +104,7 @@ class InputPads:
         self._look_at = 0.0
         self._unsettled = True
         self._bell, self._rope = socket.socketpair()
-        mishap = "The seat pads' reader stumbled and begins again."
+        mishap = "An error in the seat pads' reader; it starts again."
         self._worker = Worker("pads", self._work, mishap, log, retry=LOOK_EVERY, now=now, end=self._end)
 
     def start(self) -> None:

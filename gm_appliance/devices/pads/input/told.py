@@ -89,7 +89,7 @@ class InputReports:
 
     def missed(self) -> None:
         """Presses may be missing."""
-        log.warning("Some presses of the seat pads did not come through.")
+        log.warning("Some presses of the seat pads were lost.")
         self._inbox.post(Fault("pads", "dropped"))
 
     def _stamp(self, t: float) -> tuple[int, int]:

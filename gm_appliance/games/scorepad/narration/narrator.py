@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from gm_appliance.core.cues import Cue, Props, Say, Show
 from gm_appliance.core.cues.props import Plate, Tally, Token
 from gm_appliance.core.cues.screens import NumberScreen, Screen
-from gm_appliance.core.game import Choice, Decision, Face, NumberFace
+from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.language import N_, NP_, Language
 from gm_appliance.core.narration import ButtonLabels
 from gm_appliance.core.people import NOBODY, Party
@@ -172,6 +172,13 @@ class Scorepad(TableNarration):
                     return self._.pgettext("line", "{player}: nothing", player=self.player(value))
                 return self._with_points(value, sum(view.entries[at].points for at in entries))
         return super().item(choice, view)
+
+    def under_cursor(self, decision: Decision, view: ScoreView, face: Face) -> tuple[Cue, ...]:
+        """Who scores is said without their total, which the last entry or REPEAT may just have named."""
+        here = face.current if isinstance(face, MenuFace) else None
+        if here and here.name == "free.who" and isinstance(here.value, int):
+            return (Say(super().item(here, view)),)
+        return super().under_cursor(decision, view, face)
 
     def _with_points(self, seat: int, points: int) -> str:
         return self._.pgettext("line", "{player}: {points}", player=self.player(seat), points=points)

@@ -13,7 +13,7 @@ from gm_appliance.core.narration import PromptText, words_under_cursor
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TABLE_MATCHES, TableNarration
 from gm_appliance.core.values import replace
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration import TITLE, prompts, topics
@@ -65,9 +65,9 @@ class Valda(TableNarration):
     def values(self, decision: Decision, view: ValdaView) -> Mapping[str, object]:
         phase = view.phase
         turn = decision.who.seat if isinstance(decision.who, Seat) else view.turn or 1
-        attack: model.Attack | None = getattr(phase, "attack", None)
+        attack: phases.Attack | None = getattr(phase, "attack", None)
         attacker = attack.attacker if attack else getattr(phase, "attacker", 0)
-        order = phase.left if isinstance(phase, model.Attacking) else ()
+        order = phase.left if isinstance(phase, phases.Attacking) else ()
         return {
             "player": self.player(entered(view) or turn),
             "attacker": self.player(attacker or (order[0] if order else turn)),
@@ -78,7 +78,7 @@ class Valda(TableNarration):
         }
 
     def _amounts(
-        self, decision: Decision, view: ValdaView, attack: model.Attack | None
+        self, decision: Decision, view: ValdaView, attack: phases.Attack | None
     ) -> Iterator[tuple[str, str]]:
         """What the number of a decision begins at, and the attack's power."""
         if isinstance(decision.domain, Number):
@@ -103,7 +103,7 @@ class Valda(TableNarration):
 
     def before(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
         """At the end who stands where. In the first turn how a table attacks that keeps its own resources."""
-        if isinstance(view.phase, model.Final) and decision.name == "game.over":
+        if isinstance(view.phase, phases.Final) and decision.name == "game.over":
             yield from standings(self._, self._people, view)
         if not view.practised and prompts.unsettled(view):
             yield from self._order(decision, view)
@@ -112,15 +112,16 @@ class Valda(TableNarration):
 
     def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
         """Who may attack, where the question does not say it."""
-        if decision.name == "attack.who" and isinstance(view.phase, model.Attacking) and not view.setup.cubes:
-            several, values = len(view.phase.left) > 1, self.values(decision, view)
+        phase = view.phase
+        if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
+            several, values = len(phase.left) > 1, self.values(decision, view)
             yield Say(self._(ATTACKS_IN_ORDER if several else ATTACKED_BY, **values))
             if several:
                 yield Say(self._("Equal followers: most resources first."))
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         """Where the game phase begins, what is drawn takes the place of the question."""
-        if decision.name == "game.what" and isinstance(view.phase, model.Acting) and not view.phase.begun:
+        if decision.name == "game.what" and isinstance(view.phase, phases.Acting) and not view.phase.begun:
             return (*map(Say, self._events.draws(view)),)
         return super().ask(decision, view)
 
@@ -163,7 +164,7 @@ class Valda(TableNarration):
         return self._props.props(view)
 
     def recap(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        if isinstance(view.phase, model.StartRolling | model.Choosing | model.Final):
+        if isinstance(view.phase, phases.StartRolling | phases.Choosing | phases.Final):
             return ()
         said = (Say(self._("Round {round}.", round=view.round)), leader(self._, self._people, view))
         if view.setup.keeps == (FOLLOWERS,):
@@ -172,7 +173,7 @@ class Valda(TableNarration):
         return (*said, Show(self._screens.stash(view, view.turn)), Say(self._(TABLE_MATCHES)))
 
     def interrupted(self, decision: Decision, view: ValdaView) -> str:
-        if isinstance(view.phase, model.Final):
+        if isinstance(view.phase, phases.Final):
             return self._("A game of Valda was interrupted at its end.")
         return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
 
@@ -213,8 +214,8 @@ class Valda(TableNarration):
             yield Say(self._.ngettext("{n} site is left.", "{n} sites are left.", view.sites(god)))
 
 
-def _counted(phase: model.Phase) -> int:
+def _counted(phase: phases.Phase) -> int:
     """The actions that are left; or which of four resources is given next."""
-    if isinstance(phase, model.Acting):
+    if isinstance(phase, phases.Acting):
         return phase.actions
-    return len(phase.given) + 1 if isinstance(phase, model.Mixing) else 0
+    return len(phase.given) + 1 if isinstance(phase, phases.Mixing) else 0

@@ -6,21 +6,11 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.narration import PromptText
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.attack import attacks_of, power_bonus
 from gm_appliance.games.valda.conversion import enter_conversion
 from gm_appliance.games.valda.ending import correctable
-from gm_appliance.games.valda.model import (
-    AT_ONCE,
-    FOLLOWERS,
-    HEIMDALL,
-    Acting,
-    Attacking,
-    Building,
-    Defending,
-    Effect,
-    Final,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import FOLLOWERS, HEIMDALL, ValdaView
 from gm_appliance.games.valda.narration.names import WEAPONS
 
 SILENT = frozenset(("first.die", "resource.dice", "loki.dice"))
@@ -341,7 +331,7 @@ def brief(decision: str, view: ValdaView) -> Message | None:
     again = asked(decision, view)
     if decision == "followers.what" and "conversions" in view.setup.by_hand:
         return _BRIEF_LOKI
-    if decision == "attack.defence" and isinstance(view.phase, Defending):
+    if decision == "attack.defence" and isinstance(view.phase, phases.Defending):
         return _BRIEF_SURTUR if power_bonus(view, view.phase.attack.attacker) else _BRIEF[decision]
     if again == _JUDGE:
         return _BRIEF_ORDER if unsettled(view) else _BRIEF_SETTLED
@@ -361,17 +351,17 @@ def asked(decision: str, view: ValdaView) -> Message | None:
         return _TRADES.get(
             min(2, view.has(view.turn).of(HEIMDALL)), _ANY_FOUR if view.setup.any_four else None
         )
-    if decision == "game.what" and isinstance(phase, Acting):
+    if decision == "game.what" and isinstance(phase, phases.Acting):
         return None if phase.actions else _NO_ACTION
-    if isinstance(phase, Effect):
+    if isinstance(phase, phases.Effect):
         return _effect(decision, phase)
-    if decision == "build.what" and isinstance(phase, Building):
-        return _BUILD_AGAIN if phase.left < AT_ONCE else None
-    if decision == "attack.who" and isinstance(phase, Attacking):
+    if decision == "build.what" and isinstance(phase, phases.Building):
+        return _BUILD_AGAIN if phase.left < phases.AT_ONCE else None
+    if decision == "attack.who" and isinstance(phase, phases.Attacking):
         return _attack(view, phase)
     if decision == "turn.followers":
         return _COUNTED if "dice" in view.setup.parts else None
-    if isinstance(phase, Final) and decision == "game.over":
+    if isinstance(phase, phases.Final) and decision == "game.over":
         return None if correctable(view, phase) else _RACE_OVER
     if decision == "correct.who" and view.setup.keeps == (FOLLOWERS,):
         return _WHOSE_FOLLOWERS
@@ -381,12 +371,12 @@ def asked(decision: str, view: ValdaView) -> Message | None:
 def unsettled(view: ValdaView) -> bool:
     """Whether the order of attacks is told: not after one was judged, or a building entered beside it."""
     phase = view.phase
-    if not isinstance(phase, Attacking) or phase.made or len(phase.left) < view.setup.players - 1:
+    if not isinstance(phase, phases.Attacking) or phase.made or len(phase.left) < view.setup.players - 1:
         return False
     return phase.builds > 0 or view.site is None
 
 
-def _effect(decision: str, phase: Effect) -> Message | None:
+def _effect(decision: str, phase: phases.Effect) -> Message | None:
     if decision == "effect.whom":
         return _WHOM_OF[phase.kind]
     if decision == "effect.what":
@@ -396,7 +386,7 @@ def _effect(decision: str, phase: Effect) -> Message | None:
     return _WHAT_HITS if decision == "effect.kind" and phase.attack else None
 
 
-def _attack(view: ValdaView, phase: Attacking) -> Message | None:
+def _attack(view: ValdaView, phase: phases.Attacking) -> Message | None:
     if not phase.left:
         return _NO_MORE
     if not view.setup.cubes:

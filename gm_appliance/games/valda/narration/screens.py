@@ -19,25 +19,12 @@ from gm_appliance.core.cues.screens import (
 )
 from gm_appliance.core.game import Choice, Decision, Face, MenuFace, NumberFace
 from gm_appliance.core.table_narration import Words
-from gm_appliance.games.valda import events
+from gm_appliance.games.valda import events, phases
 from gm_appliance.games.valda.actions import DRAW, drawn
 from gm_appliance.games.valda.attack import NONE, power, power_bonus
 from gm_appliance.games.valda.cards import effect
 from gm_appliance.games.valda.conversion import CONVERSIONS, Conversion
-from gm_appliance.games.valda.model import (
-    BUILDINGS,
-    DRILL,
-    FOLLOWERS,
-    GODS,
-    LOCK,
-    MINE,
-    RESOURCES,
-    Correcting,
-    Counting,
-    Defending,
-    Setting,
-    ValdaView,
-)
+from gm_appliance.games.valda.model import BUILDINGS, DRILL, FOLLOWERS, GODS, LOCK, MINE, RESOURCES, ValdaView
 from gm_appliance.games.valda.narration import names
 from gm_appliance.games.valda.narration.names import PARTS, amount, amounts, god_name, kind
 from gm_appliance.games.valda.narration.prompts import PROMPTS
@@ -66,11 +53,11 @@ _CONVERSIONS: Mapping[object, Conversion] = {one.name: one for one in CONVERSION
 def entered(view: ValdaView) -> int:
     """The seat whose number is being entered; 0 if it is asked for something else."""
     match view.phase:
-        case Setting(seat=seat):
+        case phases.Setting(seat=seat):
             return seat
-        case Correcting(seat=seat, what=what) if what:
+        case phases.Correcting(seat=seat, what=what) if what:
             return seat
-        case Counting(seats=seats, numbers=numbers):
+        case phases.Counting(seats=seats, numbers=numbers):
             return seats[len(numbers)]
     return 0
 
@@ -83,8 +70,8 @@ class ValdaScreens(Words):
     def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
         """The screen of an open decision, under that title."""
         if isinstance(face, NumberFace):
-            correcting = isinstance(view.phase, Correcting) and view.setup.keeps == (FOLLOWERS,)
-            if correcting or isinstance(view.phase, Setting):
+            correcting = isinstance(view.phase, phases.Correcting) and view.setup.keeps == (FOLLOWERS,)
+            if correcting or isinstance(view.phase, phases.Setting):
                 return self._moving(title, view, face.value)
             return NumberScreen(title, face.value, line=self._below(view))
         assert isinstance(face, MenuFace)
@@ -97,12 +84,12 @@ class ValdaScreens(Words):
 
     def _below(self, view: ValdaView) -> str:
         """The line below a number: whose it is; the swords that are blocked; what is corrected, as it was."""
-        if isinstance(view.phase, Counting):
+        if isinstance(view.phase, phases.Counting):
             return self.player(entered(view))
-        if isinstance(view.phase, Defending):
+        if isinstance(view.phase, phases.Defending):
             swords = power(view, view.phase.attack)
             return self._.npgettext("line", "Against {n} sword", "Against {n} swords", swords)
-        if not isinstance(view.phase, Correcting):
+        if not isinstance(view.phase, phases.Correcting):
             return ""
         what, n = view.phase.what, view.has(view.phase.seat).of(view.phase.what)
         # Translators: a resource, a building or followers, and how many.

@@ -11,15 +11,16 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 from gm_appliance.core.standings import standings as by_points
 from gm_appliance.core.standings_told import all_places, wins
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.ending import WON_RACE
 from gm_appliance.games.valda.events import Ended
-from gm_appliance.games.valda.model import FOLLOWERS, Final, ValdaView
+from gm_appliance.games.valda.model import FOLLOWERS, ValdaView
 from gm_appliance.games.valda.narration.names import amount
 
 
 def _places(view: ValdaView) -> tuple[Standing, ...]:
     """From best to worst. Seats that tie with the winners in followers alone come after them."""
-    winners = view.phase.winners if isinstance(view.phase, Final) else ()
+    winners = view.phase.winners if isinstance(view.phase, phases.Final) else ()
     return by_points(dict(enumerate(view.followers, 1)), winners=winners)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gm_appliance.core.language import N_, NP_, Message
 from gm_appliance.core.table_narration import MISTAKE, TAUGHT, Topic
-from gm_appliance.games.valda import model
+from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.model import FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration.names import GOD_WORDS
 
@@ -94,19 +94,19 @@ _FOLLOWERS: tuple[Message, ...] = (
 )
 
 _PHASES: Mapping[type, tuple[Message, ...]] = {
-    **dict.fromkeys((model.Rolling, model.Falling, model.Reading), _RESOURCES),
-    **dict.fromkeys((model.Trading, model.Mixing, model.Receiving), _RESOURCES),
-    **dict.fromkeys((model.Acting, model.Effect), _CARDS),
-    model.Building: _BUILDING,
-    **dict.fromkeys((model.Attacking, model.Powering, model.Defending), _ATTACK),
-    **dict.fromkeys((model.Shielding, model.Redirecting), _ATTACK),
-    **dict.fromkeys((model.Converting, model.Throwing, model.Summing, model.Setting), _FOLLOWERS),
+    **dict.fromkeys((phases.Rolling, phases.Falling, phases.Reading), _RESOURCES),
+    **dict.fromkeys((phases.Trading, phases.Mixing, phases.Receiving), _RESOURCES),
+    **dict.fromkeys((phases.Acting, phases.Effect), _CARDS),
+    phases.Building: _BUILDING,
+    **dict.fromkeys((phases.Attacking, phases.Powering, phases.Defending), _ATTACK),
+    **dict.fromkeys((phases.Shielding, phases.Redirecting), _ATTACK),
+    **dict.fromkeys((phases.Converting, phases.Throwing, phases.Summing, phases.Setting), _FOLLOWERS),
 }
 
 
 def phase_explained(view: ValdaView) -> tuple[Message, ...]:
     """What players may do in the part of the turn that is on; nothing outside of one."""
-    if isinstance(view.phase, model.Effect) and view.phase.attack:
+    if isinstance(view.phase, phases.Effect) and view.phase.attack:
         return _ATTACK
     found = _PHASES.get(type(view.phase), ())
     if found is _BUILDING and "cards" in view.setup.by_hand:
@@ -123,8 +123,8 @@ def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
     phase = ("phase",) if phase_explained(view) else ()
     begun = ("stashes", "standings") if view.round else ()
     usual = ("mistake", *TAUGHT, "rulings", "costs", *GODS, "weapons", "picture")
-    if isinstance(view.phase, model.Final):
+    if isinstance(view.phase, phases.Final):
         return ("standings", "stashes", *usual)
-    if isinstance(view.phase, model.Setting):
+    if isinstance(view.phase, phases.Setting):
         return (*on_request, *phase, *begun, *usual)
     return (*phase, *begun, *on_request, *usual)

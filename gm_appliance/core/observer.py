@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from gm_appliance.core.game import Choice, Decision
 
 
-class Observer(Protocol):
-    """Somebody who watches the loop without taking part: a transcript, bots at their pads."""
+class Observer:
+    """Watches the loop without taking part: a transcript, or bots.
+
+    It does nothing; each observer overrides what it wants to know.
+    """
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         """A decision was opened; `prompt_id` is the number its edges carry."""
-        ...
 
-    def chose(self, decision: Decision, choice: Choice) -> None: ...
+    def chose(self, decision: Decision, choice: Choice) -> None:
+        """This choice was made."""
 
-    def told(self, event: Any) -> None: ...
+    def told(self, event: Any) -> None:
+        """An event of the game is told."""
 
     def announced(self, name: str) -> None:
         """The box itself says something, such as ``"paused"``; see `announcements`."""
-        ...
 
     def rested(self, seconds: float) -> None:
-        """The narration pauses for so long."""
-        ...
+        """The narration pauses for this many seconds."""
 
 
-class Observers:
+class Observers(Observer):
     """Several observers as one, in order."""
 
     def __init__(self, *observers: Observer) -> None:

@@ -1,0 +1,111 @@
+"""Games as people play them to an end that games at random do not come to, for `tests.games.recorded`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+Choices: TypeAlias = "list[tuple[str, int | str]]"
+
+
+class Script(NamedTuple):
+    """A game from its options to its last choice. choices: a decision's name and the value, in turn."""
+
+    options: Mapping[str, int | str]
+    choices: Choices
+
+
+def _followed(turns: str) -> Choices:
+    """The choices of turns in `mode=referee`: "a1a2" moves a piece, "9:4" are the cards of its fight."""
+    choices: Choices = []
+    for turn in turns.split():
+        if ":" in turn:
+            attack, defence = map(int, turn.split(":"))
+            choices += [("fight.attack", attack), ("fight.defence", defence)]
+        else:
+            choices += [("turn.piece", turn[:2]), ("turn.target", turn[2:])]
+    return choices
+
+
+def _conquered(colour: str) -> Choices:
+    """A game in `mode=judge` that this colour wins."""
+    return [("judge.next", f"{colour}-conquers")] * 3
+
+
+def _entered(*points: int) -> Choices:
+    """A round of the score pad."""
+    return [("entry.points", one) for one in points]
+
+
+ENDS: Mapping[str, Sequence[Script]] = {
+    "odins-table": (
+        # Loki fights Loki; Black wins.
+        Script(
+            {"mode": "referee"},
+            [
+                *_followed("a1a2 b5b4 a2a3 e5e4 a3b4 1:1 e4e3 c1c2 e3e2 b4b5 e2e1 7:3 c2c3 f5f4 c3b3 f4f3"),
+                *_followed("b3b2 f3f2 b2a2 f2f1 4:4 a2a3 d5d4 a3b3 d4d3 b3b2 d3d2 b2a2 d2d1 8:0"),
+                ("match.over", "done"),
+            ],
+        ),
+        # Each seat wins a match, with both colours: two games to none, and two to one.
+        Script(
+            {"mode": "judge", "games": 3},
+            [*_conquered("black"), ("game.next", "next"), *_conquered("white"), ("match.over", "done")],
+        ),
+        Script(
+            {"mode": "judge", "games": 3},
+            [
+                *_conquered("white"),
+                ("game.next", "next"),
+                *_conquered("white"),
+                ("game.next", "next"),
+                ("judge.next", "white-conquers"),
+                ("judge.close", "stuck"),
+                ("match.over", "done"),
+            ],
+        ),
+    ),
+    "scorepad": (
+        # The last round, and one more.
+        Script(
+            {"players": 2, "until": "rounds", "rounds": 2},
+            [
+                ("dealer.first", 1),
+                *_entered(5, 10),
+                ("round.next", "next"),
+                *_entered(20, 5),
+                ("reached.rounds", "on"),
+                *_entered(0, 5),
+                ("reached.rounds", "end"),
+                ("final.read", "done"),
+            ],
+        ),
+        # A target that is missed by one, then met: from below, and below zero.
+        Script(
+            {"players": 2, "until": "target", "target": 100},
+            [
+                ("dealer.first", 1),
+                *_entered(60, 99),
+                ("round.next", "next"),
+                *_entered(0, 40),
+                ("reached.target", "on"),
+                *_entered(1, 1),
+                ("reached.target", "end"),
+                ("final.read", "done"),
+            ],
+        ),
+        Script(
+            {"players": 2, "mode": "free", "wins": "lowest", "until": "target", "target": -50},
+            [
+                ("dealer.first", 1),
+                ("free.who", 1),
+                *_entered(-49),
+                ("free.who", 2),
+                *_entered(-50),
+                ("reached.target", "end"),
+                ("final.read", "done"),
+            ],
+        ),
+    ),
+}
