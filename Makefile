@@ -12,6 +12,7 @@
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
 #            PYTHON313  the Python 3.13 of `make test-3.13`
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
+#            WORKERS313 the same for `make test-3.13`, where nothing waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
 #            SELECT313  what `make test-3.13` runs; "not long" for all
@@ -23,6 +24,7 @@ PYTHON ?=
 PYTHON313 ?= python3.13
 UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
+WORKERS313 ?= $(shell nproc)
 TESTS ?=
 ARGS ?=
 SELECT313 ?= not long and not system and not boot and not many and not browser and not process
@@ -39,7 +41,9 @@ PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
 # A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
 RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
-IS313 := $(shell $(BIN)/python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+# Where there is no environment yet, it will be of the Python that the setup finds.
+IS313 := $(shell python=$(BIN)/python; $$python -c '' 2>/dev/null || python=$$($(SETUP) find 2>/dev/null); \
+$$python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
 # An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
@@ -77,7 +81,7 @@ ifneq ($(RUNS313),True)
 else ifeq ($(IS313),True)
 	@echo "$(VENV) is Python 3.13 already: no second run."
 else
-	$(VENV313)/bin/python $(PYTEST) -m "$(SELECT313)" $(TESTS)
+	$(VENV313)/bin/python $(PYTEST) -n $(WORKERS313) -m "$(SELECT313)" $(TESTS)
 endif
 
 test-long: $(READY)

@@ -63,7 +63,8 @@ install() {
     log=$1/setup.log
     "$1/bin/python" -m pip install --disable-pip-version-check --no-input --retries 2 \
         -r "$here/$3.txt" >"$log" 2>&1 || explain "$log"
-    "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps --no-build-isolation \
+    # One environment after the other: both write beside the package.
+    flock "$here" "$1/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps --no-build-isolation \
         --no-index --editable . >>"$log" 2>&1 || explain "$log"
     # The commands in it carry this path: after a move they are rewritten.
     pwd -P >"$1/.made-in"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Generator, Iterator
@@ -102,6 +103,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for number, item in enumerate(slow):
         others.insert(number * len(items) // len(slow), item)
     items[:] = others
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are in memory until the end, and Python would walk through them all again and again
+    in search of garbage: a fifth of the processor's time. What a test leaves is still collected.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -279,13 +279,10 @@ def objects_after_each_game(folder: Path) -> list[int]:
     box = Box(folder)
     life = Unrecorded(box.folder)
     returning = ReturningPlayers(life, 18)
-    # What other tests left is nobody's business here, and a long walk for every collection.
+    # What other tests left is nobody's business here.
     gc.collect()
     gc.freeze()
-    try:
-        box.run(life, returning)
-    finally:
-        gc.unfreeze()
+    box.run(life, returning)
     assert outcomes(box) == ["ended"] * 18
     return returning.objects
 

@@ -265,6 +265,7 @@ def modules() -> Iterator[tuple[str, Path]]:
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
 
 
+@pytest.mark.many
 def test_imports_run_one_way() -> None:
     found = [
         fault

@@ -173,19 +173,22 @@ TYPED = [*"'\"“[{}=.,#\\\0\r\ufeff ", "yes", "]]", "1", "-1", "0x3C", "1e999",
 TYPED += ["''", "'none'", "'spi'", "'/x'", "[[1],", "{a=1}"]
 
 
+# Made once: making a strategy takes longer than drawing from it.
+KEPT, CHANGES = st.lists(st.sampled_from(LINES), max_size=14), st.integers(0, 8)
+NAME, VALUE = st.sampled_from(NAMES), st.lists(st.sampled_from(TYPED), max_size=3).map("".join)
+FORM = st.sampled_from(("{name} = {value}", "{name}", "{value}", *HEADS))
+LINE_END = st.sampled_from(("\n", "\r\n"))
+ENCODING = st.sampled_from(("utf-8", "utf-8", "utf-8-sig", "cp1252"))
+
+
 @st.composite
 def files(draw: st.DrawFn) -> bytes:
     """The shipped file with lines moved, doubled, taken out and broken, as a hasty hand would do it."""
-    kept = draw(st.lists(st.sampled_from(LINES), max_size=14))
-    for _ in range(draw(st.integers(0, 8))):
-        name, value = (
-            draw(st.sampled_from(NAMES)),
-            "".join(draw(st.lists(st.sampled_from(TYPED), max_size=3))),
-        )
-        line = draw(st.sampled_from((f"{name} = {value}", name, value, *HEADS)))
+    kept = [*draw(KEPT)]
+    for _ in range(draw(CHANGES)):
+        line = draw(FORM).format(name=draw(NAME), value=draw(VALUE))
         kept.insert(draw(st.integers(0, len(kept))), line)
-    text = draw(st.sampled_from(("\n", "\r\n"))).join(kept)
-    return text.encode(draw(st.sampled_from(("utf-8", "utf-8", "utf-8-sig", "cp1252"))), "replace")
+    return draw(LINE_END).join(kept).encode(draw(ENCODING), "replace")
 
 
 def no_dead_box(content: bytes) -> None:

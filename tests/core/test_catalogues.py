@@ -18,6 +18,8 @@ from requirements.compiled import compiled
 from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, wanted, write
 from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
 
+pytestmark = pytest.mark.many
+
 # ---------------------------------------------------------------- the catalogues there are
 
 

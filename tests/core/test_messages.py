@@ -184,6 +184,7 @@ def in_english(module: str, source: str) -> list[str]:
     return [f"{module}:{line} {text!r}" for line, text in found]
 
 
+@pytest.mark.many
 def test_all_that_people_read_can_be_translated() -> None:
     modules = dict(sources())
     assert set(TO_PEOPLE) <= set(modules)
@@ -256,6 +257,7 @@ def badly_written(module: str, source: str) -> list[str]:
     return found
 
 
+@pytest.mark.many
 def test_texts_are_written_out_so_that_babel_finds_them_and_get_their_values() -> None:
     assert [one for module, source in sources() for one in badly_written(module, source)] == []
 

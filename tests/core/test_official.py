@@ -12,6 +12,8 @@ from tests.catalogues import translations
 from tests.official import GLOSSARY, faults, lost, terms
 from tests.wording import english
 
+pytestmark = pytest.mark.many
+
 TABLE = """\
 ## 0. The box
 

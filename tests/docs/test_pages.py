@@ -18,6 +18,8 @@ from gm_appliance.games.registry import GAMES
 from tests.catalogues import languages
 from tests.simulator.chromium import launched
 
+pytestmark = pytest.mark.many
+
 # ---------------------------------------------------------------- the site
 
 

@@ -47,8 +47,8 @@ def test_a_round_scores_the_same_followed_entered_and_counted_by_hand(options: O
 @pytest.mark.long
 @pytest.mark.parametrize("options", LIVE, ids=named)
 def test_thousands_of_rounds_score_the_same(options: Options) -> None:
-    """20,000 over all combinations, half of them prolonged."""
-    each = -(-20_000 // len(LIVE))
+    """10,000 over all combinations, half of them prolonged."""
+    each = -(-10_000 // len(LIVE))
     for seed in range(each):
         same_either_way(options, 1000 + seed, for_long if seed % 2 else at_random)
 

@@ -39,6 +39,7 @@ from gm_appliance.storage.session_log import NullSessionLog
 from tests.phones import fast
 from tests.phones.fast import FastChild
 from tests.phones.served import SIZES, SOON
+from tests.simulator.chromium import UNPAINTED
 
 QUICK = Temper(miss=0.0, lie=0.0, idle=0.0, drop=0.1, close=0.0, panel=0.3, pause=(0.5, 1.5), talk=(1.0, 3.0))
 
@@ -254,6 +255,7 @@ class PhonesEvening(Observer):
                 viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
             )
             fast.hurry(context, self._speed)
+            context.add_init_script(UNPAINTED)
             context.add_init_script(WATCH)
             context.expose_binding("shows", partial(self._sees, pad))
             page = self._pages[pad] = context.new_page()

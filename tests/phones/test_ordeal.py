@@ -36,8 +36,8 @@ def test_through_bad_wifi_and_kills(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10, 20))
-def test_forty_thousand_presses(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(10, 15))
+def test_twenty_thousand_presses(seed: int) -> None:
     ordeal = through(seed, 4000)
     assert ordeal.heard > 2500
 

@@ -21,6 +21,7 @@ def test_the_screenplays_are_up_to_date() -> None:
     assert outdated() == []
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("game", EVENINGS)
 def test_the_same_is_pressed_in_every_language(game: str) -> None:
     """So that a native finds in English what a sentence is to say."""

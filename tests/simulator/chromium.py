@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The headless shell comes first: it starts faster, and a whole browser without a window sometimes stops
@@ -24,6 +24,11 @@ QUIET = (
     "--disable-sync",
 )
 
+UNPAINTED = """addEventListener("DOMContentLoaded", () => {
+    document.documentElement.style.opacity = 0;
+})"""
+"""For a page whose pixels nobody looks at: a transparent one has all its sizes, and is not painted."""
+
 DRAWN = """new Promise((drawn) => {
     requestAnimationFrame(() => requestAnimationFrame(drawn));
     setTimeout(drawn, 2000);
@@ -34,6 +39,8 @@ DRAWN = """new Promise((drawn) => {
 @contextmanager
 def launched() -> Iterator[Browser]:
     """The machine's own Chromium, else playwright's. Skips the test if there is none."""
+    # A busy machine may take longer than the usual five seconds.
+    expect.set_options(timeout=20_000)
     with sync_playwright() as driver:
         own = next((path for name in NAMES if (path := shutil.which(name))), None)
         path = own or driver.chromium.executable_path

@@ -22,6 +22,7 @@ from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.web import serve
+from tests.simulator.chromium import UNPAINTED
 
 SOON = 20_000.0
 """Milliseconds to wait for the page at most."""
@@ -126,6 +127,7 @@ def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator
     server = serve(room, port=0)
     context = browser.new_context(reduced_motion="reduce")
     complaints: list[str] = []
+    context.add_init_script(UNPAINTED)
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text))

@@ -16,6 +16,7 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install
 from playwright.sync_api import Browser, expect
 
 from tests.seven import NAMES
+from tests.simulator.chromium import UNPAINTED
 from tests.simulator.daemon import SOON, Daemon
 from tests.simulator.page_words import said, title
 from tests.simulator.person_at_page import CALLED, Person, Seen
@@ -44,6 +45,7 @@ def at_the_table(
 ) -> Person:
     """A person at Odin's seat, bots at all others."""
     page = browser.new_page(reduced_motion="reduce")
+    page.add_init_script(UNPAINTED)
     person = Person(page, ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
     person.page.locator(f'[data-seat="{ODIN}"] .name').click()
     person.page.locator("#only").click()

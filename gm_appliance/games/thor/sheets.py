@@ -98,6 +98,8 @@ def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
     """
     if fact.kind == "gifts":
         return None if any(one != NONE for one in holders(setup, sheet)) else 0
+    if fact.kind != "count":
+        return None
     domain = possible(setup, sheet, fact)
     return domain.lo if isinstance(domain, Number) and domain.lo == domain.hi else None
 
@@ -108,6 +110,7 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
     return _follows(setup, sheet, fact) if entered is None else entered
 
 
+@lru_cache(maxsize=32)
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
     """The first fact that was neither entered nor follows from others; None if all are known that count.
 
