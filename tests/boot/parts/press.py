@@ -20,8 +20,8 @@ def told(name: str) -> str:
 
 folder = f"/sys/devices/platform/{told('dev_name')}/{told('pins/chip_name')}/sim_gpio{sys.argv[1]}"
 with open(f"{folder}/pull", "w", buffering=1) as pull:
+    down = time.monotonic()  # before, for the picture may be there before the next line runs
     pull.write("pull-down\n")
-    down = time.monotonic()
     time.sleep(float(sys.argv[2]))
     pull.write("pull-up\n")
 print(down)
