@@ -62,7 +62,8 @@ def make_sounds(
     memory: a folder for the first AT_HAND of them, which sound even if the card is full or gone.
     """
     failed = 0
-    _forget_older(cache)
+    with contextlib.suppress(OSError):  # the card may be gone
+        _forget_older(cache)
     for number, name in enumerate(names):
         if closing.is_set():
             return
