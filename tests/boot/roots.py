@@ -257,24 +257,24 @@ def install(machine: Machine, folder: Path, tree: Path = ROOT) -> Path:
     return root
 
 
-def put_parts(machine: Machine, root: Path, line: str, parts: Path = PARTS) -> None:
-    """What the test needs in there. line: the device at which it gives its orders. parts: of its release."""
+def put_parts(machine: Machine, root: Path, line: str) -> None:
+    """What the test needs in there. line: the device at which it gives its orders."""
     home, etc = root / "root", root / "etc"
     for name in ("table-parts.sh", "hands.sh", "press.py"):
-        shutil.copy(parts / name, home)
+        shutil.copy(PARTS / name, home)
     (home / "hands.conf").write_text(f"LINE={line}\n")
     units = etc / "systemd/system"
     for name in ("table-parts.service", "hands.service"):
-        shutil.copy(parts / name, units)
+        shutil.copy(PARTS / name, units)
         (units / "multi-user.target.wants" / name).symlink_to(f"../{name}")
-    shutil.copy(parts / "60-parts.rules", etc / "udev/rules.d")
+    shutil.copy(PARTS / "60-parts.rules", etc / "udev/rules.d")
     shutil.copy(PARTS / "no-i2c.conf", etc / "modprobe.d")
     drop_ins = units / "gm-appliance.service.d"
     drop_ins.mkdir()
-    shutil.copy(parts / "patience.conf", drop_ins)
+    shutil.copy(PARTS / "patience.conf", drop_ins)
     if machine.pins:
         (home / "simulated-pins").touch()
-        shutil.copy(parts / "as-on-a-pi.conf", drop_ins)
+        shutil.copy(PARTS / "as-on-a-pi.conf", drop_ins)
         (home / "cpuinfo").write_text(f"Revision\t: {PI_3B:x}\n")
     # Nobody logs in where the test gives its orders.
     for name in ("serial-getty@.service", "getty@.service"):
