@@ -108,7 +108,11 @@ class Table:
 
     def logs(self, words: str) -> None:
         """Wait until the box says so in its log. Raises TimeoutError."""
-        self.until(f"journalctl --unit gm-appliance --output cat | grep --quiet '{words}'")
+        self.until(_logged(words))
+
+    def taps_until(self, pin: int, words: str) -> None:
+        """Tap until the box logs this: presses before a question was said do not count. Raises TimeoutError."""
+        self.until(f"python3 /root/press.py {pin} {TAP}; sleep 2; {_logged(words)}")
 
     def is_quiet(self) -> None:
         """Wait until nothing is being rendered: what is late is not said. Raises TimeoutError."""
@@ -139,3 +143,7 @@ class Table:
                 last = self.guest.told("journalctl --unit gm-appliance --lines 20")
                 raise TimeoutError(f"{script}\n{last}")
             time.sleep(LOOK)
+
+
+def _logged(words: str) -> str:
+    return f"journalctl --unit gm-appliance --output cat | grep --quiet '{words}'"

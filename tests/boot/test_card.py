@@ -265,8 +265,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     guest.console.hears(cards.PROVED, cards.WITHIN)
     table.settled()
     since = len(guest.console.heard)
-    table.taps(OK)
-    table.logs("The stick: install[.]")
+    table.taps_until(OK, "The stick: install[.]")
     assert guest.console.hears(cards.PROVED, COPIED, since)[1] == "B"
     guest.console.hears(ANSWER, cards.WITHIN, len(guest.console.heard))
     assert f"The update runs; this is version {NEWER}" in guest.told(MENU)
