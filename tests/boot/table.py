@@ -111,7 +111,7 @@ class Table:
         self.until(_logged(words))
 
     def taps_until(self, pin: int, words: str) -> None:
-        """Tap until the box logs this: presses before a question was said do not count. Raises TimeoutError."""
+        """Tap until the box logs so; before a question was said none counts. Raises TimeoutError."""
         self.until(f"python3 /root/press.py {pin} {TAP}; sleep 2; {_logged(words)}")
 
     def is_quiet(self) -> None:
