@@ -21,7 +21,7 @@ from gm_appliance.devices.pads.trying import OURS, Trial, chips_pin
 from gm_appliance.simulator.firmware_hub import FirmwareHub
 from hardware import netlist
 
-SOON = 20.0
+SOON = 120.0
 DOCS = Path(__file__).parents[2] / "docs"
 
 
