@@ -31,7 +31,9 @@ class Terminal:
     def __init__(self, *words: str, tty: bool = True) -> None:
         ours, theirs = os.openpty() if tty else os.pipe()
         self.read = ours
-        command = [sys.executable, "-m", "gm_appliance.cli", "hub", "try", *words]
+        # A shell's background job is born deaf to Ctrl-C, and so would be all that it starts.
+        heard = ["env", "--default-signal=INT"]
+        command = [*heard, sys.executable, "-m", "gm_appliance.cli", "hub", "try", *words]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=theirs, stderr=theirs, env={**os.environ, "LANGUAGE": "en"}
         )
