@@ -77,13 +77,8 @@ def archive(root: Path, kernel: str, init: Path) -> bytes:
     files["/init"] = init.read_bytes()
     files["/bin/busybox"] = (root / "bin/busybox").read_bytes()
     files["/modules"] = "".join(f"{one}\n" for one in taken).encode()
-    folders = {str(up) for name in files for up in Path(name).parents} | {
-        "/proc",
-        "/sys",
-        "/dev",
-        "/slot",
-        "/root",
-    }
+    folders = {str(up) for name in files for up in Path(name).parents}
+    folders |= {"/proc", "/sys", "/dev", "/slot", "/root"}
     made = io.BytesIO()
     for number, name in enumerate(sorted(folders - {"/"}), 1):
         made.write(_entry(number, 0o040755, name[1:], b""))
