@@ -19,13 +19,14 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import sysconfig
 import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from tests.boot import cards
@@ -62,8 +63,13 @@ def drawn(picture):
     os.write(1, "\\n".join(sys.modules).encode())
     os._exit(0)
 real_table.run = partial(real_table.run, bus=DecodedBus(drawn))
-from gm_appliance import cli
-sys.exit(cli.main(["run", "--state", sys.argv[1], "--config", sys.argv[1] + "/box.toml"]))
+sys.argv = ["gm-appliance", "run", "--state", sys.argv[1], "--config", sys.argv[1] + "/box.toml"]
+os.environ["NOTIFY_SOCKET"] = sys.argv[3] + "/nobody-listens"
+try:
+    from gm_appliance.start import main
+except ImportError:
+    from gm_appliance.cli import main
+sys.exit(main())
 """
 
 """Ends at the first picture, and prints which modules are loaded by then."""
@@ -82,7 +88,20 @@ def started(tree: Path, folder: Path, code: str, *valgrind: str) -> subprocess.C
     path = os.pathsep.join((str(folder), str(tree), sysconfig.get_path("purelib")))
     surroundings = {"PYTHONPATH": path, "PYTHONPYCACHEPREFIX": str(folder / "cache"), **QUIET}
     python = [*valgrind, sys.executable, "-S", "-c", code, str(folder)]
-    return subprocess.run(python, cwd=tree, env=surroundings, capture_output=True, text=True, check=False)
+    with subprocess.Popen(
+        python,
+        cwd=tree,
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        said = process.communicate()
+        # What it began beside, such as a voice's program, would still write into the folder.
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    return subprocess.CompletedProcess(python, process.returncode, *said)
 
 
 def work(tree: Path, folder: Path) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -57,6 +58,10 @@ MODULES = """
     fs/afs fs/9p fs/bcachefs
 """
 """Of the kernel's, left out: half of all, for parts that are in no box."""
+
+SIGNED = b"~Module signature appended~\n"
+SIGNATURE = struct.Struct(">8xI")
+"""What the kernel finds before those letters: eight bytes, and the length of the signature before them."""
 
 PARTS = """
     snd-bcm2835 snd-usb-audio vc4 i2c-bcm2835 i2c-dev cdc-acm usbhid usb-storage uas sd_mod exfat vfat
@@ -158,6 +163,8 @@ def settle(root: Path, keyring: Path) -> None:
     """What makes it the system of a slot: read-only, without logins, and quick."""
     kernel = next((root / "lib/modules").iterdir())
     thin(kernel)
+    for module in kernel.rglob("*.ko"):
+        unsign(module)
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     (root / "etc/rauc").mkdir(exist_ok=True)
@@ -185,6 +192,14 @@ def thin(kernel: Path) -> None:
     }
     if lost := set(PARTS.split()) - whole:
         raise NotMade(f"Left out, or without what they need: {', '.join(sorted(lost))}; see MODULES.")
+
+
+def unsign(module: Path) -> None:
+    """Remove a module's signature, which takes the kernel long and which it does not insist on."""
+    content = module.read_bytes()
+    if content.endswith(SIGNED):
+        end = len(content) - len(SIGNED) - SIGNATURE.size
+        module.write_bytes(content[: end - SIGNATURE.unpack_from(content, end)[0]])
 
 
 def rauc_settings() -> str:

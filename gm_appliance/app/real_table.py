@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
@@ -166,6 +167,9 @@ class _Watchdog:
         self._inbox.ask(prompt_id, beat)
         if not self._ready:
             self._ready = True
+            # What is loaded stays: the collector need not look at it.
+            gc.freeze()
+            gc.enable()
             service.ready()
             later = Timer(UNHURRIED, self._unhurried)
             later.daemon = True

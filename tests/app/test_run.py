@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gm_appliance.app import real_table
+from gm_appliance.devices.inbox import RealClock, TableInbox
 from tests.app.service import PATIENCE, Service
 
 MISSING = ("There is no panel", "The display is missing", "The seat pads are missing")
@@ -39,6 +41,15 @@ def test_without_any_part_it_runs_and_logs_what_is_missing(service: Service) -> 
     assert service.end(signal.SIGTERM) == 0
     service.until("STOPPING=1")
     assert "Traceback" not in service.log.read_text()
+
+
+def test_garbage_is_collected_from_the_first_prompt_on() -> None:
+    gc.disable()
+    try:
+        real_table._Watchdog(TableInbox(RealClock()), lambda: None).ask(1, 0)
+        assert gc.isenabled()
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("lost", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shutil
@@ -357,8 +358,13 @@ def test_the_first_picture_is_begun_before_the_release_is_loaded(monkeypatch: py
     monkeypatch.setattr(cli, "main", lambda: done.append("run"))
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     start.main()  # by hand: another may have the display
+    assert gc.isenabled()
     monkeypatch.setenv("NOTIFY_SOCKET", "/run/systemd/notify")
-    start.main()
+    try:
+        start.main()
+        assert not gc.isenabled(), "until the first prompt"
+    finally:
+        gc.enable()
     assert done == ["run", "hold", "welcome", "run"]
 
 

@@ -235,3 +235,13 @@ def test_what_a_part_needs_is_not_left_out(
     with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
         system.thin(tmp_path)
     assert not (tmp_path / "kernel/net").exists()
+
+
+@pytest.mark.parametrize("signature", [b"", b"PKCS#7" * 100])
+def test_a_module_is_left_without_its_signature(signature: bytes, tmp_path: Path) -> None:
+    module = tmp_path / "card.ko"
+    # As the kernel's module_signature has it: nothing but its kind, 2, and the length.
+    end = bytes((0, 0, 2, 0, 0, 0, 0, 0)) + len(signature).to_bytes(4, "big")
+    module.write_bytes(b"ELF" + (signature + end + b"~Module signature appended~\n" if signature else b""))
+    system.unsign(module)
+    assert module.read_bytes() == b"ELF"
