@@ -253,9 +253,6 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     disk, log = handed.copy(folder / "update.img"), folder / "update.log"
     cards.grow(disk, folder)
     cards.with_game(disk, folder, *CHOICES)
-    # Its second system, so that it makes none meanwhile.
-    cards.put_part(disk, layout.B, old)
-    Card(disk).put(cards.wanted(disk).spare("B"))
     before = folder / "before-update.img"
     cards.run("cp", "--sparse=always", disk, before)
     guest = machine(handed, disk, log, stick)
@@ -264,6 +261,8 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
     guest.console.hears(cards.PROVED, cards.WITHIN)
     table.settled()
+    # Where the update goes, the second system is being copied meanwhile.
+    guest.told("pgrep -f 'install.card prove'")
     since = len(guest.console.heard)
     table.taps_until(OK, "The stick: install[.]")
     assert guest.console.hears(cards.PROVED, COPIED, since)[1] == "B"
