@@ -1,6 +1,6 @@
 """From power-on to the first prompt on an emulated Raspberry Pi 3B, and our part, beside a former release.
 
-    python -m benchmarks.boot [--before COMMIT] [--pi] [--rounds 1]
+    python -m benchmarks.boot [--before COMMIT] [--pi [--cores 1] [--rounds 1]]
 
 Without --pi no machine is emulated: the instructions are counted that the real command line takes up to its
 first picture, on fake pins and a bus that decodes, as valgrind counts them. Other programs' load changes
@@ -9,8 +9,10 @@ nothing there. Waiting, and a second processor, are not in it; the welcome's own
 With --pi the former release is installed into a Debian by its own installer, as `make test-boot` does it, and
 booted in turns with the card of `make image`. The card's seconds have U-Boot in them; Debian's kernel is
 loaded by QEMU itself. Needs what those need: root on Debian, QEMU, and the network the first time; with
-GM_CARD=FILE a card is taken that is there. A boot takes minutes. Beside other work the seconds mean little,
-but those of the processor are the same, within some percent.
+GM_CARD=FILE a card is taken that is there. A boot takes minutes. Beside other work the seconds mean little.
+
+Both have a single core. With more, the emulator gives each of them a tenth of a second in turn, and one that
+waits for the others, as the kernel does while it loads a driver, waits in a loop and uses up its turns.
 """
 
 from __future__ import annotations
@@ -42,6 +44,9 @@ ROOT = Path(__file__).parents[1]
 
 BEFORE = "b01f4730"
 """The release whose start is to be halved: the welcome was a process of its own, before the service."""
+
+CORES = 4
+"""Of a Pi 3B."""
 
 OURS, WHOLE = 0.5, 0.45
 """At most this much of its part, and of all its time, shall the card take."""
@@ -128,11 +133,18 @@ def exported(commit: str, folder: Path) -> Path:
     return tree
 
 
-def booted(tree: Path, folder: Path) -> Callable[[], Figures]:
+def leave(tree: Path, cores: int) -> None:
+    """Take the Pi's other cores out of a device tree."""
+    for number in range(cores, CORES):
+        subprocess.run(["fdtput", "-r", str(tree), f"/cpus/cpu@{number}"], check=True)
+
+
+def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
     """A function that boots a Pi with a checkout's release in Debian, and returns when what happened."""
     root = install(PI, folder, tree)
     put_parts(PI, root, "/dev/ttyS1")
     made, devices = disk(root), device_tree(root)
+    leave(devices, cores)
 
     def boot() -> Figures:
         with tempfile.TemporaryDirectory() as lines, closing(Guest(Path(lines))) as guest:
@@ -142,9 +154,10 @@ def booted(tree: Path, folder: Path) -> Callable[[], Figures]:
     return boot
 
 
-def carded(folder: Path) -> Callable[[], Figures]:
+def carded(folder: Path, cores: int) -> Callable[[], Figures]:
     """A function that boots a Pi with this checkout's card, as it is at its first start."""
     card = cards.handed(cards.blank(cards.make(folder), folder), folder, pins=False)
+    leave(card.tree, cores)
 
     def boot() -> Figures:
         disk = card.copy(folder / "booted.img")
@@ -206,6 +219,7 @@ def main() -> int:
     parser.add_argument("--before", default=BEFORE, help=f"the commit to compare with ({BEFORE})")
     parser.add_argument("--rounds", type=int, default=1, help="boots of each (1)")
     parser.add_argument("--pi", action="store_true", help="boot an emulated Pi with each")
+    parser.add_argument("--cores", type=int, choices=range(1, CORES + 1), default=1, help="of the Pi (1)")
     asked = parser.parse_args()
     with folder_on_disk() as name:
         if not asked.pi:
@@ -214,7 +228,10 @@ def main() -> int:
         folder, card = Path(name, "before"), Path(name, "card")
         folder.mkdir()
         card.mkdir()
-        boots = {"before": booted(exported(asked.before, folder), folder), "card": carded(card)}
+        boots = {
+            "before": booted(exported(asked.before, folder), folder, asked.cores),
+            "card": carded(card, asked.cores),
+        }
         found: dict[str, list[Figures]] = {which: [] for which in boots}
         for _ in range(asked.rounds):
             for which, boot in boots.items():
