@@ -250,7 +250,10 @@ def has_journal(disk: Path) -> bool:
 
 
 def with_game(disk: Path, folder: Path, *choices: int) -> None:
-    """Leave a game there, with these choices."""
+    """Leave a game there, with these choices.
+
+    Its rules are older than the program's: the box keeps it, and does not ask whether it goes on.
+    """
     (folder / "journal.sqlite").unlink(missing_ok=True)
     with Journal(folder / "journal.sqlite") as journal:
         session = journal.begin("scorepad", 1, {"players": 3}, "en", 1.0)
@@ -267,13 +270,15 @@ def played(disk: Path, folder: Path) -> list[JSON]:
     copy = part(disk, layout.GAMES, folder / "games")
     checked = subprocess.run(["e2fsck", "-fy", copy], capture_output=True, text=True)
     assert checked.returncode in (0, 1), checked.stdout
-    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite-shm"):
+    kept = ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock")
+    for name in (*kept, "journal.sqlite-shm"):
         (folder / name).unlink(missing_ok=True)
-    for name in ("journal.sqlite", "journal.sqlite-wal"):
+    for name in kept:
         within(copy, f"dump {name} {folder / name}")
     with closing(sqlite3.connect(folder / "journal.sqlite")) as journal:
         assert journal.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     with Journal(folder / "journal.sqlite") as journal:
+        assert journal.set_aside is None, "by what the lock's file says it had more"
         return [entry.value for one in journal.sessions() for entry in journal.entries(one.id)]
 
 
