@@ -33,7 +33,7 @@ SQUASHED = (
 
 def squashed(root: Path, to: Path, epoch: int) -> None:
     """The system in `root`. Raises NotMade."""
-    run("mksquashfs", root, to, *SQUASHED, "-mkfs-time", str(epoch))
+    run("mksquashfs", root, to, *SQUASHED, env={"SOURCE_DATE_EPOCH": str(epoch)})
 
 
 def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
