@@ -195,7 +195,7 @@ def thin(kernel: Path) -> None:
 
 
 def unsign(module: Path) -> None:
-    """Remove a module's signature, which takes the kernel long and which it does not insist on."""
+    """Remove a module's signature: checking it takes the kernel long, and it does not insist on one."""
     content = module.read_bytes()
     if content.endswith(SIGNED):
         end = len(content) - len(SIGNED) - SIGNATURE.size
