@@ -27,7 +27,7 @@ from pathlib import Path
 from gpiozero.pins.mock import MockFactory
 from gm_appliance.app.real_table import run
 from gm_appliance.config import parse
-from gm_appliance.simulator.decoded_bus import DecodedBus
+from tests.benches.decoded_bus import DecodedBus
 factory = MockFactory()
 config = parse(b'[pads]\\nport = "none"\\n', "benchmark")
 run(config, Path(sys.argv[1]), "en", bus=DecodedBus(), pins=lambda: factory)

@@ -43,7 +43,7 @@ from functools import partial
 from gpiozero.pins.mock import MockFactory
 from gm_appliance import cli
 from gm_appliance.app import real_table
-from gm_appliance.simulator.decoded_bus import DecodedBus
+from tests.benches.decoded_bus import DecodedBus
 def tell(picture):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as out:
         out.sendto(b"PICTURE", os.environ["NOTIFY_SOCKET"])

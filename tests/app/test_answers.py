@@ -120,7 +120,6 @@ WRONG = {
     "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
     "simlate": ("'simlate'", "'simulate'"),
     "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
-    "simulate --hub firmware --speed 2": (),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", ", ".join(languages())),
     "games odd": ("'odd'", LISTED),
