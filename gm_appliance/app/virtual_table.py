@@ -29,8 +29,13 @@ from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
+from gm_appliance.simulator.captions import Listener
+from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
 from gm_appliance.simulator.people import People, Temper
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.unheard import Customs
+from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
@@ -124,13 +129,6 @@ def simulate(settings: VirtualTableSettings) -> None:
     Raises JournalBusy if another game master uses the same folder, OSError if the page cannot be served, and
     ValueError if the firmware cannot run; the messages say what to do.
     """
-    # Imported here because they load the web and imaging libraries.
-    from gm_appliance.simulator.captions import Listener
-    from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
-    from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.token import kept_token
-    from gm_appliance.simulator.web import serve
-
     if settings.firmware and settings.speed != 1.0:
         told = _("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
         raise ValueError(told)
