@@ -163,8 +163,8 @@ WITHOUT = {"simulate": ("simulator", "aiohttp"), "phones": ("phones", "nacl")}
 @pytest.mark.parametrize("command", WITHOUT)
 def test_what_a_command_needs_besides_is_named_with_the_way_to_get_it(command: str) -> None:
     extra, library = WITHOUT[command]
-    script = f"import sys; sys.modules[{library!r}] = None; from gm_appliance import cli; sys.exit(cli.main())"
-    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True, check=False)
+    script = f"import sys; sys.modules[{library!r}] = None; from gm_appliance import cli; exit(cli.main())"
+    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
     assert f"pip install 'gm-appliance[{extra}]'" in line

@@ -75,7 +75,8 @@ def ended(*command: str) -> tuple[str, int]:
 
     Its process is gone afterwards, whatever happens.
     """
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as process:
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
         try:
             assert process.stdout
             assert "http://" in process.stdout.readline()
