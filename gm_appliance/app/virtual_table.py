@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
@@ -31,12 +31,14 @@ from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
+from gm_appliance.simulator.captions import Listener
+from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.unheard import Customs
+from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
-
-if TYPE_CHECKING:
-    from gm_appliance.simulator.room import Room
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
 """Bots at human pace: they talk for a while before they accuse, and sometimes forget to press.
@@ -124,13 +126,6 @@ def simulate(
     Raises JournalBusy if another game master uses the same folder, and OSError if the page cannot be served;
     the messages say what to do.
     """
-    # Imported here because they load the web and imaging libraries.
-    from gm_appliance.simulator.captions import Listener
-    from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
-    from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.token import kept_token
-    from gm_appliance.simulator.web import serve
-
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 
