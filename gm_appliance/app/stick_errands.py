@@ -9,13 +9,13 @@ from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, StickFound
 from gm_appliance.games.menu.narration.stick import StickWords
-from gm_appliance.games.menu.stick import COPY, INSTALL, stick_question
+from gm_appliance.games.menu.stick import COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
 
-WHAT = {"update": INSTALL, "empty": COPY}
+WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
 """What each kind of stick is good for."""
 
 
@@ -61,13 +61,13 @@ class StickErrands:
             return
         words, play = StickWords(language), Play(stick_question(WHAT[found.kind], found.version), {})
         agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
-        if agreed is None or agreed.reason not in (INSTALL, COPY):
+        if agreed is None or agreed.reason not in WHAT.values():
             return
         log.info("The stick: %s.", agreed.reason)
         self._host.perform(words.busy(play.view))
         if agreed.reason == COPY:
             self._stick.copy()
         else:
-            self._stick.install()
+            self._stick.install(found)
         if self._host.until_news(STICK, *ENDINGS) == "installed":
             self._stick.restart()

@@ -23,7 +23,7 @@ from gm_appliance.core.game import JSON
 from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
-from image import build, filesystems, layout
+from image import build, filesystems, layout, signing
 from tests.boot.emulated_pi import EMULATED
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
@@ -366,8 +366,15 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def make(folder: Path) -> Path:
-    """The card of this checkout, or the one that GM_CARD names, unpacked. Raises `image.system.NotMade`."""
+    """The card of this checkout, or the one that GM_CARD names, unpacked, whose keys KEYS then names.
+
+    Raises `image.system.NotMade`.
+    """
     if there := os.environ.get("GM_CARD"):
         return Path(there)
+    # Its updates are signed with a key of this test.
+    os.environ["KEYS"] = str(folder / "keys")
+    (folder / "spare").mkdir()
+    signing.make(folder / "spare")
     (made,) = build.make(folder, plain=True)
     return made

@@ -9,6 +9,7 @@ of them up to any moment. Each of those is looked into.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pytest
 from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
+from image.signing import keys
 from image.system import NotMade
 from tests.boot import cards
 from tests.boot.cards import Blank
@@ -243,12 +245,13 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     handed: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
     old = cards.system(handed.image, layout.A, folder / "old")
-    new = folder / "new"
+    new, told = folder / "new", build.manifest(NEWER, int(time.time()))
     cards.run("cp", "--sparse=always", old, new)
     with cards.unpacked(new, folder) as tree:
         cards.edit(tree, "__init__.py", f'"{__version__}"', f'"{NEWER}"')
+        (tree / "etc/rauc/running.raucm").write_text(told)
     update = folder / f"gm-appliance-{NEWER}.raucb"
-    build.update(update, new, NEWER, build.keys(), folder)
+    build.update(update, new, told, keys(), folder)
     stick = cards.usb_stick(folder / "stick.img", 512, update)
     disk, log = handed.copy(folder / "update.img"), folder / "update.log"
     cards.grow(disk, folder)

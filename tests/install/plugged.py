@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import configparser
 import errno
 import json
 import queue
@@ -18,9 +19,21 @@ from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
 from gm_appliance.install.stick import Done, Sticks
 from gm_appliance.testing import VirtualTable
+from image.build import manifest
 
 SOON = 10.0
 """Real seconds, for there are two programs; a passing test never waits for them."""
+
+
+RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
+"""The build that runs: its name and the time of its commit."""
+
+
+def info(told: str) -> Done:
+    """What RAUC says of a bundle with this manifest."""
+    read = configparser.ConfigParser()
+    read.read_string(told)
+    return Done(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
 
 
 class FolderSticks(Sticks):
@@ -29,7 +42,10 @@ class FolderSticks(Sticks):
     def __init__(self, home: Path, fails: dict[str, int], ran: list[tuple[str, ...]]) -> None:
         (home / "rauc.conf").touch()
         self.home, self.fails, self.ran = home, fails, ran
-        super().__init__(home / "helper", home / "box", rauc=home / "rauc.conf", version="1.10", do=self._do)
+        (home / "running").write_text(manifest(*RUNS))
+        super().__init__(
+            home / "helper", home / "box", rauc=home / "rauc.conf", running=home / "running", do=self._do
+        )
 
     def __setattr__(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -55,7 +71,7 @@ class FolderSticks(Sticks):
         self.ran.append(command)
         if command[0] == "rauc" and "info" in command:
             said = Path(command[-1]).read_text()
-            return Done(0, json.dumps({"version": said}), "") if said[0].isdigit() else Done(1, "", said)
+            return info(said) if said.startswith("[update]") else Done(1, "", said)
         if command[:2] == ("rauc", "install"):
             if "install" in self.fails:
                 if "unplugged" in self.fails:
@@ -134,8 +150,8 @@ class Plugged:
     def found(self) -> StickFound:
         return self.usb.found
 
-    def install(self) -> None:
-        self.usb.install()
+    def install(self, found: StickFound) -> None:
+        self.usb.install(found)
         self._relay()
 
     def copy(self) -> None:

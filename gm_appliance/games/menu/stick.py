@@ -1,19 +1,27 @@
-"""What is done with a USB stick, asked between games: its update is installed, or a copy is made on it."""
+"""What is done with a USB stick, asked between games: its update is installed, or a copy is made on it.
+
+An older version is installed after two questions."""
 
 from __future__ import annotations
 
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Ready, Step, Table
 from gm_appliance.core.values import Value, replace
 
-INSTALL, COPY = "install", "copy"
+INSTALL, OLDER, COPY = "install", "older", "copy"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL or COPY. version: of the update. agreed: it is to be done."""
+    """Nothing is secret. what: INSTALL, OLDER or COPY. version: of the update. agreed: to how many
+    questions."""
 
     what: str
     version: str = ""
-    agreed: bool = False
+    agreed: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether all has been agreed to."""
+        return self.agreed == (2 if self.what == OLDER else 1)
 
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:
@@ -27,12 +35,13 @@ def _public(view: StickView) -> StickView:
 
 
 def _decision(view: StickView) -> Decision | None:
-    return None if view.agreed else Decision(f"stick.{view.what}", Table(), Ready((view.what,)))
+    name = f"stick.{view.what}{'-again' if view.agreed else ''}"
+    return None if view.done else Decision(name, Table(), Ready((view.what,)))
 
 
 def _apply(view: StickView, choice: Choice) -> Step[StickView, StickView]:
-    return Step(replace(view, agreed=True))
+    return Step(replace(view, agreed=view.agreed + 1))
 
 
 def _outcome(view: StickView) -> Outcome | None:
-    return Outcome((), view.what) if view.agreed else None
+    return Outcome((), view.what) if view.done else None

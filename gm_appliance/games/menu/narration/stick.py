@@ -11,7 +11,7 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
-from gm_appliance.games.menu.stick import COPY, INSTALL, StickView
+from gm_appliance.games.menu.stick import COPY, INSTALL, OLDER, StickView
 
 
 class StickWords(TableNarration):
@@ -23,6 +23,18 @@ class StickWords(TableNarration):
             again=N_("Install version {version}?"),
             title=NP_("title", "Update"),
             items={INSTALL: NP_("line", "Install it")},
+        ),
+        f"stick.{OLDER}": PromptText(
+            ask=N_("Version {version} is on the stick. It is older than mine. Install it all the same?"),
+            again=N_("Install version {version}, which is older than mine?"),
+            title=NP_("title", "Older version"),
+            items={OLDER: NP_("line", "Install it")},
+        ),
+        f"stick.{OLDER}-again": PromptText(
+            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
+            again=N_("Really go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={OLDER: NP_("line", "Install it")},
         ),
         f"stick.{COPY}": PromptText(
             ask=N_("Copy results, finished games and a report to the stick?"),
@@ -42,7 +54,7 @@ class StickWords(TableNarration):
     def busy(self, view: StickView) -> tuple[Cue, ...]:
         """What is said and shown while it is done."""
         text = self._("I am copying. Leave the stick in.")
-        if view.what == INSTALL:
+        if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
         return (Show(TextScreen(text)), Say(text))
 
