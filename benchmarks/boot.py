@@ -45,9 +45,6 @@ ROOT = Path(__file__).parents[1]
 BEFORE = "b01f4730"
 """The release whose start is to be halved: the welcome was a process of its own, before the service."""
 
-CORES = 4
-"""Of a Pi 3B."""
-
 OURS, WHOLE = 0.5, 0.45
 """At most this much of its part, and of all its time, shall the card take."""
 
@@ -133,18 +130,12 @@ def exported(commit: str, folder: Path) -> Path:
     return tree
 
 
-def leave(tree: Path, cores: int) -> None:
-    """Take the Pi's other cores out of a device tree."""
-    for number in range(cores, CORES):
-        subprocess.run(["fdtput", "-r", str(tree), f"/cpus/cpu@{number}"], check=True)
-
-
 def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
     """A function that boots a Pi with a checkout's release in Debian, and returns when what happened."""
     root = install(PI, folder, tree)
     put_parts(PI, root, "/dev/ttyS1")
     made, devices = disk(root), device_tree(root)
-    leave(devices, cores)
+    cards.leave(devices, cores)
 
     def boot() -> Figures:
         with tempfile.TemporaryDirectory() as lines, closing(Guest(Path(lines))) as guest:
@@ -157,7 +148,7 @@ def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
 def carded(folder: Path, cores: int) -> Callable[[], Figures]:
     """A function that boots a Pi with this checkout's card, as it is at its first start."""
     card = cards.handed(cards.blank(cards.make(folder), folder), folder, pins=False)
-    leave(card.tree, cores)
+    cards.leave(card.tree, cores)
 
     def boot() -> Figures:
         disk = card.copy(folder / "booted.img")
@@ -219,7 +210,9 @@ def main() -> int:
     parser.add_argument("--before", default=BEFORE, help=f"the commit to compare with ({BEFORE})")
     parser.add_argument("--rounds", type=int, default=1, help="boots of each (1)")
     parser.add_argument("--pi", action="store_true", help="boot an emulated Pi with each")
-    parser.add_argument("--cores", type=int, choices=range(1, CORES + 1), default=1, help="of the Pi (1)")
+    parser.add_argument(
+        "--cores", type=int, choices=range(1, cards.CORES + 1), default=1, help="of the Pi (1)"
+    )
     asked = parser.parse_args()
     with folder_on_disk() as name:
         if not asked.pi:

@@ -30,11 +30,20 @@ from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
 from tests.system.container import NotHere
 
+CORES = 4
+"""Of a Pi 3B."""
+
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
 
 PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
 """What the card says on the Pi's serial line."""
+
+WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
+"""For the kernel, through the device tree: QEMU's Pi restarts at once when its watchdog is armed."""
+
+COUNTED = ("-icount", "shift=2,sleep=off")
+"""A machine that takes 4 ns for each instruction, however busy this one is, and leaves out waiting."""
 
 WITHIN = 1500.0
 """Seconds from power-on to the first prompt; ten times what an idle PC takes."""
@@ -70,7 +79,14 @@ def blank(image: Path, folder: Path) -> Blank:
     tree = folder / "bcm2837-rpi-3-b.dtb"
     # As the Pi's firmware does.
     run("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", hex(PI_3B))
+    run("fdtput", "-p", "-t", "s", tree, "/chosen", "gm-appliance", WORDS)
     return Blank(image, folder / "u-boot.bin", tree)
+
+
+def leave(tree: Path, cores: int) -> None:
+    """Take the Pi's other cores out of a device tree."""
+    for number in range(cores, CORES):
+        run("fdtput", "-r", tree, f"/cpus/cpu@{number}")
 
 
 def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
@@ -87,11 +103,17 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
 
 
 def power_on(
-    card: Blank, disk: Path, folder: Path, log: Path | None = None, stick: Path | None = None
+    card: Blank,
+    disk: Path,
+    folder: Path,
+    log: Path | None = None,
+    stick: Path | None = None,
+    *,
+    counted: bool = False,
 ) -> Guest:
     """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`.
 
-    stick: of `usb_stick`, plugged in from the beginning.
+    stick: of `usb_stick`, plugged in from the beginning. counted: see `COUNTED`.
     """
     guest = Guest(folder)
     drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
@@ -119,6 +141,7 @@ def power_on(
             ),
             *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
             *plugged,
+            *((*COUNTED, *guest.monitor()) if counted else ()),
         ),
         within=60.0,
     )

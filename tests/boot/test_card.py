@@ -9,6 +9,7 @@ of them up to any moment. Each of those is looked into.
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from image import build, layout
 from image.system import NotMade
 from tests.boot import cards
 from tests.boot.cards import Blank
+from tests.boot.damage import KINDS, Parts
 from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
 from tests.boot.roots import need, or_skipped
@@ -81,9 +83,11 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
     """Start a card; the plug is pulled at the end of the test, if not before."""
     running: list[Guest] = []
 
-    def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:
+    def start(
+        card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None, **how: bool
+    ) -> Guest:
         (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log, stick))
+        running.append(cards.power_on(card, disk, folder, log, stick, **how))
         return running[-1]
 
     yield start
@@ -146,6 +150,8 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
 
 ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
+CHECKED = re.compile(r"system A is (whole|damaged)")
+THREE_MINUTES = 180.0
 SPOILT = b"\xff" * SECTOR
 
 
@@ -301,6 +307,48 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
     assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
     guest.await_hands(cards.WITHIN)
     assert "The other system does not start" in guest.told(MENU)
+
+
+@pytest.fixture(scope="module")
+def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
+    """A card with two whole systems, and where the parts of the first are. The Pi has one core, as QEMU has."""
+    system = cards.system(card.image, layout.A, folder / "parts")
+    disk = card.copy(folder / "both.img")
+    cards.put_part(disk, layout.B, system)
+    Card(disk).put(cards.wanted(disk).good("A").spare("B"))
+    tree = folder / "single.dtb"
+    shutil.copy(card.tree, tree)
+    cards.leave(tree, 1)
+    return Blank(disk, card.uboot, tree), Parts(system)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_damaged_system_is_left_by_itself(
+    both: tuple[Blank, Parts],
+    folder: Path,
+    machine: Callable[..., Guest],
+    kind: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """For the other, within three minutes; or at the next start, if damage was not met before the first prompt."""
+    card, parts = both
+    disk = card.copy(folder / "damaged.img")
+    assert KINDS[kind].done_to(disk, parts, kind) > 0
+    guest = machine(card, disk, counted=True)
+    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    came = guest.clock()
+    tried = sum(bool(ATTEMPT.search(line.text)) for line in guest.console.heard)
+    said = f"{came:.0f} s to system {slot}, {tried} attempts"
+    if slot == "A" and guest.console.hears(CHECKED, cards.WITHIN)[1] == "damaged":
+        cards.until(lambda: cards.wanted(disk).first() == "B", COPIED)
+        guest.close()
+        guest = machine(card, disk, counted=True)
+        assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+        came = guest.clock()
+        said += f"; {came:.0f} s to system B at the next start"
+    with capsys.disabled():
+        print(f"\n{kind}: {said}")
+    assert came <= THREE_MINUTES
 
 
 def test_wrong_settings_and_a_full_card_are_told(
