@@ -32,7 +32,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from tests.boot import cards
-from tests.boot.emulated_pi import PLAYS_WITHIN, TOOLS, command, device_tree
+from tests.boot.emulated_pi import CORES, PLAYS_WITHIN, TOOLS, command, device_tree, leave
 from tests.boot.figures import Figures, figures
 from tests.boot.guest import Guest
 from tests.boot.roots import PI, disk, install, need, put_parts
@@ -135,7 +135,7 @@ def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
     root = install(PI, folder, tree)
     put_parts(PI, root, "/dev/ttyS1")
     made, devices = disk(root), device_tree(root)
-    cards.leave(devices, cores)
+    leave(devices, cores)
 
     def boot() -> Figures:
         with tempfile.TemporaryDirectory() as lines, closing(Guest(Path(lines))) as guest:
@@ -148,7 +148,7 @@ def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
 def carded(folder: Path, cores: int) -> Callable[[], Figures]:
     """A function that boots a Pi with this checkout's card, as it is at its first start."""
     card = cards.handed(cards.blank(cards.make(folder), folder), folder, pins=False)
-    cards.leave(card.tree, cores)
+    leave(card.tree, cores)
 
     def boot() -> Figures:
         disk = card.copy(folder / "booted.img")
@@ -210,9 +210,7 @@ def main() -> int:
     parser.add_argument("--before", default=BEFORE, help=f"the commit to compare with ({BEFORE})")
     parser.add_argument("--rounds", type=int, default=1, help="boots of each (1)")
     parser.add_argument("--pi", action="store_true", help="boot an emulated Pi with each")
-    parser.add_argument(
-        "--cores", type=int, choices=range(1, cards.CORES + 1), default=1, help="of the Pi (1)"
-    )
+    parser.add_argument("--cores", type=int, choices=range(1, CORES + 1), default=1, help="of the Pi (1)")
     asked = parser.parse_args()
     with folder_on_disk() as name:
         if not asked.pi:

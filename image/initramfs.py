@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 BOARDS = (
@@ -79,12 +79,17 @@ def _drivers(aliases: str, wanted: set[str]) -> Iterator[str]:
 
 
 def archive(root: Path, kernel: str, init: Path) -> bytes:
-    """The same bytes for the same files."""
+    """The first file system of this kernel."""
     taken = modules(root, kernel)
     files = {f"/{one}": (root / one).read_bytes() for one in taken}
     files["/init"] = init.read_bytes()
     files["/bin/busybox"] = (root / "bin/busybox").read_bytes()
     files["/modules"] = "".join(f"{one}\n" for one in taken).encode()
+    return packed(files)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """As the kernel unpacks it, and the same bytes for the same files."""
     folders = {str(up) for name in files for up in Path(name).parents}
     folders |= {"/proc", "/sys", "/dev", "/slot", "/root"}
     made = io.BytesIO()

@@ -24,14 +24,11 @@ from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout
-from tests.boot.emulated_pi import EMULATED
+from tests.boot.emulated_pi import COUNTED, EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
 from tests.system.container import NotHere
-
-CORES = 4
-"""Of a Pi 3B."""
 
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
@@ -39,11 +36,8 @@ SIZE = 4 * 2**30
 PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
 """What the card says on the Pi's serial line."""
 
-WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
-"""For the kernel, through the device tree: QEMU's Pi restarts at once when its watchdog is armed."""
-
-COUNTED = ("-icount", "shift=2,sleep=off")
-"""A machine that takes 4 ns for each instruction, however busy this one is, and leaves out waiting."""
+ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
+"""What its boot script says there."""
 
 WITHIN = 1500.0
 """Seconds from power-on to the first prompt; ten times what an idle PC takes."""
@@ -83,12 +77,6 @@ def blank(image: Path, folder: Path) -> Blank:
     return Blank(image, folder / "u-boot.bin", tree)
 
 
-def leave(tree: Path, cores: int) -> None:
-    """Take the Pi's other cores out of a device tree."""
-    for number in range(cores, CORES):
-        run("fdtput", "-r", tree, f"/cpus/cpu@{number}")
-
-
 def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
     """The same card, with what takes a test's orders in its system, and with a display.
 
@@ -100,6 +88,14 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
         with_parts(tree, pins=pins)
     put_part(image, layout.A, own)
     return Blank(image, card.uboot, card.tree)
+
+
+def with_words(card: Blank, words: str, tree: Path) -> Blank:
+    """The same card, and a device tree with these words for the kernel, and with a single core."""
+    shutil.copy(card.tree, tree)
+    run("fdtput", "-t", "s", tree, "/chosen", "gm-appliance", words)
+    leave(tree, 1)
+    return Blank(card.image, card.uboot, tree)
 
 
 def power_on(

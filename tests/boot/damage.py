@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
+from typing import BinaryIO
 
 from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR
-from image import layout
-from tests.boot.cards import run
+from image import initramfs, layout
+from image.system import HERE, sums
+from tests.boot.cards import put_part, run, system, within
 
 BLOCK = 4096
 MEGABYTE = 2**20 // BLOCK
 AT = layout.A.start * SECTOR
 
 TABLES = struct.Struct("<6Q")
-"""Of a squashfs, from byte 48 on: where its identities, attributes, inodes, folders, fragments and exports are."""
+"""From byte 48 of a squashfs on, where these are: owners, attributes, inodes, folders, fragments, exports."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Where the parts of an undamaged system are, as numbers of blocks in its slot. system: its file system."""
+    """Where the parts of a whole system are, as numbers of blocks in its slot. system: its file system."""
 
     system: Path
 
@@ -138,7 +140,7 @@ class Damage:
                 self._block(card, number, chance) for number in self.which(parts.places[self.part], chance)
             )
 
-    def _block(self, card, number: int, chance: Random) -> bool:
+    def _block(self, card: BinaryIO, number: int, chance: Random) -> bool:
         card.seek(AT + number * BLOCK)
         was = card.read(BLOCK)
         card.seek(AT + number * BLOCK)
@@ -147,51 +149,77 @@ class Damage:
         return becomes != was
 
 
-def _kinds() -> Iterator[tuple[str, Damage]]:
-    for count in (1, 2, 5, 10, 20, 40, 60, 100, 200, 500, 2000, 10000):
-        yield f"{count} blocks of noise", Damage("packed", anywhere(count), noise)
-    for name, becomes, counts in (
-        ("zeros", zeros, (1, 60, 1000)),
-        ("ones", ones, (20, 200)),
-        ("one bit wrong in each", one_bit, (1, 20, 200, 2000)),
-        ("a sector lost in each", shifted, (5, 200)),
-    ):
-        for count in counts:
-            yield f"{count} blocks, {name}", Damage("packed", anywhere(count), becomes)
-    for megabytes, where, at, becomes in (
-        (60, "at its beginning", 0.0, noise),
-        (60, "in its middle", 0.5, noise),
-        (60, "at its end", 1.0, ones),
-        (10, "at its beginning", 0.0, zeros),
-        (10, "in its middle", 0.5, ones),
-        (10, "at its end", 1.0, zeros),
-        (1, "in its middle", 0.4, zeros),
-    ):
-        yield (
-            f"{megabytes} MB of {becomes.__name__} {where}",
-            Damage("packed", run_of(megabytes, at), becomes),
-        )
-    yield "its second half is zeros", Damage("packed", from_(0.5), zeros)
-    yield "its head", Damage("packed", first, zeros)
-    yield "one bit of its head", Damage("packed", first, one_bit)
-    yield "its last block", Damage("packed", last, noise)
-    yield "a block of its inodes", Damage("inodes", anywhere(1), noise)
-    yield "all its inodes", Damage("inodes", every, zeros)
-    yield "a block of its folders", Damage("folders", anywhere(1), noise)
-    yield "all its folders", Damage("folders", every, ones)
-    for part in ("kernel", "first file system"):
-        yield f"one bit of the {part}", Damage(part, anywhere(1), one_bit)
-        yield f"a block of the {part}", Damage(part, anywhere(1), noise)
-        yield f"all of the {part}", Damage(part, every, zeros)
-    yield "the sums of both", Damage("sums", every, zeros)
-    yield "ext4's head, zeros", Damage("ext4", every, zeros)
-    yield "ext4's head, noise", Damage("ext4", every, noise)
-    yield "ext4's groups", Damage("groups", every, noise)
-    yield "ext4's inodes", Damage("ext4 inodes", every, noise)
-    yield "ext4's names", Damage("names", every, noise)
-    yield "all, zeros", Damage("slot", every, zeros)
-    yield "all, ones", Damage("slot", every, ones)
-    yield "all, noise", Damage("slot", every, noise)
+BLOCKS = (
+    (noise, (1, 2, 5, 10, 20, 40, 60, 100, 200, 500, 2000, 10000)),
+    (zeros, (1, 60, 1000)),
+    (ones, (20, 200)),
+    (one_bit, (1, 20, 200, 2000)),
+    (shifted, (5, 200)),
+)
+KINDS = {
+    **{
+        f"{count} of its blocks: {becomes.__name__}": Damage("packed", anywhere(count), becomes)
+        for becomes, counts in BLOCKS
+        for count in counts
+    },
+    "the first 60 MB: noise": Damage("packed", run_of(60, 0.0), noise),
+    "60 MB in the middle: noise": Damage("packed", run_of(60, 0.5), noise),
+    "the last 60 MB: ones": Damage("packed", run_of(60, 1.0), ones),
+    "the first 10 MB: zeros": Damage("packed", run_of(10, 0.0), zeros),
+    "10 MB in the middle: ones": Damage("packed", run_of(10, 0.5), ones),
+    "the last 10 MB: zeros": Damage("packed", run_of(10, 1.0), zeros),
+    "1 MB in the middle: zeros": Damage("packed", run_of(1, 0.4), zeros),
+    "the second half: zeros": Damage("packed", from_(0.5), zeros),
+    "the head of the squashfs: zeros": Damage("packed", first, zeros),
+    "the head of the squashfs: one bit": Damage("packed", first, one_bit),
+    "its last block: noise": Damage("packed", last, noise),
+    "its inodes, a block: noise": Damage("inodes", anywhere(1), noise),
+    "its inodes, all: zeros": Damage("inodes", every, zeros),
+    "its folders, a block: noise": Damage("folders", anywhere(1), noise),
+    "its folders, all: ones": Damage("folders", every, ones),
+    "the kernel: one bit": Damage("kernel", anywhere(1), one_bit),
+    "the kernel, a block: noise": Damage("kernel", anywhere(1), noise),
+    "the kernel, all: zeros": Damage("kernel", every, zeros),
+    "the first file system: one bit": Damage("first file system", anywhere(1), one_bit),
+    "the first file system, a block: noise": Damage("first file system", anywhere(1), noise),
+    "the first file system, all: zeros": Damage("first file system", every, zeros),
+    "the sums of both: zeros": Damage("sums", every, zeros),
+    "the head of the ext4: zeros": Damage("ext4", every, zeros),
+    "the head of the ext4: noise": Damage("ext4", every, noise),
+    "its groups: noise": Damage("groups", every, noise),
+    "its inodes: noise": Damage("ext4 inodes", every, noise),
+    "its names: noise": Damage("names", every, noise),
+    "all: zeros": Damage("slot", every, zeros),
+    "all: ones": Damage("slot", every, ones),
+    "all: noise": Damage("slot", every, noise),
+}
 
 
-KINDS = dict(_kinds())
+def with_watchdog(disk: Path, folder: Path) -> None:
+    """Put Linux's own watchdog before the Pi's, in the first file system of the first system."""
+    own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
+    within(own, f"dump /system.squashfs {packed}")
+    run(
+        "unsquashfs",
+        "-quiet",
+        "-no-progress",
+        "-wildcards",
+        "-dest",
+        tree,
+        packed,
+        "usr/lib/modules/*/softdog.ko",
+    )
+    (module,) = tree.rglob("softdog.ko")
+    init = (HERE / "init").read_text()
+    assert init.count("\nfor module") == 1
+    init = init.replace("\nfor module", "\n$b insmod /softdog.ko\nfor module")
+    boot = folder / "boot.of.watchdog"
+    boot.mkdir()
+    for name in ("initrd.img", "vmlinuz.lz4"):
+        within(own, f"dump /boot/{name} {boot / name}")
+    with (boot / "initrd.img").open("ab") as archive:
+        archive.write(initramfs.packed({"/init": init.encode(), "/softdog.ko": module.read_bytes()}))
+    (boot / "sums").write_bytes(sums(boot))
+    for name in ("initrd.img", "sums"):
+        within(own, f"rm /boot/{name}", f"write {boot / name} /boot/{name}")
+    put_part(disk, layout.A, own)

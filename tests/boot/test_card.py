@@ -9,7 +9,6 @@ of them up to any moment. Each of those is looked into.
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,27 +17,15 @@ import pytest
 from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
-from image.system import NotMade
 from tests.boot import cards
 from tests.boot.cards import Blank
-from tests.boot.damage import KINDS, Parts
 from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
-from tests.boot.roots import need, or_skipped
 from tests.boot.seen import stepped
 from tests.boot.table import Table
-from tests.memory import folder_on_disk
-from tests.system.container import NotHere
 
 pytestmark = pytest.mark.boot
 
-TOOLS = {
-    **build.TOOLS,
-    "qemu-system-aarch64": "qemu-system-arm",
-    "fdtput": "device-tree-compiler",
-    "debugfs": "e2fsprogs",
-    "unsquashfs": "squashfs-tools",
-}
 MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
 """Of a game that is on the card before the update."""
@@ -51,48 +38,6 @@ NEWER = "9.9.9"
 AGAIN = "again.img"
 
 MENU = "journalctl --unit gm-appliance --output cat"
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    with folder_on_disk() as name:
-        yield Path(name)
-
-
-@pytest.fixture(scope="module")
-def card(folder: Path) -> Blank:
-    """The card of this checkout, as `make image` makes it."""
-    with or_skipped():
-        need(TOOLS)
-        try:
-            image = cards.make(folder)
-        except NotMade as error:
-            raise NotHere(str(error)) from error
-    return cards.blank(image, folder)
-
-
-@pytest.fixture(scope="module")
-def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with pins and a display."""
-    with or_skipped():
-        return cards.handed(card, folder)
-
-
-@pytest.fixture
-def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
-    """Start a card; the plug is pulled at the end of the test, if not before."""
-    running: list[Guest] = []
-
-    def start(
-        card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None, **how: bool
-    ) -> Guest:
-        (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log, stick, **how))
-        return running[-1]
-
-    yield start
-    for guest in running:
-        guest.close()
 
 
 def moments(log: Path) -> set[int]:
@@ -148,10 +93,7 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
 
 # ---------------------------------------------------------------- the boot script
 
-ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
-CHECKED = re.compile(r"system A is (whole|damaged)")
-THREE_MINUTES = 180.0
 SPOILT = b"\xff" * SECTOR
 
 
@@ -183,7 +125,7 @@ def test_the_boot_script_tries(
     guest = machine(card, disk)
     guest.console.hears(re.compile("resetting"), 300.0)
     guest.close()
-    said = [found for line in guest.console.heard if (found := ATTEMPT.search(line.text))]
+    said = [found for line in guest.console.heard if (found := cards.ATTEMPT.search(line.text))]
     assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
     seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
     assert cards.wanted(disk).seq == seq + len(tried.split())
@@ -195,7 +137,7 @@ def test_without_its_environment_the_same_script_is_found(
     disk = card.copy(folder / "script.img")
     cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
     guest = machine(card, disk)
-    assert guest.console.hears(ATTEMPT, 300.0)[1] == "A"
+    assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
 
 
 # ---------------------------------------------------------------- the first start
@@ -270,7 +212,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     # The second system may still be being copied to where the update goes.
     since = len(guest.console.heard)
     table.taps_until(OK, "The stick: install[.]")
-    assert guest.console.hears(ATTEMPT, COPIED, since)[1] == "B"
+    assert guest.console.hears(cards.ATTEMPT, COPIED, since)[1] == "B"
     begun = len(guest.console.heard)
     assert guest.console.hears(cards.PROVED, cards.WITHIN, begun)[1] == "B"
     guest.console.hears(ANSWER, cards.WITHIN, begun)
@@ -307,48 +249,6 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
     assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
     guest.await_hands(cards.WITHIN)
     assert "The other system does not start" in guest.told(MENU)
-
-
-@pytest.fixture(scope="module")
-def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
-    """A card with two whole systems, and where the parts of the first are. The Pi has one core, as QEMU has."""
-    system = cards.system(card.image, layout.A, folder / "parts")
-    disk = card.copy(folder / "both.img")
-    cards.put_part(disk, layout.B, system)
-    Card(disk).put(cards.wanted(disk).good("A").spare("B"))
-    tree = folder / "single.dtb"
-    shutil.copy(card.tree, tree)
-    cards.leave(tree, 1)
-    return Blank(disk, card.uboot, tree), Parts(system)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_system_is_left_by_itself(
-    both: tuple[Blank, Parts],
-    folder: Path,
-    machine: Callable[..., Guest],
-    kind: str,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """For the other, within three minutes; or at the next start, if damage was not met before the first prompt."""
-    card, parts = both
-    disk = card.copy(folder / "damaged.img")
-    assert KINDS[kind].done_to(disk, parts, kind) > 0
-    guest = machine(card, disk, counted=True)
-    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
-    came = guest.clock()
-    tried = sum(bool(ATTEMPT.search(line.text)) for line in guest.console.heard)
-    said = f"{came:.0f} s to system {slot}, {tried} attempts"
-    if slot == "A" and guest.console.hears(CHECKED, cards.WITHIN)[1] == "damaged":
-        cards.until(lambda: cards.wanted(disk).first() == "B", COPIED)
-        guest.close()
-        guest = machine(card, disk, counted=True)
-        assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
-        came = guest.clock()
-        said += f"; {came:.0f} s to system B at the next start"
-    with capsys.disabled():
-        print(f"\n{kind}: {said}")
-    assert came <= THREE_MINUTES
 
 
 def test_wrong_settings_and_a_full_card_are_told(

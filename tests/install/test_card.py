@@ -145,7 +145,7 @@ def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
 def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
     disk: Disk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: int, proved: bool, ended: int
 ) -> None:
-    """By its exit code, after which systemd restarts the Pi: no other program of a damaged system is needed."""
+    """It ends with an error, after which systemd restarts the Pi: no program of a damaged system has to."""
     card = Card(disk.device)
     card.put(Slots(tries={"A": 2, "B": left}))
     if proved:
