@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -226,8 +227,15 @@ def boots(root: Path, slot: Path) -> None:
     (slot / "boot/initrd.img").write_bytes(initramfs.archive(root, version, HERE / "init"))
     # U-Boot reads a card slowly.
     run("lz4", "-9", "--rm", "-q", kernel, slot / "boot/vmlinuz.lz4")
+    (slot / "boot/sums").write_bytes(sums(slot / "boot"))
     for name in (f"System.map-{version}", f"config-{version}"):
         (root / "boot" / name).unlink(missing_ok=True)
+
+
+def sums(folder: Path) -> bytes:
+    """What the boot script compares before it starts what is in the folder: CRC-32, as U-Boot writes it."""
+    parts = (zlib.crc32((folder / name).read_bytes()) for name in ("initrd.img", "vmlinuz.lz4"))
+    return b"".join(part.to_bytes(4, "big") for part in parts)
 
 
 def take_firmware(root: Path, folder: Path) -> None:

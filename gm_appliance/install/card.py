@@ -1,9 +1,9 @@
 """What the card's system (docs/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     after the first prompt: this slot is good; then the games' partition grows, and a new card
-               gets its second system
-card failed    when the game master does not start at all: the other slot's turn
+card prove     after the first prompt: this slot is good; then the games' partition grows, this system is
+               checked, and a new card gets its second one
+card failed    when the game master does not start at all: ends with 1 if it is the other slot's turn
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import fcntl
 import os
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +24,12 @@ from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
 
 GAMES = 4
 """The number of the games' partition."""
+
+SYSTEM = Path("/dev/loop0")
+"""What the running system is read from, as image/filesystems.py packed it."""
+
+LAST = 4096
+"""Bytes at its end, with a checksum of all before them."""
 
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
@@ -117,6 +124,16 @@ def prove(card: Card, slot: str) -> None:
         card.put(slots.spare(slot) if updating else slots.good(slot))
 
 
+def give_up(card: Card, slot: str) -> bool:
+    """Start this slot no more if the other can be; returns whether it can. Raises OSError."""
+    with alone():
+        slots = card.slots()
+        left = slots.tries[other_than(slot)] > 0
+        if left:
+            card.put(slots.bad(slot))
+    return left
+
+
 def grow(disk: Disk, ask: Asked) -> bool:
     """Let the games' partition grow over the rest of the card; returns whether it grew.
 
@@ -133,6 +150,25 @@ def grow(disk: Disk, ask: Asked) -> bool:
     # Does nothing where nothing is to be done.
     ask("resize2fs", str(disk.part(GAMES)))
     return grows
+
+
+def checksum(system: BinaryIO, size: int) -> bytes:
+    """What ends a system of `size` bytes before that. Afterwards the stream is there. Raises OSError."""
+    system.seek(0)
+    found = 0
+    for at in range(0, size, CHUNK):
+        found = zlib.crc32(system.read(min(CHUNK, size - at)), found)
+    return found.to_bytes(4, "little").ljust(LAST, b"\0")
+
+
+def whole(system: Path) -> bool:
+    """Whether a system is on the card as it was packed."""
+    try:
+        with system.open("rb") as packed:
+            size = packed.seek(0, os.SEEK_END) - LAST
+            return checksum(packed, size) == packed.read()
+    except OSError:
+        return False
 
 
 def complete(card: Card, disk: Disk, slot: str) -> bool:
@@ -179,20 +215,23 @@ def main(words: Sequence[str]) -> int:
     disk = this_disk()
     card = Card(disk.device)
     slot = slot_started(Path("/proc/cmdline").read_text())
-    ask = Asked(MachineCommands())
+    console, ask = Path("/dev/console"), Asked(MachineCommands())
     if words == ["prove"]:
         prove(card, slot)
         PROVED.touch()
-        Path("/dev/console").write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
+        console.write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
         with suppress(CommandFailed):
             grow(disk, ask)
-        complete(card, disk, slot)
+        undamaged = whole(SYSTEM)
+        console.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
+        if undamaged:
+            complete(card, disk, slot)
+        else:
+            # The other runs from the next start on, and replaces this one.
+            give_up(card, slot)
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
-        if not PROVED.exists() and card.slots().tries[other_than(slot)]:
-            with alone():
-                card.put(card.slots().bad(slot))
-            ask("systemctl", "reboot")
+        return int(not PROVED.exists() and give_up(card, slot))
     else:
         with alone():
             said = answer(card, words)

@@ -24,21 +24,11 @@ from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
-from tests.boot.roots import need, or_skipped
 from tests.boot.seen import stepped
 from tests.boot.table import Table
-from tests.memory import folder_on_disk
-from tests.system.container import NotHere
 
 pytestmark = pytest.mark.boot
 
-TOOLS = {
-    **build.TOOLS,
-    "qemu-system-aarch64": "qemu-system-arm",
-    "fdtput": "device-tree-compiler",
-    "debugfs": "e2fsprogs",
-    "unsquashfs": "squashfs-tools",
-}
 MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
 """Of a game that is on the card before the update."""
@@ -51,46 +41,6 @@ NEWER = "9.9.9"
 AGAIN = "again.img"
 
 MENU = "journalctl --unit gm-appliance --output cat"
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    with folder_on_disk() as name:
-        yield Path(name)
-
-
-@pytest.fixture(scope="module")
-def card(folder: Path) -> Blank:
-    """The card of this checkout, as `make image` makes it."""
-    with or_skipped():
-        need(TOOLS)
-        try:
-            image = cards.make(folder)
-        except NotMade as error:
-            raise NotHere(str(error)) from error
-    return cards.blank(image, folder)
-
-
-@pytest.fixture(scope="module")
-def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with pins and a display."""
-    with or_skipped():
-        return cards.handed(card, folder)
-
-
-@pytest.fixture
-def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
-    """Start a card; the plug is pulled at the end of the test, if not before."""
-    running: list[Guest] = []
-
-    def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:
-        (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log, stick))
-        return running[-1]
-
-    yield start
-    for guest in running:
-        guest.close()
 
 
 def moments(log: Path) -> set[int]:
@@ -146,7 +96,6 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
 
 # ---------------------------------------------------------------- the boot script
 
-ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
 SPOILT = b"\xff" * SECTOR
 
@@ -179,7 +128,7 @@ def test_the_boot_script_tries(
     guest = machine(card, disk)
     guest.console.hears(re.compile("resetting"), 300.0)
     guest.close()
-    said = [found for line in guest.console.heard if (found := ATTEMPT.search(line.text))]
+    said = [found for line in guest.console.heard if (found := cards.ATTEMPT.search(line.text))]
     assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
     seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
     assert cards.wanted(disk).seq == seq + len(tried.split())
@@ -191,7 +140,7 @@ def test_without_its_environment_the_same_script_is_found(
     disk = card.copy(folder / "script.img")
     cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
     guest = machine(card, disk)
-    assert guest.console.hears(ATTEMPT, 300.0)[1] == "A"
+    assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
 
 
 # ---------------------------------------------------------------- the first start
@@ -267,7 +216,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     # The second system may still be being copied to where the update goes.
     since = len(guest.console.heard)
     table.taps_until(OK, "The stick: install[.]")
-    assert guest.console.hears(ATTEMPT, COPIED, since)[1] == "B"
+    assert guest.console.hears(cards.ATTEMPT, COPIED, since)[1] == "B"
     begun = len(guest.console.heard)
     assert guest.console.hears(cards.PROVED, cards.WITHIN, begun)[1] == "B"
     guest.console.hears(ANSWER, cards.WITHIN, begun)

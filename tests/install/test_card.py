@@ -139,3 +139,19 @@ def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
     answer(card, ["set-state", "B", "bad"])
     assert not complete(card, disk, "A")
     assert disk.part(3).read_bytes() == bytes(len(SYSTEM) + 2**20)
+
+
+@pytest.mark.parametrize(("left", "proved", "ended"), [(3, False, 1), (0, False, 0), (3, True, 0)])
+def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, left: int, proved: bool, ended: int
+) -> None:
+    """It ends with an error, after which systemd restarts the Pi: no program of a damaged system has to."""
+    card = Card(disk.device)
+    card.put(Slots(tries={"A": 2, "B": left}))
+    if proved:
+        (tmp_path / "proved").touch()
+    monkeypatch.setattr(program, "PROVED", tmp_path / "proved")
+    monkeypatch.setattr(program, "this_disk", lambda: disk)
+    monkeypatch.setattr(program, "slot_started", lambda _line: "A")
+    assert program.main(["failed"]) == ended
+    assert card.slots().tries == {"A": 0 if ended else 2, "B": left}
