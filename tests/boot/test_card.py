@@ -19,7 +19,6 @@ from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
 from image.signing import keys
-from image.system import NotMade
 from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.figures import figures

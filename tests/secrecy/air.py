@@ -10,7 +10,6 @@ import selectors
 import socket
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from math import sqrt
