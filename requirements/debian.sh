@@ -30,6 +30,12 @@ test file /usr/share/hunspell/it_IT.dic hunspell-it
 test file /usr/share/hunspell/nl.dic hunspell-nl
 test command dbus-daemon dbus-daemon
 test module dbusmock python3-dbusmock
+test command systemd-analyze systemd
+test command sfdisk fdisk
+test command mcopy mtools
+test command cpio cpio
+test command mksquashfs squashfs-tools
+test command rauc rauc
 all command debootstrap debootstrap
 all command systemd-nspawn systemd-container
 all command openscad openscad
@@ -37,9 +43,6 @@ all command xvfb-run xvfb
 all command xauth xauth
 all command pcbnew kicad
 all command mkfs.fat dosfstools
-all command mcopy mtools
-all command sfdisk fdisk
-all command cpio cpio
 END
 }
 

@@ -45,7 +45,7 @@ FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "test": ("lint, types and tests", ("test", "plot"), ("simulator", "build", "docs")),
     "bench": ("benchmarks and their peers", ("bench",), ("test",)),
 }
-TARGETS = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86_64", "aarch64")]
+TARGETS = [(python, machine) for python in ("3.11", "3.12", "3.13") for machine in ("x86_64", "aarch64")]
 # Oldest first. Debian 12 and the Raspberry Pi OS of its day have glibc 2.36.
 GLIBC = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28", "manylinux_2_31", "linux")
 
