@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,8 @@ from gm_appliance.phones.web import PhonePages, _Line
 from gm_appliance.testing.phone_crowd import Box
 from tests.secrecy.air import PADS, Act, Air, Handset, Sight, differences, in_order, thumbs, times_apart
 from tests.secrecy.leaky_phones import LEAKS
+
+TOKEN = "0f" * 16
 
 
 @pytest.fixture
@@ -104,7 +106,7 @@ def test_every_other_one_is_too(name: str, box: Box, capfd: pytest.CaptureFixtur
 class Wire(asyncio.Transport):
     """Both ends of a phone's connection, without a socket. writes: told of each write of the process."""
 
-    def __init__(self, pages: PhonePages, writes: Callable[[], None]) -> None:
+    def __init__(self, pages: PhonePages, writes: Callable[[], object]) -> None:
         super().__init__()
         self._line, self._writes, self._written = _Line(pages), writes, bytearray()
         self._line.connection_made(self)
@@ -118,6 +120,9 @@ class Wire(asyncio.Transport):
 
     def abort(self) -> None: ...
 
+    def lost(self) -> None:
+        self._line.connection_lost(None)
+
     def sendall(self, data: bytes) -> None:
         self._line.data_received(data)
 
@@ -125,6 +130,42 @@ class Wire(asyncio.Transport):
         data = bytes(self._written)
         self._written.clear()
         return data
+
+
+def wired(pages: PhonePages, pads: Iterable[int], writes: Callable[[int], object]) -> list[Handset]:
+    """Phones that come in this order. writes: told the pad of each write to one."""
+    wires = ((pad, partial(Wire, pages, partial(writes, pad))) for pad in pads)
+    return [Handset(pad, TOKEN, "127.0.0.1:8080", wire) for pad, wire in wires]
+
+
+def pages_of(mood: Mood) -> tuple[PhonePages, list[int]]:
+    """A server without a socket, and its clock."""
+    clock = [0]
+    hub = PhoneHub(1, lambda message: None)
+    hub.told(Serve(TOKEN, 8080, "en"))
+    hub.told(mood)
+    return PhonePages(hub, lambda: clock[0], lambda: None), clock
+
+
+def test_phones_are_ticked_in_the_order_in_which_they_came() -> None:
+    """Not in one that depends on what was in memory, as that of a set does."""
+
+    async def ticked() -> None:
+        pages, _clock = pages_of(Mood(closed=True, quiet=True, thumbs=True))
+        pads = Random(1).sample(range(1, 16), 15)
+        written: list[int] = []
+        phones = wired(pages, pads, written.append)
+        for phone in (*phones, *phones[::3]):
+            if phone.model.tick:
+                phone.socket.lost()
+                phone.connect()
+            while not phone.model.tick:
+                list(phone.read())
+        written.clear()
+        pages.tick()
+        assert written == [pad for pad in pads if pad not in pads[::3]] + pads[::3]
+
+    asyncio.run(ticked())
 
 
 class Work:
@@ -150,19 +191,15 @@ class Work:
         return self._trace
 
 
-async def worked(closed: bool) -> set[tuple[int, ...]]:
+async def worked(mood: Mood) -> set[tuple[int, ...]]:
     """Of each of many ticks to all phones, the work before each of its writes, once."""
-    work, before, clock = Work(), list[int](), [0]
-    hub = PhoneHub(1, lambda message: None)
-    pages = PhonePages(hub, lambda: clock[0], lambda: None)
-    hub.told(Serve("0f" * 16, 80, "en"))
-    hub.told(Mood(closed, True, True))
-    wired = partial(Wire, pages, lambda: before.append(work.count))
-    phones = {pad: Handset(pad, "0f" * 16, "127.0.0.1:8080", wired) for pad in PADS}
-    found, rng = set(), Random(1)
+    work, before, rng = Work(), list[int](), Random(1)
+    pages, clock = pages_of(mood)
+    phones = wired(pages, PADS, lambda pad: before.append(work.count))
+    found = set()
     for nth in range(60):
         clock[0] += 100
-        for phone in phones.values():
+        for phone in phones:
             for _again in range(rng.choice((0, 0, 1, 2, 7)) if nth > 3 else 0):
                 phone.move(rng.randrange(2))
             list(phone.read())
@@ -172,12 +209,12 @@ async def worked(closed: bool) -> set[tuple[int, ...]]:
             pages.tick()
         if nth > 2:  # all phones have said hello
             found.add(tuple(before))
-    assert sum(phone.model._seq for phone in phones.values()) > 300
+    assert sum(phone.model._seq for phone in phones) > 300
     return found
 
 
 def as_much_work() -> bool:
-    return all(len(asyncio.run(worked(closed))) == 1 for closed in (True, False))
+    return all(len(asyncio.run(worked(Mood(closed, True, True)))) == 1 for closed in (True, False))
 
 
 def test_a_tick_is_as_much_work_whatever_was_pressed() -> None:
