@@ -1,24 +1,26 @@
 """What somebody sees who listens to the Wi-Fi of phones, and what each phone is told: of the real process.
 
-The process ticks in real time. All else follows its ticks, so nothing here depends on how fast the machine is: a
-*round* is one tick to each phone, in which thumbs move and each phone ticks in its turn, long before the next.
+The process ticks in real time, but nothing is found wrong because the machine is slow: a *round* is what the
+process sends under one time of its own clock, whenever it is read here. Each phone is in it once, with as
+many bytes and told the same, and in the order in which they came.
 """
 
 from __future__ import annotations
 
-import selectors
+import select
 import socket
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import sqrt
 from random import Random
+from typing import Any, NamedTuple
 
 from websockets.client import ClientProtocol
 from websockets.datastructures import Headers
 from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
 from websockets.uri import parse_uri
 
 from gm_appliance.core.game import AllSeats, Beat, Decision, OneOf, PerSeat
@@ -27,46 +29,43 @@ from gm_appliance.phones.frames import ProcessTick
 from gm_appliance.testing.phone import ModelPhone
 from gm_appliance.testing.phone_crowd import PATIENCE, Box, now, until
 
-PHONES = 6
-TICK_ON_THE_AIR = 82
-"""Bytes of a tick of the process: 64, the seal's 16, and 2 of the web socket."""
+PADS = (3, 1, 6, 5, 2, 4)
+"""In the order in which their phones come, which is that of nothing else."""
 
-MOVES_AT, TICKS_AT, APART, OVER = 0.004, 0.01, 0.008, 0.08
-"""Seconds after a round began: when thumbs move, when the first phone ticks, each after the one before, and when
-all has come that comes before the next round."""
+ON_THE_AIR = 82
+"""Bytes of a tick of the process: 64, its seal's 16, and 2 of the web socket."""
 
-LATE = 0.02
-"""Seconds by which this process or the other may be late before it is no longer sure what belongs to a round."""
+SETTLED = 2
+"""From this tick of a connection on there are only ticks: with those before comes what is shown."""
 
-AGAIN = 8
-"""How often a window is watched again that was different while the machine was late."""
+MOVES_AT, TICKS_AT, APART = 0.004, 0.01, 0.008
+"""Seconds after a round: when thumbs move, when the first phone ticks, and the next one after each."""
 
 SURE = 4.5
-"""Standard deviations beyond which times are different: by chance in one of 100,000 runs."""
+"""Standard deviations from which times are different: by chance in one run of 100,000."""
 
-Act = Callable[["Air"], None]
+Act = Callable[["Air"], object]
 Script = Sequence[Sequence[Act]]
-"""What is done in each round of a window."""
+"""What is done after each round of a window."""
 
 _BEATS = (Beat("now", 0.0, listens=True), Beat("end", 60.0))
-_THUMBS = PerSeat(tuple(map(str, range(1, PHONES + 1))), OneOf(("up", "down")), partial=True)
-VOTE = Decision("vote", AllSeats(tuple(range(1, PHONES + 1))), _THUMBS, secret=True, beats=_BEATS)
+_SEATS = tuple(range(1, len(PADS) + 1))
+_THUMBS = PerSeat(tuple(map(str, _SEATS)), OneOf(("up", "down")), partial=True)
+VOTE = Decision("vote", AllSeats(_SEATS), _THUMBS, secret=True, beats=_BEATS)
 
 
 class Handset:
-    """A phone on a socket of its own."""
+    """A phone on a socket of its own. host: where it asks. connected: makes a socket."""
 
-    def __init__(self, pad: int, token: str, port: int) -> None:
+    def __init__(self, pad: int, token: str, host: str, connected: Callable[[], Any]) -> None:
         self.pad, self.model = pad, ModelPhone(bytes.fromhex(token), pad)
-        self._host = f"127.0.0.1:{port}"
+        self._host, self._connected = host, connected
         self.connect()
 
     def connect(self) -> None:
         """Open a socket, as a browser does; it offers to compress, too."""
         self.model.connected()
-        name, _colon, port = self._host.partition(":")
-        self.socket = socket.create_connection((name, int(port)))
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket, self._nth, self._size = self._connected(), 0, 0
         offered = [ClientPerMessageDeflateFactory()]
         self._protocol = ClientProtocol(parse_uri(f"ws://{self._host}/ws"), extensions=offered)
         request = self._protocol.connect()
@@ -74,16 +73,29 @@ class Handset:
         self._protocol.send_request(request)
         self.send([])
 
-    def read(self) -> int:
-        """Take what has come; returns how many bytes. Raises ConnectionError once it is closed."""
-        data = self.socket.recv(1 << 16)
+    def read(self) -> Iterator[tuple[int, int]]:
+        """Take what has come. Yields of each tick its number, and the bytes since the one before.
+
+        Raises ConnectionError once the socket is closed.
+        """
+        try:
+            data = self.socket.recv(1 << 16, socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return
         if not data:
             raise ConnectionError(f"the socket of phone {self.pad} was closed")
         self._protocol.receive_data(data)
         for event in self._protocol.events_received():
-            if isinstance(event, Frame) and event.opcode.name == "BINARY":
+            assert isinstance(event, Frame | Response)
+            self._size += len(
+                event.serialize() if isinstance(event, Response) else event.serialize(mask=False)
+            )
+            if isinstance(event, Frame) and event.opcode is Opcode.BINARY:
+                before = self.model.tick
                 self.send(self.model.hear(bytes(event.data), now()))
-        return len(data)
+                if self.model.tick is not before:
+                    yield self._nth, self._size
+                    self._nth, self._size = self._nth + 1, 0
 
     def send(self, frames: Iterable[bytes]) -> None:
         for frame in frames:
@@ -91,191 +103,233 @@ class Handset:
         for data in self._protocol.data_to_send():
             self.socket.sendall(data)
 
+    def move(self, half: int) -> list[bytes]:
+        """A thumb comes down, or lifts; returns what is to be sent at once."""
+        act = self.model.release if half in self.model._down else self.model.press
+        return act(half, now())
 
-@dataclass
-class Seen:
-    """A window as it was seen and told.
 
-    rounds: for each round whose bytes came, and how many, in order; of a phone that sends at once what it should
-            not, with its pad negative.
-    told:   for each round what each phone was told in its tick, but for times and the acknowledgement.
-    lasted, since: seconds from a round's first to its last byte, and since the round before.
-    late:   the machine was.
+# ---------------------------------------------------------------- what is seen
+
+
+class Sight(NamedTuple):
+    """A tick to a phone, as it was read. when: what has the same time was read at once.
+
+    line: which connection of all, in their order. nth: tick on it, from 0. bytes: since the one before.
+    told: the tick, but for times and the acknowledgement. moved: the first after moves of thumbs were sent.
     """
 
-    rounds: list[list[tuple[int, int]]] = field(default_factory=list)
-    told: list[list[ProcessTick | None]] = field(default_factory=list)
-    lasted: list[float] = field(default_factory=list)
-    since: list[float] = field(default_factory=list)
-    late: bool = False
-
-    def differs(self, other: Seen) -> str | None:
-        for what in ("rounds", "told"):
-            for nth, (one, its) in enumerate(zip(getattr(self, what), getattr(other, what), strict=True)):
-                if one != its:
-                    return f"{what}, {nth}: {one} instead of {its}"
-        return None
+    when: float
+    line: int
+    nth: int
+    bytes: int
+    clock: int
+    told: ProcessTick
+    moved: bool
 
 
 class Air:
-    """Phones at the process, and a listener. pads: in the order in which they connected."""
+    """Phones at the process of a box, and somebody who listens.
 
-    def __init__(self, box: Box, pads: Iterable[int] = range(1, PHONES + 1)) -> None:
-        self._selector = selectors.DefaultSelector()
-        self._seen, self._heard_at, self._began = Seen(), 0.0, 0.0
-        self.box, self._token, self._asked = box, box.pads.token, 0
-        port = int(box.invite().rpartition(":")[2])
+    sights: all while presses are secret. open: the connections at its end. asleep: phones that do not tick.
+    at_once: how many frames were sent because thumbs moved. looked: the bytes of pages, by path.
+    """
+
+    def __init__(self, box: Box) -> None:
+        self._epoll = select.epoll()
+        self._box, self._port = box, int(box.invite().rpartition(":")[2])
+        self._asked = self._connected = self._clock = 0
+        self._began, self._moved = 0.0, False
+        self.sights: list[Sight] = []
+        self.open: dict[int, int] = {}
+        self.asleep: set[int] = set()
+        self.at_once = 0
+        self.looked: dict[str, set[int]] = {}
         self.phones: dict[int, Handset] = {}
-        for pad in pads:
-            phone = self.phones[pad] = Handset(pad, self._token, port)
-            self._selector.register(phone.socket, selectors.EVENT_READ, phone)
+        for pad in PADS:
+            phone = Handset(pad, box.pads.token, f"127.0.0.1:{self._port}", self._connect)
+            self.phones[pad] = phone
+            self._register(phone)
             while phone.model.tick is None:
-                self._listen(time.monotonic() + APART)
-        until(lambda: box.pads.present.there == tuple(range(1, PHONES + 1)), "all phones")
+                assert self._take(PATIENCE), "the process is silent"
+        until(lambda: box.pads.present.there == tuple(sorted(PADS)), "all phones")
+
+    def _connect(self) -> socket.socket:
+        made = socket.create_connection(("127.0.0.1", self._port))
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return made
+
+    def _register(self, phone: Handset) -> None:
+        self._connected += 1
+        self.open[phone.pad] = self._connected
+        # By edges, what is ready is listed in the order in which it came.
+        self._epoll.register(phone.socket, select.EPOLLIN | select.EPOLLET)
 
     def close(self) -> None:
-        self._selector.close()
+        self._epoll.close()
         for phone in self.phones.values():
             phone.socket.close()
 
-    # ------------------------------------------------------------ the table
-
     def quiet(self, *, closed: bool) -> None:
-        """A step in which presses are secret, with eyes closed or open, until all phones know it."""
+        """A step in which presses are secret, with eyes closed or open; until all phones know of it."""
         self._asked += 1
-        self.box.pads.storm(closed)
-        self.box.pads.asked(self._asked, VOTE)
-        self.box.pads.ask(self._asked, 1)
-        ticks = [phone.model for phone in self.phones.values()]
-        while not all(one.tick and (one.tick.closed, one.tick.quiet) == (closed, True) for one in ticks):
+        self._box.pads.storm(closed)
+        self._box.pads.asked(self._asked, VOTE)
+        self._box.pads.ask(self._asked, 1)
+        models = [phone.model for phone in self.phones.values()]
+        while not all(one.tick and one.tick.quiet and one.tick.closed == closed for one in models):
             self._round([])
+        self._round([])  # what eyes just opened see follows that tick
+        self.sights.clear()
 
     # ------------------------------------------------------------ what is done in a round
 
-    def move(self, pad: int, half: int, *, down: bool) -> None:
+    def move(self, pad: int, half: int) -> None:
         """A thumb moves."""
-        phone = self.phones[pad]
-        at_once = (phone.model.press if down else phone.model.release)(half, now())
-        phone.send(at_once)
-        if at_once:
-            self._write(-pad, sum(map(len, at_once)))
+        at_once = self.phones[pad].move(half)
+        self.phones[pad].send(at_once)
+        self.at_once += len(at_once)
 
     def reconnect(self, pad: int) -> None:
-        """A phone's socket is replaced by a new one."""
+        """A phone has a new socket."""
         phone = self.phones[pad]
-        self._selector.unregister(phone.socket)
         phone.socket.close()
         phone.connect()
-        self._selector.register(phone.socket, selectors.EVENT_READ, phone)
+        self._register(phone)
+
+    def look(self, path: str) -> None:
+        """Somebody who is no phone asks for a page."""
+        with self._connect() as line:
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n\r\n".encode())
+            size = sum(map(len, iter(partial(line.recv, 1 << 16), b"")))
+        self.looked.setdefault(path, set()).add(size)
 
     # ------------------------------------------------------------ watching
 
-    def window(self, script: Script) -> Seen:
-        """Watch the next rounds, in which this is done."""
-        self._seen = Seen()
-        self._round([])  # a round of its own, for the one before may have been cut
-        self._seen = seen = Seen()
-        for acts in script:
+    def watch(self, script: Script) -> None:
+        """Watch this, and one more round."""
+        for acts in (*script, ()):
             self._round(acts)
-            seen.told.append([phone.model.tick and _timeless(phone.model.tick) for phone in self.phones.values()])
-        return seen
 
     def _round(self, acts: Sequence[Act]) -> None:
-        before = self._began
-        self._seen.rounds.append([])
-        self._take(PATIENCE)
-        self._began = began = self._heard_at
-        self._seen.late |= began - before > 0.1 + LATE
-        due = [(TICKS_AT + APART * nth, partial(self._tick, pad)) for nth, pad in enumerate(sorted(self.phones))]
-        for after, act in [*((MOVES_AT, partial(one, self)) for one in acts), *due]:
-            self._listen(began + after)
+        before = self._clock
+        while self._clock == before:
+            assert self._take(PATIENCE), "the process is silent"
+        due: list[tuple[float, Callable[[], object]]] = [(MOVES_AT, partial(act, self)) for act in acts]
+        due += [(TICKS_AT + APART * nth, partial(self._tick, pad)) for nth, pad in enumerate(sorted(PADS))]
+        began = time.monotonic()
+        for after, act in due:
+            while (left := began + after - time.monotonic()) > 0:
+                self._take(left)
             act()
-        self._listen(began + OVER)
-        self._seen.lasted.append(self._heard_at - began)
-        self._seen.since.append(began - before)
 
     def _tick(self, pad: int) -> None:
-        self.phones[pad].send(self.phones[pad].model.due(now()))
+        phone = self.phones[pad]
+        if pad not in self.asleep:
+            phone.send(phone.model.due(now()))
+            self._moved |= bool(phone.model.waiting)
 
-    def _listen(self, end: float) -> None:
-        while (left := end - time.monotonic()) > 0:
-            self._take(left)
-        self._seen.late |= -left > LATE
-
-    def _take(self, seconds: float) -> None:
-        """Read what comes within this time."""
-        ready = self._selector.select(seconds)
-        self._heard_at = time.monotonic() if ready else self._heard_at
-        for key, _events in ready:
-            self._write(key.data.pad, key.data.read())
-
-    def _write(self, pad: int, size: int) -> None:
-        """What comes at once is one, however it was cut on its way."""
-        here = self._seen.rounds[-1] if self._seen.rounds else []
-        if here and here[-1][0] == pad:
-            size += here.pop()[1]
-        here.append((pad, size))
-
-
-def _timeless(tick: ProcessTick) -> ProcessTick:
-    return replace(tick, clock=0, echo=0, ack=0)
+    def _take(self, seconds: float) -> bool:
+        """Read what comes first within this time; whether there was any."""
+        ready = self._epoll.poll(seconds)
+        when = time.monotonic()
+        by_file = {phone.socket.fileno(): phone for phone in self.phones.values()}
+        for file, _event in ready:
+            phone = by_file[file]
+            for nth, size in phone.read():
+                tick = phone.model.tick
+                assert tick
+                told = replace(tick, clock=0, echo=0, ack=0)
+                line = self.open[phone.pad]
+                self.sights.append(Sight(when, line, nth, size, tick.clock, told, self._moved))
+                self._clock, self._moved = max(self._clock, tick.clock), False
+        return bool(ready)
 
 
-# ---------------------------------------------------------------- thumbs
+# ---------------------------------------------------------------- scripts
 
 
-def thumbs(rng: Random, rounds: int, pads: Sequence[int]) -> list[list[Act]]:
-    """A script of thumbs: in half of the rounds some of these pads, in any order; in the end all are let go of."""
-    down: set[tuple[int, int]] = set()
-    script = []
-    for nth in range(rounds):
-        moved: list[tuple[int, int]] = []
-        if nth == rounds - 1:
-            moved = sorted(down)
-        elif rng.random() < 0.5:
-            some = rng.sample(pads, rng.randint(1, len(pads)))
-            moved = [(pad, rng.randrange(2)) for pad in some for _again in range(rng.choice((1, 1, 2, 7)))]
-        acts: list[Act] = []
-        for key in moved:
-            down ^= {key}
-            acts.append(partial(_move, *key, key in down))
-        script.append(acts)
-    return script
+def thumbs(rng: Random, rounds: int, public: Mapping[int, Sequence[Act]] | None = None) -> list[list[Act]]:
+    """In half of the rounds some thumbs move, in any order; in the last all lift. public: is done beside."""
+    moved: list[list[tuple[int, int]]] = []
+    for _round in range(rounds - 1):
+        some = rng.sample(PADS, rng.randint(1, len(PADS))) if rng.random() < 0.5 else []
+        moved.append([(pad, rng.randrange(2)) for pad in some for _again in range(rng.choice((1, 1, 2, 7)))])
+    all_moves = [one for some in moved for one in some]
+    moved.append([one for one in sorted({*all_moves}) if all_moves.count(one) % 2])
+    return [
+        [*(public or {}).get(nth, ()), *(partial(Air.move, pad=pad, half=half) for pad, half in some)]
+        for nth, some in enumerate(moved)
+    ]
 
 
-def _move(pad: int, half: int, down: bool, air: Air) -> None:
-    air.move(pad, half, down=down)
+# ---------------------------------------------------------------- what tells thumbs apart
 
 
-# ---------------------------------------------------------------- comparing
+def rounds_of(sights: Iterable[Sight]) -> dict[tuple[int, int], list[Sight]]:
+    """By the process's clock, and by which of that time it is to its phone. Not what is sent at once."""
+    rounds: dict[tuple[int, int], list[Sight]] = {}
+    for one in sights:
+        nth = 0
+        while any(its.line == one.line for its in rounds.get((one.clock, nth), ())):
+            nth += 1
+        if one.nth:
+            rounds.setdefault((one.clock, nth), []).append(one)
+    return dict(sorted(rounds.items()))
 
 
-class Watch:
-    """Compares windows. what: of all of them, the first thing that told thumbs apart; None for nothing."""
+def in_order(sights: Sequence[Sight]) -> list[list[Sight]]:
+    """Rounds of which the order is known: nothing else was read together with them."""
+    together: dict[float, set[int]] = {}
+    for one in sights:
+        together.setdefault(one.when, set()).add(one.clock)
+    return [
+        its
+        for its in rounds_of(sights).values()
+        if all(one.nth >= SETTLED and len(together[one.when]) == 1 for one in its)
+    ]
 
-    def __init__(self, air: Air) -> None:
-        self._air = air
-        self._times: list[tuple[bool, float, float]] = []
 
-    def differs(self, reference: Seen, script: Script, public: Sequence[Act] = ()) -> str | None:
-        """How a window with these thumbs differs from another, in whose rounds only `public` was done."""
-        for _again in range(AGAIN):
-            seen = self._air.window(script)
-            if not (found := seen.differs(reference)) or not seen.late:
-                break
-        moved = [False, *(bool(acts) for acts in script)]
-        self._times += zip(moved, seen.lasted, seen.since, strict=False)
-        return found
+def differences(air: Air) -> list[str]:
+    """What is not the same in all rounds, whoever pressed."""
+    found = [f"{air.at_once} frames were sent because thumbs moved"] * bool(air.at_once)
+    rounds = rounds_of(air.sights)
+    lines = {
+        one.line: [key for key, its in rounds.items() if any(it.line == one.line for it in its)]
+        for one in air.sights
+    }
+    told: dict[int, ProcessTick] = {}
+    sizes = {SETTLED: ON_THE_AIR}
+    for one in air.sights:
+        if (size := sizes.setdefault(min(one.nth, SETTLED), one.bytes)) != one.bytes:
+            found.append(f"{one.bytes} instead of {size} bytes on line {one.line}")
+        if told.setdefault(one.line, one.told) != one.told:
+            found.append(f"line {one.line} was told {one.told} after {told[one.line]}")
+    for line, keys in lines.items():
+        last = [*rounds][-2] if line in air.open.values() else keys[-1]
+        if [key for key in rounds if keys[0] <= key <= max(last, keys[-1])] != keys:
+            found.append(f"line {line} was not in every round once: {len(keys)} of {len(rounds)}")
+    for sights in in_order(air.sights):
+        came = [one.line for one in sights]
+        if came != sorted(came):
+            found.append(f"a round came in the order {came}")
+    found += [f"{path} has {sizes} bytes" for path, sizes in air.looked.items() if len(sizes) > 1]
+    return found
 
-    def times(self) -> str | None:
-        """How rounds after thumbs moved came earlier, later or further apart than others."""
-        for name, at in (("lasted", 1), ("since", 2)):
-            by: dict[bool, list[float]] = {True: [], False: []}
-            for one in self._times:
-                by[bool(one[0])].append(float(one[at]))
-            if abs(z := ranks_apart(by[True], by[False])) > SURE:
-                return f"{name}: {z:.1f} standard deviations"
-        return None
+
+def times_apart(sights: Sequence[Sight]) -> list[str]:
+    """How rounds after thumbs moved differ from others: in how long they last, and how late they are."""
+    lasted: dict[bool, list[float]] = {True: [], False: []}
+    since: dict[bool, list[float]] = {True: [], False: []}
+    before = None
+    for its in in_order(sights):
+        moved = any(one.moved for one in its)
+        lasted[moved].append(its[-1].when - its[0].when)
+        if before:
+            since[moved].append(its[0].when - before)
+        before = its[0].when
+    apart = {name: ranks_apart(by[True], by[False]) for name, by in (("lasted", lasted), ("since", since))}
+    return [f"{name}: {one:.1f} standard deviations" for name, one in apart.items() if abs(one) > SURE]
 
 
 def ranks_apart(some: Sequence[float], others: Sequence[float]) -> float:
@@ -286,4 +340,4 @@ def ranks_apart(some: Sequence[float], others: Sequence[float]) -> float:
     """
     n, m = len(some), len(others)
     above = sum((one > other) + (one == other) / 2 for one in some for other in others)
-    return (above - n * m / 2) / sqrt(n * m * (n + m + 1) / 12)
+    return (above - n * m / 2) / sqrt(n * m * (n + m + 1) / 12) if n and m else 0.0
