@@ -17,7 +17,8 @@ PORTS = (
     "line from the hub",
     "journal",
     "work",
-    "cache",
+    "system",
+    "systemd",
     "page",
     "bots",
     "log",
@@ -26,7 +27,7 @@ PORTS = (
 )
 """Where the box puts something out."""
 
-QUIET = ("stdout", "stderr", "sleep", "systemd")
+QUIET = ("stdout", "stderr", "sleep")
 """Compared too, though the box never says anything there; a planted leak does."""
 
 
