@@ -320,6 +320,8 @@ def _furnish(
     table.room = Room(
         inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
+    # What phones would show: the page has its own story, and drops this one.
+    table.room.read = lambda pages: record.put("reading", repr(pages).encode())
     table.hands.page = OpenPage(record, table.room, clock.now).press
     table.hands.on_page = pressed_on_page(evening)
     table.display = oled.open_display(DisplaySettings(), fault, clock.now, table.world.bus)

@@ -20,6 +20,7 @@ PORTS = (
     "system",
     "systemd",
     "page",
+    "reading",
     "bots",
     "log",
     "replay",
