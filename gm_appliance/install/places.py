@@ -40,6 +40,11 @@ class Places:
         return self.home / "trial"
 
     @property
+    def failures(self) -> Path:
+        """How many starts of a release in a row ended in rescue: its name, and their number."""
+        return self.home / "failures"
+
+    @property
     def rescue(self) -> Path:
         """The rescue program: a copy from the last release that passed its trial."""
         return self.home / "rescue"

@@ -3,8 +3,9 @@
     python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
-The game master itself may mount nothing. It is told here what is plugged in, and may ask for four things:
-``install`` the update, ``copy`` an archive that follows, the ``log`` of its own service, and to ``restart``.
+The game master itself may mount nothing. It is told here what is plugged in, and may ask for six things:
+``install`` the update, ``copy`` an archive that follows, the ``log`` of its own service, to ``restart``, which
+version is the one ``before``, and to go ``back`` to it.
 No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
@@ -26,7 +27,10 @@ from typing import BinaryIO, NamedTuple
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
-from gm_appliance.install.places import SERVICE
+from gm_appliance.install.before import Before, version_before
+from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.installer import Installer
+from gm_appliance.install.places import SERVICE, Places
 
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
@@ -99,6 +103,7 @@ class Sticks:
     rauc: Path = Path("/etc/rauc/system.conf")
     version: str = __version__
     do: Run = run
+    before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked(MachineCommands())))
 
     # ------------------------------------------------------------ what is plugged in
 
@@ -182,12 +187,14 @@ class Sticks:
             "copy": lambda: self._copy(asked),
             "log": self._log,
             "restart": self._restart,
+            "before": lambda: {"said": "before", "version": self.before().version},
+            "back": self._go_back,
         }
         said: dict[str, object] = {"said": "failed"}
         try:
             if what in acts:
                 said = acts[what]()
-        except OSError as error:
+        except (OSError, RuntimeError) as error:
             print(f"{what}: {error}", file=sys.stderr)
         stick_copy.drain(asked)
         with suppress(OSError):
@@ -244,6 +251,11 @@ class Sticks:
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")
+        return {"said": "restarting"}
+
+    def _go_back(self) -> dict[str, object]:
+        with self._alone():
+            self.before().go_back()
         return {"said": "restarting"}
 
     # ------------------------------------------------------------ mounting

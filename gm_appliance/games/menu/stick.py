@@ -1,15 +1,16 @@
-"""What is done with a USB stick, asked between games: its update is installed, or a copy is made on it."""
+"""What another program does, asked between games: install an update from a USB stick, make a copy on it, or go
+back to the version before."""
 
 from __future__ import annotations
 
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Ready, Step, Table
 from gm_appliance.core.values import Value, replace
 
-INSTALL, COPY = "install", "copy"
+INSTALL, COPY, BACK = "install", "copy", "back"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL or COPY. version: of the update. agreed: it is to be done."""
+    """Nothing is secret. what: INSTALL, COPY or BACK. version: to be installed. agreed: it is to be done."""
 
     what: str
     version: str = ""
