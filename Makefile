@@ -3,6 +3,7 @@
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
+# make signing-key  the key that signs updates, once (docs/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make docs         the pages as a site, and a page to print in every language, in build/docs
@@ -49,7 +50,7 @@ usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
 $(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
 
-.PHONY: help play bundle setup test test-long test-system test-boot image bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
+.PHONY: help play bundle setup test test-long test-system test-boot image signing-key bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -109,6 +110,9 @@ bundle: $(READY)
 image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python -m image.build $(ARGS)
+
+signing-key: $(READY)
+	PYTHONPATH=. $(BIN)/python -m image.signing $(if $(SPARE),--spare "$(SPARE)") $(if $(NEXT),--next)
 
 docs: $(READY)
 	$(BIN)/python -m docs.site

@@ -32,7 +32,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from tests.boot import cards
-from tests.boot.emulated_pi import PLAYS_WITHIN, TOOLS, command, device_tree
+from tests.boot.emulated_pi import CORES, PLAYS_WITHIN, TOOLS, command, device_tree, leave
 from tests.boot.figures import Figures, figures
 from tests.boot.guest import Guest
 from tests.boot.roots import PI, disk, install, need, put_parts
@@ -44,9 +44,6 @@ ROOT = Path(__file__).parents[1]
 
 BEFORE = "b01f4730"
 """The release whose start is to be halved: the welcome was a process of its own, before the service."""
-
-CORES = 4
-"""Of a Pi 3B."""
 
 OURS, WHOLE = 0.5, 0.45
 """At most this much of its part, and of all its time, shall the card take."""
@@ -63,7 +60,10 @@ FIRST_PICTURE = """
 import os, sys
 from functools import partial
 from gm_appliance.app import real_table
-from gm_appliance.simulator.decoded_bus import DecodedBus
+try:
+    from tests.benches.decoded_bus import DecodedBus
+except ImportError:
+    from gm_appliance.simulator.decoded_bus import DecodedBus
 def drawn(picture):
     os.write(1, "\\n".join(sys.modules).encode())
     os._exit(0)
@@ -131,12 +131,6 @@ def exported(commit: str, folder: Path) -> Path:
     subprocess.run(["tar", "--extract", "--directory", str(tree)], input=packed.stdout, check=True)
     subprocess.run([sys.executable, "-m", "requirements.compiled"], cwd=tree, check=True)
     return tree
-
-
-def leave(tree: Path, cores: int) -> None:
-    """Take the Pi's other cores out of a device tree."""
-    for number in range(cores, CORES):
-        subprocess.run(["fdtput", "-r", str(tree), f"/cpus/cpu@{number}"], check=True)
 
 
 def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:

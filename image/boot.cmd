@@ -7,6 +7,9 @@ setenv card_B 0
 setenv card_new -
 setenv card_seq 0
 setenv at 0x0a000000
+setenv sums 0x09000000
+setenv sums_kernel 0x09000004
+setenv sums_wanted 0x09000008
 mmc dev ${devnum}
 
 # The newer of the whole copies. One that was cut off in writing fails its checksum.
@@ -32,15 +35,20 @@ fi
 fdt addr ${fdt_addr}
 fdt set /soc/i2c@7e804000 clock-frequency <400000>
 
+# More words for the kernel, from what starts U-Boot: an emulated Pi would restart as soon as its watchdog is armed.
+fdt get value card_words /chosen gm-appliance
+
 # The second time all attempts are used up, so all begin again.
 for time in first second; do
     for slot in ${card_order}; do
         if test ${slot} = A; then
             setenv part 2
             setenv left ${card_A}
+            setenv others ${card_B}
         else
             setenv part 3
             setenv left ${card_B}
+            setenv others ${card_A}
         fi
         if itest ${left} -gt 0; then
             setexpr left ${left} - 1
@@ -52,15 +60,23 @@ for time in first second; do
             echo "gm-appliance: system ${slot}, ${left} more attempts"
             setenv wanted A
             if test "${card_order}" = "B A"; then setenv wanted B; fi
-            setenv said "gm.part=${part} rauc.slot=${slot} gm.wanted=${wanted} gm.new=${card_new}"
-            setenv bootargs "ro quiet loglevel=4 panic=10 net.ifnames=0 console=ttyS1,115200 ${said}"
+            # What image/init does with a system that cannot be read: it is left if there is another.
+            setenv errors continue
+            if itest ${others} -gt 0; then setenv errors panic; fi
+            setenv said "gm.part=${part} rauc.slot=${slot} gm.wanted=${wanted} gm.new=${card_new} gm.errors=${errors}"
+            setenv bootargs "ro quiet loglevel=4 panic=1 net.ifnames=0 console=ttyS1,115200 ${said} ${card_words}"
             if load mmc ${devnum}:${part} 0x05000000 /boot/initrd.img; then
                 setenv initrd 0x05000000:${filesize}
+                crc32 0x05000000 ${filesize} ${sums}
                 # Where the kernel wants to be: from anywhere else U-Boot would move all of it.
                 if load mmc ${devnum}:${part} 0x00200000 /boot/vmlinuz.lz4; then
                     setenv kernel_comp_addr_r ${at}
                     setenv kernel_comp_size ${filesize}
-                    booti 0x00200000 ${initrd} ${fdt_addr}
+                    crc32 0x00200000 ${filesize} ${sums_kernel}
+                    # A damaged kernel would hang, and nothing is there yet to restart it.
+                    if load mmc ${devnum}:${part} ${sums_wanted} /boot/sums && cmp.b ${sums} ${sums_wanted} 8; then
+                        booti 0x00200000 ${initrd} ${fdt_addr}
+                    fi
                 fi
             fi
         fi

@@ -6,7 +6,7 @@ import os
 import struct
 from pathlib import Path
 
-from gm_appliance.install.card import LABEL
+from gm_appliance.install.card import LABEL, checksum
 from gm_appliance.install.slots import SECTOR
 from image.system import NotMade, run
 
@@ -32,8 +32,10 @@ SQUASHED = (
 
 
 def squashed(root: Path, to: Path, epoch: int) -> None:
-    """The system in `root`. Raises NotMade."""
+    """The system in `root`, and at its end the checksum that it looks for once it runs. Raises NotMade."""
     run("mksquashfs", root, to, *SQUASHED, env={"SOURCE_DATE_EPOCH": str(epoch)})
+    with to.open("r+b") as packed:
+        packed.write(checksum(packed, packed.seek(0, os.SEEK_END)))
 
 
 def read_only(root: Path, to: Path, room: int, epoch: int, version: str) -> None:

@@ -9,15 +9,18 @@ from __future__ import annotations
 import gzip
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 BOARDS = (
     *("bcm2837-rpi-3-a-plus", "bcm2837-rpi-3-b", "bcm2837-rpi-3-b-plus", "bcm2837-rpi-zero-2-w"),
     *("bcm2711-rpi-4-b", "bcm2711-rpi-400"),
 )
+FIRST = "bcm2835_wdt"
+"""Without it no Pi restarts: neither after a panic, nor if it is asked to, nor if it hangs."""
+
 NEEDED = (
-    *("crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437"),
+    *(FIRST, "crc32c_generic", "mmc_block", "ext4", "vfat", "nls_ascii", "nls_cp437"),
     *("loop", "squashfs", "i2c_dev"),
 )
 """Whatever the device trees say; file systems ask for sums and letters without naming them."""
@@ -47,14 +50,19 @@ def trees(root: Path) -> list[Path]:
 
 
 def modules(root: Path, kernel: str) -> list[str]:
-    """The modules as paths below the root, each after those it needs."""
+    """The modules as paths below the root, each after those it needs, and before all what restarts a Pi.
+
+    Raises FileNotFoundError if the kernel has no such module.
+    """
     folder = root / "lib/modules" / kernel
     wanted = {name for tree in trees(root) for name in COMPATIBLE.findall(tree.read_bytes())}
     names = {*NEEDED, *_drivers((folder / "modules.alias").read_text(), {one.decode() for one in wanted})}
     needs = dict(line.split(":") for line in (folder / "modules.dep").read_text().splitlines())
     places = {Path(path).name.split(".")[0].replace("-", "_"): path for path in needs}
+    if FIRST not in places:
+        raise FileNotFoundError(f"{folder}: no {FIRST}, without which no Pi restarts")
     found: dict[str, None] = {}
-    for name in sorted(names):
+    for name in sorted(names, key=lambda name: (name != FIRST, name)):
         path = places.get(name, "")
         # What is not there is built in.
         if path and (name in NEEDED or path.split("/")[1:3] in [["drivers", one] for one in BESIDE]):
@@ -71,12 +79,17 @@ def _drivers(aliases: str, wanted: set[str]) -> Iterator[str]:
 
 
 def archive(root: Path, kernel: str, init: Path) -> bytes:
-    """The same bytes for the same files."""
+    """The first file system of this kernel."""
     taken = modules(root, kernel)
     files = {f"/{one}": (root / one).read_bytes() for one in taken}
     files["/init"] = init.read_bytes()
     files["/bin/busybox"] = (root / "bin/busybox").read_bytes()
     files["/modules"] = "".join(f"{one}\n" for one in taken).encode()
+    return packed(files)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """As the kernel unpacks it, and the same bytes for the same files."""
     folders = {str(up) for name in files for up in Path(name).parents}
     folders |= {"/proc", "/sys", "/dev", "/slot", "/root"}
     made = io.BytesIO()

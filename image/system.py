@@ -11,6 +11,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -125,16 +126,17 @@ def debian(mirror: str) -> Path:
     return made
 
 
-def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
+def system(folder: Path, archive: Path, bundle: Path, rauc: Mapping[str, str], epoch: int) -> Path:
     """The system, in `folder`; beside it ``slot``, which starts it, and ``boot``, the boot partition's files.
 
-    bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
+    bundle: of `make bundle`. rauc: RAUC's files that differ by release, with their content. Raises NotMade
+    and OSError.
     """
     root = folder / "system"
     root.mkdir()
     run("tar", "--extract", "--numeric-owner", "--xattrs", "--xattrs-include=*", "-f", archive, "-C", root)
     install(root, bundle)
-    settle(root, keyring)
+    settle(root, rauc)
     boots(root, folder / "slot")
     take_firmware(root, folder / "boot")
     normalise(root, epoch)
@@ -159,7 +161,7 @@ def install(root: Path, bundle: Path) -> None:
     within(root, "sh", "-c", f"{compiled} --invalidation-mode unchecked-hash /opt/gm-appliance")
 
 
-def settle(root: Path, keyring: Path) -> None:
+def settle(root: Path, rauc: Mapping[str, str]) -> None:
     """What makes it the system of a slot: read-only, without logins, and quick."""
     kernel = next((root / "lib/modules").iterdir())
     thin(kernel)
@@ -168,8 +170,8 @@ def settle(root: Path, keyring: Path) -> None:
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     (root / "etc/rauc").mkdir(exist_ok=True)
-    shutil.copy(keyring, root / "etc/rauc/keyring.pem")
-    (root / "etc/rauc/system.conf").write_text(rauc_settings())
+    for name, content in {**rauc, "system.conf": rauc_settings()}.items():
+        (root / "etc/rauc" / name).write_text(content)
     (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")
     for unit in MASKED.split():
         link = root / "etc/systemd/system" / unit
@@ -225,8 +227,15 @@ def boots(root: Path, slot: Path) -> None:
     (slot / "boot/initrd.img").write_bytes(initramfs.archive(root, version, HERE / "init"))
     # U-Boot reads a card slowly.
     run("lz4", "-9", "--rm", "-q", kernel, slot / "boot/vmlinuz.lz4")
+    (slot / "boot/sums").write_bytes(sums(slot / "boot"))
     for name in (f"System.map-{version}", f"config-{version}"):
         (root / "boot" / name).unlink(missing_ok=True)
+
+
+def sums(folder: Path) -> bytes:
+    """What the boot script compares before it starts what is in the folder: CRC-32, as U-Boot writes it."""
+    parts = (zlib.crc32((folder / name).read_bytes()) for name in ("initrd.img", "vmlinuz.lz4"))
+    return b"".join(part.to_bytes(4, "big") for part in parts)
 
 
 def take_firmware(root: Path, folder: Path) -> None:

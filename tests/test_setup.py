@@ -18,6 +18,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.simulator.chromium import no_playwright
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
 FIRMWARE = "firmware"
@@ -281,6 +283,36 @@ def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
     assert "apt install python3-venv" in done.stderr
 
 
+# ---------------------------------------------------------------- what tests need besides Python
+
+LIBRARIES = "#!/bin/sh\necho '\tlibatomic.so.1 (libc6,x86-64) => /lib/libatomic.so.1'\n"
+
+
+def told_missing(folder: Path, *commands: str) -> str:
+    """What `make test` says first on a machine with these commands and libatomic alone."""
+    (folder / "ldconfig").write_text(LIBRARIES)
+    (folder / "ldconfig").chmod(0o755)
+    for tool in ("sh", "cat", "tr", "grep", *commands):
+        (folder / tool).symlink_to(shutil.which(tool) or "/bin/true")
+    command = [str(folder / "sh"), str(ROOT / "requirements" / "debian.sh"), "tell", "test"]
+    return subprocess.run(command, env={"PATH": str(folder)}, capture_output=True, text=True).stdout
+
+
+def test_what_tests_lack_is_told_in_one_line_with_the_command_that_gets_it(tmp_path: Path) -> None:
+    (line,) = told_missing(tmp_path, "strace", "google-chrome").splitlines()
+    lacking = line.partition("sudo apt install ")[2].split()
+    assert {"alsa-utils", "espeak-ng", "flite", "gettext", "firefox-esr"} <= {*lacking}
+    assert {"libatomic1", "strace", "chromium-headless-shell", "debootstrap"}.isdisjoint(lacking)
+
+
+def test_a_playwright_that_does_not_run_says_what_to_install(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho error while loading shared libraries: libatomic.so.1 >&2\nexit 127\n")
+    node.chmod(0o755)
+    assert "apt install libatomic1" in no_playwright(str(node))
+    assert no_playwright("true") == ""
+
+
 # ---------------------------------------------------------------- no silent skipping in CI
 
 SKIPPING = """
@@ -293,12 +325,15 @@ def test_marked():
 def test_named():
     pytest.skip("no chromium on this machine")
 
+def test_playwright():
+    pytest.skip("Playwright's node does not run here: apt install libatomic1")
+
 def test_other():
     pytest.skip("no micropython on this machine")
 """
 
 
-@pytest.mark.parametrize(("required", "counts"), [("", "3 skipped"), ("1", "2 failed, 1 skipped")])
+@pytest.mark.parametrize(("required", "counts"), [("", "4 skipped"), ("1", "3 failed, 1 skipped")])
 def test_a_missing_browser_is_a_failure_where_one_is_required(
     tmp_path: Path, required: str, counts: str
 ) -> None:

@@ -9,13 +9,13 @@ from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, StickFound
 from gm_appliance.games.menu.narration.stick import StickWords
-from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, stick_question
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
 
-WHAT = {"update": INSTALL, "empty": COPY}
+WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
 """What each kind of stick is good for."""
 
 
@@ -59,7 +59,7 @@ class StickErrands:
         if found.kind not in WHAT:
             self._fault(STICK, found.kind)
             return
-        if self._begun(WHAT[found.kind], found.version, language) == "installed":
+        if self._begun(WHAT[found.kind], found, language) == "installed":
             self._stick.restart()
 
     def before(self) -> str:
@@ -68,15 +68,20 @@ class StickErrands:
 
     def go_back(self, version: str, language: Language) -> None:
         """Ask whether to go back to that version, and do it. Raises Stopped."""
-        self._begun(BACK, version, language)
+        self._begun(BACK, StickFound(version=version), language)
 
-    def _begun(self, what: str, version: str, language: Language) -> str:
+    def _begun(self, what: str, found: StickFound, language: Language) -> str:
         """Ask whether to do it, and do it; returns how it ended, empty if it was not agreed to."""
-        words, play = StickWords(language), Play(stick_question(what, version), {})
+        words, play = StickWords(language), Play(stick_question(what, found.version), {})
         agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
         if agreed is None or agreed.reason != what or self._stick is None:
             return ""
         log.info("The stick: %s.", what)
         self._host.perform(words.busy(play.view))
-        {INSTALL: self._stick.install, COPY: self._stick.copy, BACK: self._stick.go_back}[what]()
+        if what == COPY:
+            self._stick.copy()
+        elif what == BACK:
+            self._stick.go_back()
+        else:
+            self._stick.install(found)
         return self._host.until_news(STICK, *ENDINGS)

@@ -401,8 +401,9 @@ class Stick(Protocol):
         """What is plugged in now."""
         ...
 
-    def install(self) -> None:
-        """Have the update on it installed; the update runs after `restart`."""
+    def install(self, found: StickFound) -> None:
+        """Have the update that was found on it installed, unless it is another one by now; it runs after
+        `restart`."""
         ...
 
     def copy(self) -> None:

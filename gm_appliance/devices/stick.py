@@ -63,8 +63,8 @@ class UsbStick:
     def found(self) -> StickFound:
         return self._found
 
-    def install(self) -> None:
-        self._errand("install", lambda: self._ask("install"))
+    def install(self, found: StickFound) -> None:
+        self._errand("install", lambda: self._ask(f"install {found.kind} {found.version}"))
 
     def copy(self) -> None:
         def copied() -> dict[str, Any]:

@@ -2,8 +2,9 @@
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
 card prove     once the game master has run for a while: this slot is good
-card complete  after that: the games' partition grows, and a new card gets its second system
-card failed    when the game master keeps failing: at some time it is the other slot's turn
+card complete  after that: the games' partition grows, this system is checked, and a new card gets its
+               second one
+card failed    when the game master keeps failing: ends with 1 if it is the other slot's turn
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import fcntl
 import os
 import re
 import sys
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +26,12 @@ from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
 
 GAMES = 4
 """The number of the games' partition."""
+
+SYSTEM = Path("/dev/loop0")
+"""What the running system is read from, as image/filesystems.py packed it."""
+
+LAST = 4096
+"""Bytes at its end, with a checksum of all before them."""
 
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
@@ -129,16 +137,16 @@ def prove(card: Card, slot: str, seconds: float) -> None:
     PROVED.touch()
 
 
-def fail(card: Card, slot: str) -> bool:
-    """The game master keeps failing; returns whether this slot is given up, for which there must be another.
+def give_up(card: Card, slot: str, *, proved: bool = False) -> bool:
+    """Start this slot no more if the other can be; returns whether it is the other's turn. Raises OSError.
 
-    One that has not proved itself in this start is given up at once. Raises OSError.
+    proved: it loses only one attempt, because it has proved itself in this start.
     """
     with alone():
         slots = card.slots()
         if not slots.tries[other_than(slot)]:
             return False
-        after = slots.failed(slot) if PROVED.exists() else slots.bad(slot)
+        after = slots.failed(slot) if proved else slots.bad(slot)
         card.put(after)
     return not after.tries[slot]
 
@@ -178,6 +186,25 @@ def grow(disk: Disk, ask: Asked) -> bool:
     # Does nothing where nothing is to be done.
     ask("resize2fs", str(disk.part(GAMES)))
     return grows
+
+
+def checksum(system: BinaryIO, size: int) -> bytes:
+    """What ends a system of `size` bytes before that. Afterwards the stream is there. Raises OSError."""
+    system.seek(0)
+    found = 0
+    for at in range(0, size, CHUNK):
+        found = zlib.crc32(system.read(min(CHUNK, size - at)), found)
+    return found.to_bytes(4, "little").ljust(LAST, b"\0")
+
+
+def whole(system: Path) -> bool:
+    """Whether a system is on the card as it was packed."""
+    try:
+        with system.open("rb") as packed:
+            size = packed.seek(0, os.SEEK_END) - LAST
+            return checksum(packed, size) == packed.read()
+    except OSError:
+        return False
 
 
 def complete(card: Card, disk: Disk, slot: str) -> bool:
@@ -231,18 +258,24 @@ def main(words: Sequence[str]) -> int:
     disk = this_disk()
     card = Card(disk.device)
     slot = this_slot()
-    ask = Asked(MachineCommands())
+    console, ask = Path("/dev/console"), Asked(MachineCommands())
     if words == ["prove"]:
         if seconds := proof.age(ask):
             prove(card, slot, seconds)
-            Path("/dev/console").write_text(f"gm-appliance: system {slot} is good\n")
+            console.write_text(f"gm-appliance: system {slot} is good\n")
     elif words == ["complete"]:
         with suppress(CommandFailed):
             grow(disk, ask)
-        complete(card, disk, slot)
+        undamaged = whole(SYSTEM)
+        console.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
+        if undamaged:
+            complete(card, disk, slot)
+        else:
+            # The other runs from the next start on, and replaces this one.
+            give_up(card, slot)
     elif words == ["failed"]:
-        if fail(card, slot):
-            ask("systemctl", "reboot")
+        # Where it has proved itself, the rescue program helps first.
+        return int(give_up(card, slot, proved=PROVED.exists()))
     else:
         with alone():
             said = answer(card, words)

@@ -230,6 +230,9 @@ class Installer:
         """Install the release's files outside /opt; returns whether a unit changed."""
         changed = system_files.put(self.releases.folder(name), self.places)
         if "user" in changed:
+            needed = system_files.groups(self.releases.folder(name))
+            missing = [group for group in needed if self.ask.try_("getent", "group", group).code != 0]
+            system_files.note(self.places, *(f"group {group}" for group in missing))
             self.ask("systemd-sysusers")
         if "units" in changed:
             self.ask("systemctl", "daemon-reload")
@@ -247,15 +250,19 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games and settings."""
+        """Remove everything except games, settings and what came from Debian."""
         with self._alone():
             self._remove()
 
     def _remove(self) -> None:
-        self.ask.try_("systemctl", "disable", "--now", "--quiet", SERVICE)
+        self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
+        self._stop()
+        self.ask.try_("systemctl", "stop", "gm-appliance*")
         system_files.remove(self.places)
         self.ask.try_("systemctl", "daemon-reload")
         self.ask.try_("udevadm", "control", "--reload")
+        self._remove_user()
+        shutil.rmtree(self.places.rendered, ignore_errors=True)
         if self.places.home.exists():
             shutil.rmtree(self.places.home)
         said = {"games": self.places.games, "settings": self.places.settings}
@@ -266,6 +273,15 @@ class Installer:
                 **said,
             )
         )
+
+    def _remove_user(self) -> None:
+        """Give what stays to root, and remove the service's user and the groups that nobody else has."""
+        kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
+        self.ask.try_("chown", "--recursive", "root:root", *kept)
+        self.ask.try_("userdel", GROUP)
+        for group in (GROUP, *system_files.noted(self.places, "group")):
+            if self.ask.try_("getent", "group", group).said.rstrip().endswith(":"):
+                self.ask.try_("groupdel", group)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -50,6 +50,11 @@ class Places:
         return self.home / "rescue"
 
     @property
+    def made(self) -> Path:
+        """The folders and groups that installing made, each as a line, for removing them."""
+        return self.home / "made"
+
+    @property
     def voices(self) -> Path:
         """Speech engines and their voices, beside the releases."""
         return self.home / "voices"
@@ -68,6 +73,11 @@ class Places:
     def games(self) -> Path:
         """The journal and all results; never changed."""
         return self.root / "var/lib/gm-appliance"
+
+    @property
+    def rendered(self) -> Path:
+        """Sentences as sounds, which the box makes again."""
+        return self.games / "voice"
 
     @property
     def boot_settings(self) -> Path | None:

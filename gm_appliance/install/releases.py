@@ -20,7 +20,13 @@ COMPLETE = ".complete"
 SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
 """The files and folders that make a release."""
 
-VERSION = re.compile(r'^__version__ = "([0-9][0-9A-Za-z.+-]*)"$', re.MULTILINE)
+VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
+
+NAME = re.compile(
+    r"(\d+(?:\.\d+)*)(?:(a|b|rc)(\d+))?(?:\.post(\d+))?(?:\.dev(\d+))?(?:\+([a-z0-9]+(?:\.[a-z0-9]+)*))?"
+    r"(?:-[0-9a-f]{8})?"
+)
+"""A version as PEP 440 writes it (without an epoch), and perhaps the digest of `name_of`."""
 
 
 class NoRelease(ValueError):
@@ -34,6 +40,8 @@ def name_of(source: Path) -> str:
     """
     try:
         (version,) = VERSION.findall((source / "gm_appliance/__init__.py").read_text("utf-8"))
+        if not order(version):
+            raise ValueError(f"its version is {version!r}")
         digest = hashlib.sha256()
         for file in sorted(_files(source)):
             digest.update(f"{file.relative_to(source)}\0".encode())
@@ -47,6 +55,33 @@ def name_of(source: Path) -> str:
         )
         raise NoRelease(told) from error
     return f"{version}-{digest.hexdigest()[:8]}"
+
+
+def order(name: str) -> tuple[object, ...]:
+    """A key that sorts versions and names of releases as PEP 440 does; digests are ignored.
+
+    Empty, and so before all versions, if the name is no version. This repeats some lines of the library
+    `packaging`, because a box's own Python runs this, and Debian's has no such library.
+
+    >>> order("0.1.0rc1-5f2c9ab1") < order("0.1.0-b873f987") == order("0.1")
+    True
+    """
+    if (parts := NAME.fullmatch(name)) is None:
+        return ()
+    release, kind, pre, post, dev, local = parts.groups()
+    numbers = [*map(int, release.split("."))]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    # "0.1.dev1" comes before "0.1a1", and that before "0.1".
+    stage = kind or ("" if dev and not post else "z")
+    segments = local.split(".") if local else ()
+    return (
+        tuple(numbers),
+        (stage, int(pre or 0)),
+        -1 if post is None else int(post),
+        (dev is None, int(dev or 0)),
+        tuple((one.isdecimal(), int(one) if one.isdecimal() else one) for one in segments),
+    )
 
 
 def _files(source: Path) -> Iterator[Path]:

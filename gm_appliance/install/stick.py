@@ -4,13 +4,14 @@
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
 The game master itself may mount nothing. It is told here what is plugged in, and may ask for six things:
-``install`` the update, ``copy`` an archive that follows, the ``log`` of its own service, to ``restart``, which
-version is the one ``before``, and to go ``back`` to it.
+``install`` the update, whose kind and version follow as people were told them, ``copy`` an archive that
+follows, the ``log`` of its own service, to ``restart``, the version ``before`` this one, and to go ``back``.
 No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
 from __future__ import annotations
 
+import configparser
 import errno
 import fcntl
 import json
@@ -31,6 +32,7 @@ from gm_appliance.install.before import Before, version_before
 from gm_appliance.install.commands import Asked, MachineCommands
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
+from gm_appliance.install.releases import order
 
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
@@ -77,9 +79,34 @@ def run(*command: str, within: float = 60.0) -> Done:
     return Done(done.returncode, done.stdout, done.stderr)
 
 
+class Build(NamedTuple):
+    """What a manifest says of an update. release: ``"0.1.0-5f2c9ab1"``. made: when, as ISO 8601 in UTC."""
+
+    release: str = ""
+    made: str = ""
+
+    def found(self, running: Build, bundle: str) -> Found:
+        """What it is for a box that runs the other one.
+
+        Of two builds of a version the later one is the update. Builds of the same second differ only in what
+        was not committed, so each is an update of the other.
+        """
+        theirs, ours = order(self.release), order(running.release)
+        if not theirs or len(self.release) > 60 or not re.fullmatch(r"[0-9TZ:-]{0,20}", self.made):
+            return Found(DAMAGED, bundle=bundle)
+        version = self.release.partition("-")[0]
+        if self == running:
+            return Found(SAME, version, bundle=bundle)
+        kind = UPDATE if (theirs, self.made) >= (ours, running.made) else OLDER
+        return Found(kind, f"{version} ({self.made[:10]})" if theirs == ours else version, bundle=bundle)
+
+
 @dataclass(frozen=True)
 class Found:
-    """What is plugged in. device, bundle: the paths that requests of the box need."""
+    """What is plugged in. version: as people are told it, with the day if they have another build of it.
+
+    device, bundle: the paths that requests of the box need.
+    """
 
     kind: str = NONE
     version: str = ""
@@ -93,6 +120,7 @@ class Sticks:
 
     keeps: the folder for what was found. box: the game master's folder, with the socket it listens at.
     sys, dev, mounts: the kernel's. rauc: its settings; where there are none, no update can be installed.
+    running: the manifest of the system that runs.
     """
 
     keeps: Path = Path("/run/gm-appliance-stick")
@@ -101,7 +129,7 @@ class Sticks:
     dev: Path = Path("/dev")
     mounts: Path = Path("/proc/mounts")
     rauc: Path = Path("/etc/rauc/system.conf")
-    version: str = __version__
+    running: Path = Path("/etc/rauc/running.raucm")
     do: Run = run
     before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked(MachineCommands())))
 
@@ -153,8 +181,7 @@ class Sticks:
         """What is in the folder of a mounted stick. Raises OSError."""
         bundles = [one for one in sorted(folder.glob(BUNDLES)) if one.is_file() and not one.is_symlink()]
         if bundles and self.rauc.exists():
-            checked = (self.checked(bundle) for bundle in bundles)
-            best = max(checked, key=lambda one: (one.kind == UPDATE, _number(one.version)))
+            best = max((self.checked(bundle) for bundle in bundles), key=_newest)
             return Found(best.kind, best.version, device, best.bundle)
         empty = stick_copy.is_empty(folder)
         return Found(EMPTY if empty else FOREIGN, device=device)
@@ -168,22 +195,22 @@ class Sticks:
             unsigned = "signature verification failed" in info.err.lower()
             return Found(UNSIGNED if unsigned else DAMAGED, bundle=bundle.name)
         try:
-            version = str(json.loads(info.out)["version"])
-        except (ValueError, KeyError, TypeError):
+            told = json.loads(info.out)
+            build = Build(str(told["version"]), str(told.get("build") or ""))
+        except (ValueError, KeyError, TypeError, AttributeError):
             return Found(DAMAGED, bundle=bundle.name)
-        if not re.fullmatch(r"[0-9A-Za-z.+~-]{1,20}", version):
-            return Found(DAMAGED, bundle=bundle.name)
-        ours, theirs = _number(self.version), _number(version)
-        kind = UPDATE if theirs > ours else SAME if theirs == ours else OLDER
-        return Found(kind, version, bundle=bundle.name)
+        running = configparser.ConfigParser(interpolation=None)
+        running.read(self.running)
+        version = running.get("update", "version", fallback=__version__)
+        return build.found(Build(version, running.get("update", "build", fallback="")), bundle.name)
 
     # ------------------------------------------------------------ what the box asks
 
     def serve(self, asked: BinaryIO, answer: BinaryIO) -> None:
         """Answer one request, in a line of JSON."""
-        what = asked.readline(20).decode("ascii", "replace").strip()
+        what, _space, agreed = asked.readline(100).decode("ascii", "replace").strip().partition(" ")
         acts: dict[str, Callable[[], dict[str, object]]] = {
-            "install": self._install,
+            "install": lambda: self._install(agreed),
             "copy": lambda: self._copy(asked),
             "log": self._log,
             "restart": self._restart,
@@ -194,23 +221,27 @@ class Sticks:
         try:
             if what in acts:
                 said = acts[what]()
-        except (OSError, RuntimeError) as error:
+        except OSError as error:
             print(f"{what}: {error}", file=sys.stderr)
         stick_copy.drain(asked)
         with suppress(OSError):
             answer.write(json.dumps(said).encode() + b"\n")
             answer.flush()
 
-    def _install(self) -> dict[str, object]:
+    def _install(self, agreed: str) -> dict[str, object]:
+        """agreed: the kind of update and its version."""
         with self._alone():
             found = self.known()
-            if found.kind != UPDATE or not Path(found.device).exists():
+            if found.kind not in (UPDATE, OLDER) or not Path(found.device).exists():
                 return {"said": "install-pulled"}
             try:
                 with self.mounted(found.device, "ro") as folder:
                     # It may be another stick by now.
-                    if (again := self.checked(folder / found.bundle)).kind != UPDATE:
+                    again = self.checked(folder / found.bundle)
+                    if again.kind in (UNSIGNED, DAMAGED):
                         return {"said": again.kind}
+                    if f"{again.kind} {again.version}" != agreed:
+                        return {"said": "install-pulled"}
                     took = self.do("rauc", "install", str(folder / found.bundle), within=RAUC_WITHIN)
             except OSError as error:
                 took = Done(1, "", str(error))
@@ -254,8 +285,12 @@ class Sticks:
         return {"said": "restarting"}
 
     def _go_back(self) -> dict[str, object]:
-        with self._alone():
-            self.before().go_back()
+        try:
+            with self._alone():
+                self.before().go_back()
+        except (OSError, RuntimeError) as error:
+            print(f"Not gone back: {error}", file=sys.stderr)
+            return {"said": "back-failed"}
         return {"said": "restarting"}
 
     # ------------------------------------------------------------ mounting
@@ -319,12 +354,10 @@ def _matters(found: Found) -> int:
     return (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
 
 
-def _number(version: str) -> tuple[int, ...]:
-    """For comparing: "1.10" is more than "1.9", and "2" as much as "2.0"."""
-    numbers = [int(part) for part in re.findall(r"\d+", version)]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
+def _newest(found: Found) -> tuple[object, ...]:
+    """Of several bundles on a stick, which one counts."""
+    version, _space, made = found.version.partition(" ")
+    return found.kind == UPDATE, order(version), found.kind == SAME, made
 
 
 def main(argv: Sequence[str], sticks: Sticks | None = None) -> int:

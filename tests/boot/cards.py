@@ -23,8 +23,8 @@ from gm_appliance.core.game import JSON
 from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
-from image import build, filesystems, layout
-from tests.boot.emulated_pi import EMULATED
+from image import build, filesystems, layout, signing
+from tests.boot.emulated_pi import COUNTED, EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
@@ -36,6 +36,9 @@ SIZE = 4 * 2**30
 PROMPT = re.compile(r"the first prompt is open; system ([AB])")
 PROVED = re.compile(r"gm-appliance: system ([AB]) is good")
 """What the card says on the Pi's serial line, at its first prompt and a minute later."""
+
+ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
+"""What its boot script says there."""
 
 WITHIN = 1500.0
 """Seconds from power-on to the first prompt; ten times what an idle PC takes."""
@@ -71,6 +74,7 @@ def blank(image: Path, folder: Path) -> Blank:
     tree = folder / "bcm2837-rpi-3-b.dtb"
     # As the Pi's firmware does.
     run("fdtput", "-p", "-t", "x", tree, "/system", "linux,revision", hex(PI_3B))
+    run("fdtput", "-p", "-t", "s", tree, "/chosen", "gm-appliance", WORDS)
     return Blank(image, folder / "u-boot.bin", tree)
 
 
@@ -87,12 +91,26 @@ def handed(card: Blank, folder: Path, *, pins: bool = True) -> Blank:
     return Blank(image, card.uboot, card.tree)
 
 
+def with_words(card: Blank, words: str, tree: Path) -> Blank:
+    """The same card, and a device tree with these words for the kernel, and with a single core."""
+    shutil.copy(card.tree, tree)
+    run("fdtput", "-t", "s", tree, "/chosen", "gm-appliance", words)
+    leave(tree, 1)
+    return Blank(card.image, card.uboot, tree)
+
+
 def power_on(
-    card: Blank, disk: Path, folder: Path, log: Path | None = None, stick: Path | None = None
+    card: Blank,
+    disk: Path,
+    folder: Path,
+    log: Path | None = None,
+    stick: Path | None = None,
+    *,
+    counted: bool = False,
 ) -> Guest:
     """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`.
 
-    stick: of `usb_stick`, plugged in from the beginning.
+    stick: of `usb_stick`, plugged in from the beginning. counted: see `COUNTED`.
     """
     guest = Guest(folder)
     drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
@@ -120,6 +138,7 @@ def power_on(
             ),
             *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
             *plugged,
+            *((*COUNTED, *guest.monitor()) if counted else ()),
         ),
         within=60.0,
     )
@@ -367,8 +386,15 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def make(folder: Path) -> Path:
-    """The card of this checkout, or the one that GM_CARD names, unpacked. Raises `image.system.NotMade`."""
+    """The card of this checkout, or the one that GM_CARD names, unpacked, whose keys KEYS then names.
+
+    Raises `image.system.NotMade`.
+    """
     if there := os.environ.get("GM_CARD"):
         return Path(there)
+    # Its updates are signed with a key of this test.
+    os.environ["KEYS"] = str(folder / "keys")
+    (folder / "spare").mkdir()
+    signing.make(folder / "spare")
     (made,) = build.make(folder, plain=True)
     return made

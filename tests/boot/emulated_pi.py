@@ -23,6 +23,22 @@ EMULATED = ("-M", "raspi3b", "-accel", "tcg,thread=single", "-display", "none", 
 """One thread: with one for each core, those waiting in a loop for their kernel take the first one's time."""
 
 
+CORES = 4
+"""Of a Pi 3B."""
+
+WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
+"""For the kernel, through the device tree: QEMU's Pi restarts at once when its watchdog is armed."""
+
+COUNTED = ("-icount", "shift=2,sleep=off")
+"""A machine that takes 4 ns for each instruction, however busy this one is, and leaves out waiting."""
+
+
+def leave(tree: Path, cores: int) -> None:
+    """Take the Pi's other cores out of a device tree."""
+    for number in range(cores, CORES):
+        subprocess.run(("fdtput", "-r", str(tree), f"/cpus/cpu@{number}"), check=True)
+
+
 def device_tree(root: Path) -> Path:
     (plain,) = root.glob("usr/lib/linux-image-*/broadcom/bcm2837-rpi-3-b.dtb")
     tree = root.with_suffix(".dtb")

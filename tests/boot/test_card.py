@@ -9,6 +9,7 @@ of them up to any moment. Each of those is looked into.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,26 +18,16 @@ import pytest
 from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
-from image.system import NotMade
+from image.signing import keys
 from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.figures import figures
 from tests.boot.guest import ANSWER, Guest
-from tests.boot.roots import need, or_skipped
 from tests.boot.seen import stepped
 from tests.boot.table import Table
-from tests.memory import folder_on_disk
-from tests.system.container import NotHere
 
 pytestmark = pytest.mark.boot
 
-TOOLS = {
-    **build.TOOLS,
-    "qemu-system-aarch64": "qemu-system-arm",
-    "fdtput": "device-tree-compiler",
-    "debugfs": "e2fsprogs",
-    "unsquashfs": "squashfs-tools",
-}
 MOMENTS, STARTED = 20, 5
 CHOICES = [*range(1, 9)]
 """Of a game that is on the card before the update."""
@@ -49,46 +40,6 @@ NEWER = "9.9.9"
 AGAIN = "again.img"
 
 MENU = "journalctl --unit gm-appliance --output cat"
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    with folder_on_disk() as name:
-        yield Path(name)
-
-
-@pytest.fixture(scope="module")
-def card(folder: Path) -> Blank:
-    """The card of this checkout, as `make image` makes it."""
-    with or_skipped():
-        need(TOOLS)
-        try:
-            image = cards.make(folder)
-        except NotMade as error:
-            raise NotHere(str(error)) from error
-    return cards.blank(image, folder)
-
-
-@pytest.fixture(scope="module")
-def handed(card: Blank, folder: Path) -> Blank:
-    """The same card, with what takes a test's orders in its system, and with pins and a display."""
-    with or_skipped():
-        return cards.handed(card, folder)
-
-
-@pytest.fixture
-def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
-    """Start a card; the plug is pulled at the end of the test, if not before."""
-    running: list[Guest] = []
-
-    def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:
-        (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log, stick))
-        return running[-1]
-
-    yield start
-    for guest in running:
-        guest.close()
 
 
 def moments(log: Path) -> set[int]:
@@ -137,14 +88,13 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
     """Start a copy of what a cut left, up to its first prompt. Returns which slot that is in."""
     cards.run("cp", "--sparse=always", cut, folder / AGAIN)
     guest = machine(card, folder / AGAIN)
-    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
     guest.close()
     return slot
 
 
 # ---------------------------------------------------------------- the boot script
 
-ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 NEW, LEFT = Slots(seq=7).good("A").wanting("B"), {"A": 1, "B": 0}
 SPOILT = b"\xff" * SECTOR
 
@@ -177,7 +127,7 @@ def test_the_boot_script_tries(
     guest = machine(card, disk)
     guest.console.hears(re.compile("resetting"), 300.0)
     guest.close()
-    said = [found for line in guest.console.heard if (found := ATTEMPT.search(line.text))]
+    said = [found for line in guest.console.heard if (found := cards.ATTEMPT.search(line.text))]
     assert " ".join(f"{found[1]}{found[2]}" for found in said) == tried
     seq = max((one.seq for one in copies if isinstance(one, Slots)), default=0)
     assert cards.wanted(disk).seq == seq + len(tried.split())
@@ -189,7 +139,7 @@ def test_without_its_environment_the_same_script_is_found(
     disk = card.copy(folder / "script.img")
     cards.put_on_boot(disk, "uboot.env", b"half" * 1000, folder)
     guest = machine(card, disk)
-    assert guest.console.hears(ATTEMPT, 300.0)[1] == "A"
+    assert guest.console.hears(cards.ATTEMPT, 300.0)[1] == "A"
 
 
 # ---------------------------------------------------------------- the first start
@@ -200,7 +150,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
 ) -> None:
     disk, log = card.copy(folder / "first.img"), folder / "first.log"
     guest = machine(card, disk, log)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "A"
     cards.until(lambda: cards.wanted(disk).tries["B"] > 0, COPIED)
     guest.close()
     system = cards.system(card.image, layout.A, folder / "system")
@@ -243,12 +193,13 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     handed: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
     old = cards.system(handed.image, layout.A, folder / "old")
-    new = folder / "new"
+    new, told = folder / "new", build.manifest(NEWER, int(time.time()))
     cards.run("cp", "--sparse=always", old, new)
     with cards.unpacked(new, folder) as tree:
         cards.edit(tree, "__init__.py", f'"{__version__}"', f'"{NEWER}"')
+        (tree / "etc/rauc/running.raucm").write_text(told)
     update = folder / f"gm-appliance-{NEWER}.raucb"
-    build.update(update, new, NEWER, build.keys(), folder)
+    build.update(update, new, told, keys(), folder)
     stick = cards.usb_stick(folder / "stick.img", 512, update)
     disk, log = handed.copy(folder / "update.img"), folder / "update.log"
     cards.grow(disk, folder)
@@ -259,12 +210,12 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     guest.await_hands(cards.WITHIN)
     table = Table(guest)
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
-    guest.console.hears(cards.PROVED, cards.WITHIN)
+    guest.console.hears(cards.PROMPT, cards.WITHIN)
     table.settled()
     # The second system may still be being copied to where the update goes.
     since = len(guest.console.heard)
     table.taps_until(OK, "The stick: install[.]")
-    assert guest.console.hears(ATTEMPT, COPIED, since)[1] == "B"
+    assert guest.console.hears(cards.ATTEMPT, COPIED, since)[1] == "B"
     begun = len(guest.console.heard)
     assert guest.console.hears(cards.PROVED, cards.WITHIN, begun)[1] == "B"
     guest.console.hears(ANSWER, cards.WITHIN, begun)
@@ -298,7 +249,7 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
         file.write(b"\xff" * (SECTOR // 2))
     cards.put_on_boot(disk, "uboot.env", bytes(build.ENVIRONMENT), folder)
     guest = machine(handed, disk)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
     guest.await_hands(cards.WITHIN)
     assert "The other system does not start" in guest.told(MENU)
 

@@ -7,13 +7,14 @@ import os
 import re
 import shutil
 import subprocess
+import zlib
 from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from gm_appliance.install.card import version_in
+from gm_appliance.install.card import version_in, whole
 from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
 from image import build, filesystems, initramfs, layout, system
 
@@ -62,6 +63,25 @@ def test_boot_script_and_system_mean_the_same_places_and_variables() -> None:
         assert re.search(rf"{branch}\s+setenv part {number}\s+setenv left \${{card_{slot}}}", script)
 
 
+def test_boot_script_and_first_file_system_mean_the_same_words_and_sums(tmp_path: Path) -> None:
+    script = (IMAGE / "boot.cmd").read_text()
+    read = set(re.findall(r"(gm\.\w+)=\*\)", (IMAGE / "init").read_text()))
+    assert read == {"gm.part", "gm.errors", "gm.watchdog"}
+    assert {"gm.part", "gm.errors"} <= set(re.findall(r"(gm\.\w+)=", script))
+    checked = re.findall(r"crc32 \S+ \S+ \$\{(\w+)\}", script)
+    places = dict(re.findall(r"setenv (sums\w*) (0x\w+)", script))
+    one, other, wanted = (int(places[name], 16) for name in (*checked, "sums_wanted"))
+    assert (other - one, wanted - other) == (4, 4)
+    for name, content in (("initrd.img", b"first"), ("vmlinuz.lz4", b"kernel")):
+        (tmp_path / name).write_bytes(content)
+    assert system.sums(tmp_path).hex() == f"{zlib.crc32(b'first'):08x}{zlib.crc32(b'kernel'):08x}"
+
+
+def test_what_gives_up_a_damaged_system_relies_on_none_of_its_programs() -> None:
+    unit = (IMAGE / "root/etc/systemd/system/gm-appliance-slot-failed.service").read_text()
+    assert "FailureAction=reboot-immediate\n" in unit.partition("[Service]")[0]
+
+
 def test_rauc_writes_the_slots_the_table_has() -> None:
     said = system.rauc_settings()
     for part, slot in ((layout.A, "A"), (layout.B, "B")):
@@ -106,6 +126,18 @@ def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -
     assert version_in(made[0]) == "10.10.10-0123abc"
     with pytest.raises(system.NotMade, match="slot"):
         filesystems.read_only(tree, made[0], 2**20, EPOCH, "1.0.0")
+
+
+@needs("mksquashfs")
+@pytest.mark.parametrize("spoilt", [None, 0, -1])
+def test_a_packed_system_finds_a_wrong_byte_in_itself(tree: Path, tmp_path: Path, spoilt: int | None) -> None:
+    filesystems.squashed(tree, tmp_path / "packed", EPOCH)
+    content = bytearray((tmp_path / "packed").read_bytes())
+    if spoilt is not None:
+        content[spoilt] ^= 1
+    (tmp_path / "packed").write_bytes(content)
+    assert whole(tmp_path / "packed") == (spoilt is None)
+    assert len(content) % 4096 == 0
 
 
 @needs("mksquashfs")
@@ -169,6 +201,7 @@ def debian(tmp_path: Path) -> Path:
     for board in initramfs.BOARDS:
         (trees / f"{board}.dtb").write_bytes(b"\xd0\x0d\0brcm,sdhost\0brcm,i2s\0")
     drivers = {"mmc/host/host": "kernel/drivers/mmc/core/core.ko", "net/net": "", "mmc/core/core": ""}
+    drivers["watchdog/bcm2835_wdt"] = ""
     dep = {f"kernel/drivers/{name}.ko": needs for name, needs in drivers.items()}
     dep |= {
         "kernel/fs/ext4/ext4.ko": "kernel/lib/crc16.ko",
@@ -187,9 +220,17 @@ def debian(tmp_path: Path) -> Path:
 
 def test_modules_are_those_of_the_card_each_after_what_it_needs(debian: Path) -> None:
     found = [Path(one).name for one in initramfs.modules(debian, "6.1")]
-    assert sorted(found) == ["core.ko", "crc16.ko", "ext4.ko", "host.ko"]
+    assert sorted(found) == ["bcm2835_wdt.ko", "core.ko", "crc16.ko", "ext4.ko", "host.ko"]
     assert found.index("core.ko") < found.index("host.ko")
     assert found.index("crc16.ko") < found.index("ext4.ko")
+
+
+def test_what_restarts_a_pi_is_loaded_first_and_never_missing(debian: Path) -> None:
+    assert Path(initramfs.modules(debian, "6.1")[0]).stem == initramfs.FIRST
+    listed = debian / "lib/modules/6.1/modules.dep"
+    listed.write_text(listed.read_text().replace(initramfs.FIRST, "another"))
+    with pytest.raises(FileNotFoundError, match=initramfs.FIRST):
+        initramfs.modules(debian, "6.1")
 
 
 @needs("cpio")

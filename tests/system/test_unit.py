@@ -253,8 +253,10 @@ def table(box: Container) -> Iterator[Table]:
     """The service with virtual hardware, at its menu; afterwards with its own and an empty state."""
     folder = box.root / HARDWARE.relative_to("/")
     shutil.copytree(Path(__file__).parent / "hardware", folder)
-    (folder / "tests/devices").mkdir(parents=True)
-    shutil.copy(Path(__file__).parents[1] / "devices/fake_lgpio.py", folder / "tests/devices")
+    for part in ("devices/fake_lgpio.py", "benches/decoded_bus.py"):
+        there = folder / "tests" / part
+        there.parent.mkdir(parents=True)
+        shutil.copy(Path(__file__).parents[1] / part, there)
     (folder / "gm-appliance.toml").write_text('language = "en"\n[pads]\nport = "none"\n')
     drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
     drop_in.parent.mkdir(exist_ok=True)

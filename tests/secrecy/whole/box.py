@@ -253,7 +253,7 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             (os, "replace", parts.traced_replace(table.record)),
             (time, "sleep", parts.traced_sleep(table.record, clock)),
             (systemd, "_tell", parts.traced_ping(table.record)),
-            *parts.traced_work(table.record),
+            *parts.traced_work(lambda name, sizes: table.record.put("work", f"{name} {sizes}".encode())),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))

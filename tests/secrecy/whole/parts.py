@@ -14,7 +14,7 @@ import sqlite3
 import sys
 import wave
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -281,20 +281,21 @@ OF_A_PRESS = (
 that to the journal and the cable."""
 
 
-def traced_work(record: Record) -> Iterator[tuple[Any, str, Callable[..., Any]]]:
-    """What is put in place of `WORK_IN_C`: module, name, and a function that says how much it was given."""
+def traced_work(
+    tell: Callable[[str, Sequence[int]], object], work: Iterable[tuple[Any, tuple[str, ...]]] = WORK_IN_C
+) -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """What is put in place of this work: module, name, and a function that tells how much it was given."""
 
     def traced(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         def worked(*given: Any, **more: Any) -> Any:
             result = work(*given, **more)
             if sys._getframe(1).f_globals["__name__"] not in OF_A_PRESS:
-                sizes = [len(one) for one in (*given, result) if isinstance(one, (str, bytes, bytearray))]
-                record.put("work", f"{name} {sizes}".encode())
+                tell(name, [len(one) for one in (*given, result) if isinstance(one, Sized)])
             return result
 
         return worked
 
-    for module, names in WORK_IN_C:
+    for module, names in work:
         for name in names:
             yield module, name, traced(name, getattr(module, name))
 
