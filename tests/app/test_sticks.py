@@ -288,8 +288,7 @@ def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
         )
         assert not plugged.went.is_set()
         table.ok()
-        table.hears_out()
-        assert "I am going back to version 1.9. One moment." in table.cut
+        table.hears(Said("I am going back to version 1.9. One moment."))
     assert plugged.went.is_set()
 
 

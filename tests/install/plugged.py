@@ -9,7 +9,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,12 +40,23 @@ def info(told: str) -> Done:
 class FolderSticks(Sticks):
     """keeps: its folder; the stick is beside it, and its device a file. fails: the errno of every writing."""
 
-    def __init__(self, home: Path, fails: dict[str, int], ran: list[tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        home: Path,
+        fails: dict[str, int],
+        ran: list[tuple[str, ...]],
+        before: Callable[[], Before] = lambda: Before("", lambda: None),
+    ) -> None:
         (home / "rauc.conf").touch()
         self.home, self.fails, self.ran = home, fails, ran
         (home / "running").write_text(manifest(*RUNS))
         super().__init__(
-            home / "helper", home / "box", rauc=home / "rauc.conf", running=home / "running", do=self._do
+            home / "helper",
+            home / "box",
+            rauc=home / "rauc.conf",
+            running=home / "running",
+            do=self._do,
+            before=before,
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -92,8 +103,9 @@ class Plugged:
         self.ran: list[tuple[str, ...]] = []
         self.version_before = ""
         self.went = threading.Event()
-        self.sticks = FolderSticks(home, self.fails, self.ran)
-        self.sticks.before = lambda: Before(self.version_before, self._goes_back)
+        self.sticks = FolderSticks(
+            home, self.fails, self.ran, lambda: Before(self.version_before, self._goes_back)
+        )
         self.stick = home / "stick"
         self._asks = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._asks.bind(str(home / "helper" / "ask"))
