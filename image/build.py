@@ -151,7 +151,7 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
         first, games = folder / "system.img", folder / "games.img"
         boot = boot_partition(folder, epoch)
         filesystems.squashed(root, folder / "slot/system.squashfs", epoch)
-        filesystems.read_only(folder / "slot", first, layout.A.sectors * SECTOR, epoch)
+        filesystems.read_only(folder / "slot", first, layout.A.sectors * SECTOR, epoch, version)
         filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
         image = name.with_name(f"{name.name}.img")
         card(image, boot, first, games)

@@ -6,7 +6,7 @@ import os
 import struct
 from pathlib import Path
 
-from gm_appliance.install.card import checksum
+from gm_appliance.install.card import LABEL, checksum
 from gm_appliance.install.slots import SECTOR
 from image.system import NotMade, run
 
@@ -38,8 +38,11 @@ def squashed(root: Path, to: Path, epoch: int) -> None:
         packed.write(checksum(packed, packed.seek(0, os.SEEK_END)))
 
 
-def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
-    """What is in `root`, as small as may be, as U-Boot reads it. room: bytes at most. Raises NotMade."""
+def read_only(root: Path, to: Path, room: int, epoch: int, version: str) -> None:
+    """What is in `root`, as small as may be, as U-Boot reads it. Raises NotMade.
+
+    room: bytes at most. version: its label, by which the card's other system knows what it would go back to.
+    """
     # Each file once, however many names it has.
     sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
     used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())
@@ -47,7 +50,7 @@ def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
     if size > room:
         raise NotMade(f"The system has {size // MIB} MB and the slot {room // MIB}: see image/layout.py.")
     inodes = sum(1 for _ in root.rglob("*")) + 64
-    _make(to, size, epoch, "-O", READ, "-L", "system", "-N", str(inodes), "-d", root)
+    _make(to, size, epoch, "-O", READ, "-L", version[:LABEL], "-N", str(inodes), "-d", root)
     settle_times(to, epoch)
 
 

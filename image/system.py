@@ -177,7 +177,7 @@ def settle(root: Path, rauc: Mapping[str, str]) -> None:
         link = root / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)
         link.symlink_to("/dev/null")
-    within(root, "systemctl", "--quiet", "enable", "gm-appliance-proved.service")
+    within(root, "systemctl", "--quiet", "enable", "gm-appliance-prompt.service")
     within(root, "systemctl", "--quiet", "set-default", "multi-user.target")
     within(root, "usermod", "--lock", "--shell", "/usr/sbin/nologin", "root")
 

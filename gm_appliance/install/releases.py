@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gm_appliance.core.messages import _
 from gm_appliance.install.places import Places
+from gm_appliance.install.slots import ATTEMPTS
 
 COMPLETE = ".complete"
 """A file in a release's folder, written last: without it the release is incomplete."""
@@ -131,15 +132,42 @@ class Releases:
 
     def begin_trial(self, before: str) -> None:
         """Begin the trial of the current release; `before` is the one to go back to."""
-        new = self.places.trial.with_name("trial.new")
-        new.write_text(before)
-        with new.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(new, self.places.trial)
-        _sync_folder(self.places.home)
+        _write(self.places.trial, before)
 
     def end_trial(self) -> None:
         self.places.trial.unlink(missing_ok=True)
+
+    def before(self) -> str:
+        """The release to go back to: the one before the trial or the last other one; empty if none."""
+        others = [name for name in self.names() if name != self.current()]
+        return self.on_trial() or (others[-1] if others else "")
+
+    def fail(self) -> str:
+        """The current release ended in rescue. Returns the release to go back to if this one is given up.
+
+        One on trial is given up at once, another one after `ATTEMPTS` times in a row, if there is one before.
+        Raises OSError.
+        """
+        name, before = self.current(), self.before()
+        if before and not self.on_trial():
+            count = self._failures(name) + 1
+            _write(self.places.failures, f"{name} {count}")
+            before = before if count >= ATTEMPTS else ""
+        return before
+
+    def _failures(self, name: str) -> int:
+        try:
+            known, count = self.places.failures.read_text("utf-8").split()
+            return int(count) if known == name else 0
+        except (OSError, ValueError):
+            return 0
+
+    def forget_failures(self) -> None:
+        self.places.failures.unlink(missing_ok=True)
+
+    def give_up(self, name: str) -> None:
+        """Offer this one no longer; the next installation removes or replaces it."""
+        (self.folder(name) / COMPLETE).unlink(missing_ok=True)
 
     def on_trial(self) -> str:
         """The release to go back to while the current one is on trial; empty if it is not."""
@@ -157,6 +185,16 @@ class Releases:
                 shutil.rmtree(folder)
                 gone.append(folder.name)
         return tuple(gone)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a small file atomically, and sync it."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(text)
+    with new.open("rb") as written:
+        os.fsync(written.fileno())
+    os.replace(new, file)
+    _sync_folder(file.parent)
 
 
 def point(link: Path, to: Path) -> None:

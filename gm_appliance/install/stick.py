@@ -3,9 +3,9 @@
     python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
-The game master itself may mount nothing. It is told here what is plugged in, and may ask for four things:
+The game master itself may mount nothing. It is told here what is plugged in, and may ask for six things:
 ``install`` the update, whose kind and version follow as people were told them, ``copy`` an archive that
-follows, the ``log`` of its own service, and to ``restart``.
+follows, the ``log`` of its own service, to ``restart``, the version ``before`` this one, and to go ``back``.
 No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
@@ -28,7 +28,10 @@ from typing import BinaryIO, NamedTuple
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
-from gm_appliance.install.places import SERVICE
+from gm_appliance.install.before import Before, version_before
+from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.installer import Installer
+from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import order
 
 BUNDLES = "gm-appliance-*.raucb"
@@ -128,6 +131,7 @@ class Sticks:
     rauc: Path = Path("/etc/rauc/system.conf")
     running: Path = Path("/etc/rauc/running.raucm")
     do: Run = run
+    before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked(MachineCommands())))
 
     # ------------------------------------------------------------ what is plugged in
 
@@ -210,6 +214,8 @@ class Sticks:
             "copy": lambda: self._copy(asked),
             "log": self._log,
             "restart": self._restart,
+            "before": lambda: {"said": "before", "version": self.before().version},
+            "back": self._go_back,
         }
         said: dict[str, object] = {"said": "failed"}
         try:
@@ -276,6 +282,15 @@ class Sticks:
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")
+        return {"said": "restarting"}
+
+    def _go_back(self) -> dict[str, object]:
+        try:
+            with self._alone():
+                self.before().go_back()
+        except (OSError, RuntimeError) as error:
+            print(f"Not gone back: {error}", file=sys.stderr)
+            return {"said": "back-failed"}
         return {"said": "restarting"}
 
     # ------------------------------------------------------------ mounting

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.ports import PANEL
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
 from image.build import manifest
@@ -266,3 +267,66 @@ def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: 
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "stick")
         table.hears(Announced("stick-none"))
+
+
+# ---------------------------------------------------------------- the version before
+
+
+def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
+    tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.hears(Asked("check.first"), Said("Check the parts, or go back to the version before?"))
+        table.answers("before", "check.first")
+        table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
+        table.ok()
+        table.hears(
+            Asked("stick.back-again"),
+            Said("Unfinished games may be lost. Really go back to version 1.9?"),
+        )
+        assert not plugged.went.is_set()
+        table.ok()
+        table.hears(Said("I am going back to version 1.9. One moment."))
+    assert plugged.went.is_set()
+
+
+@pytest.mark.parametrize("questions", [0, 1])
+def test_back_declines_to_go_back(questions: int, tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "before")
+        for _question in range(questions):
+            table.ok()
+        table.taps(PANEL, "back")
+        if questions:
+            table.hears(Asked("stick.back"))
+            table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+    assert not plugged.went.is_set()
+
+
+def test_a_version_that_does_not_come_back_is_told(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before, plugged.fails["back"] = "1.9", errno.EIO
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "before")
+        for _question in range(2):
+            table.ok()
+        table.hears(Announced("stick-back-failed"), Asked("menu.game"))
+
+
+def test_with_a_version_before_the_parts_can_be_checked_as_well(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "parts")
+        table.hears(Asked("check.voice"))
+
+
+def test_without_a_version_before_the_parts_are_checked_at_once(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.hears(Asked("check.voice"))

@@ -33,8 +33,9 @@ from tests.system.container import NotHere
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
 
-PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
-"""What the card says on the Pi's serial line."""
+PROMPT = re.compile(r"the first prompt is open; system ([AB])")
+PROVED = re.compile(r"gm-appliance: system ([AB]) is good")
+"""What the card says on the Pi's serial line, at its first prompt and a minute later."""
 
 ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 """What its boot script says there."""

@@ -88,7 +88,7 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
     """Start a copy of what a cut left, up to its first prompt. Returns which slot that is in."""
     cards.run("cp", "--sparse=always", cut, folder / AGAIN)
     guest = machine(card, folder / AGAIN)
-    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
     guest.close()
     return slot
 
@@ -150,7 +150,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
 ) -> None:
     disk, log = card.copy(folder / "first.img"), folder / "first.log"
     guest = machine(card, disk, log)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "A"
     cards.until(lambda: cards.wanted(disk).tries["B"] > 0, COPIED)
     guest.close()
     system = cards.system(card.image, layout.A, folder / "system")
@@ -210,7 +210,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     guest.await_hands(cards.WITHIN)
     table = Table(guest)
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
-    guest.console.hears(cards.PROVED, cards.WITHIN)
+    guest.console.hears(cards.PROMPT, cards.WITHIN)
     table.settled()
     # The second system may still be being copied to where the update goes.
     since = len(guest.console.heard)
@@ -249,7 +249,7 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
         file.write(b"\xff" * (SECTOR // 2))
     cards.put_on_boot(disk, "uboot.env", bytes(build.ENVIRONMENT), folder)
     guest = machine(handed, disk)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
     guest.await_hands(cards.WITHIN)
     assert "The other system does not start" in guest.told(MENU)
 

@@ -51,7 +51,7 @@ def test_a_damaged_system_is_left_by_itself(
     disk = card.copy(folder / "damaged.img")
     assert KINDS[kind].done_to(disk, parts, kind) > 0
     guest = machine(card, disk, counted=True)
-    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
     came = guest.clock()
     tried = sum(bool(cards.ATTEMPT.search(line.text)) for line in guest.console.heard)
     said = f"{came:.0f} s to system {slot}, {tried} attempts"
@@ -59,7 +59,7 @@ def test_a_damaged_system_is_left_by_itself(
         cards.until(lambda: cards.wanted(disk).first() == "B", cards.WITHIN)
         guest.close()
         guest = machine(card, disk, counted=True)
-        assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+        assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
         came = guest.clock()
         said += f"; {came:.0f} s to system B at the next start"
     with capsys.disabled():
@@ -74,7 +74,7 @@ def test_the_watchdog_is_armed_before_anything_is_read(
     alone = cards.with_words(card, "", folder / "armed.dtb")
     guest = machine(alone, card.copy(folder / "armed.img"), counted=True)
     guest.console.hears(re.compile("system A, 0 more attempts"), cards.WITHIN)
-    assert not any(cards.PROVED.search(line.text) for line in guest.console.heard)
+    assert not any(cards.PROMPT.search(line.text) for line in guest.console.heard)
 
 
 def test_what_hangs_restarts(handed: Blank, folder: Path, machine: Callable[..., Guest]) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.install.card import whole
+from gm_appliance.install.card import version_in, whole
 from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
 from image import build, filesystems, initramfs, layout, system
 
@@ -120,11 +120,12 @@ def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -
     made = [tmp_path / name for name in ("one", "two")]
     for one in made:
         (tree / "usr/bin/sh").touch()
-        filesystems.read_only(tree, one, 2**30, EPOCH)
+        filesystems.read_only(tree, one, 2**30, EPOCH, "10.10.10-0123abcd-long")
         subprocess.run(["e2fsck", "-fn", one], check=True, capture_output=True)
     assert made[0].read_bytes() == made[1].read_bytes()
+    assert version_in(made[0]) == "10.10.10-0123abc"
     with pytest.raises(system.NotMade, match="slot"):
-        filesystems.read_only(tree, made[0], 2**20, EPOCH)
+        filesystems.read_only(tree, made[0], 2**20, EPOCH, "1.0.0")
 
 
 @needs("mksquashfs")

@@ -9,7 +9,7 @@ import queue
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from gm_appliance.app.export import exported
 from gm_appliance.config import Configuration
 from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
+from gm_appliance.install.before import Before
 from gm_appliance.install.stick import Done, Sticks
 from gm_appliance.testing import VirtualTable
 from image.build import manifest
@@ -39,12 +40,23 @@ def info(told: str) -> Done:
 class FolderSticks(Sticks):
     """keeps: its folder; the stick is beside it, and its device a file. fails: the errno of every writing."""
 
-    def __init__(self, home: Path, fails: dict[str, int], ran: list[tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        home: Path,
+        fails: dict[str, int],
+        ran: list[tuple[str, ...]],
+        before: Callable[[], Before] = lambda: Before("", lambda: None),
+    ) -> None:
         (home / "rauc.conf").touch()
         self.home, self.fails, self.ran = home, fails, ran
         (home / "running").write_text(manifest(*RUNS))
         super().__init__(
-            home / "helper", home / "box", rauc=home / "rauc.conf", running=home / "running", do=self._do
+            home / "helper",
+            home / "box",
+            rauc=home / "rauc.conf",
+            running=home / "running",
+            do=self._do,
+            before=before,
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -89,7 +101,11 @@ class Plugged:
             (home / name).mkdir(parents=True)
         self.fails: dict[str, int] = {}
         self.ran: list[tuple[str, ...]] = []
-        self.sticks = FolderSticks(home, self.fails, self.ran)
+        self.version_before = ""
+        self.went = threading.Event()
+        self.sticks = FolderSticks(
+            home, self.fails, self.ran, lambda: Before(self.version_before, self._goes_back)
+        )
         self.stick = home / "stick"
         self._asks = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._asks.bind(str(home / "helper" / "ask"))
@@ -112,6 +128,11 @@ class Plugged:
                 return
             with peer, peer.makefile("rb") as asked, peer.makefile("wb") as answer:
                 self.sticks.serve(asked, answer)
+
+    def _goes_back(self) -> None:
+        if "back" in self.fails:
+            raise OSError(self.fails["back"], "planted")
+        self.went.set()
 
     def close(self) -> None:
         self.usb.close()
@@ -160,6 +181,16 @@ class Plugged:
 
     def restart(self) -> None:
         self.usb.restart()
+
+    def before(self) -> str:
+        return self.usb.before()
+
+    def go_back(self) -> None:
+        self.usb.go_back()
+        if "back" in self.fails:
+            self._relay()
+        else:
+            assert self.went.wait(SOON)
 
     def _relay(self) -> None:
         """Pass on all news up to how the errand ended."""

@@ -1,17 +1,19 @@
-"""What is done with a USB stick, asked between games: its update is installed, or a copy is made on it.
+"""What another program does, asked between games: it installs the update on a USB stick, makes a copy on it,
+or goes back to the version before.
 
-An older version is installed after two questions."""
+An older version comes after two questions.
+"""
 
 from __future__ import annotations
 
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Ready, Step, Table
 from gm_appliance.core.values import Value, replace
 
-INSTALL, OLDER, COPY = "install", "older", "copy"
+INSTALL, OLDER, COPY, BACK = "install", "older", "copy", "back"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL, OLDER or COPY. version: of the update. agreed: to how many
+    """Nothing is secret. what: INSTALL, OLDER, COPY or BACK. version: to be installed. agreed: to how many
     questions."""
 
     what: str
@@ -21,7 +23,7 @@ class StickView(Value):
     @property
     def done(self) -> bool:
         """Whether all has been agreed to."""
-        return self.agreed == (2 if self.what == OLDER else 1)
+        return self.agreed == (2 if self.what in (OLDER, BACK) else 1)
 
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:

@@ -11,7 +11,7 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
-from gm_appliance.games.menu.stick import COPY, INSTALL, OLDER, StickView
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, StickView
 
 
 class StickWords(TableNarration):
@@ -42,20 +42,34 @@ class StickWords(TableNarration):
             title=NP_("title", "USB stick"),
             items={COPY: NP_("line", "Copy to the stick")},
         ),
+        f"stick.{BACK}": PromptText(
+            ask=N_("Go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={BACK: NP_("line", "Go back to it")},
+        ),
+        f"stick.{BACK}-again": PromptText(
+            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
+            again=N_("Really go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={BACK: NP_("line", "Go back to it")},
+        ),
     }
 
     def values(self, decision: Decision, view: StickView) -> Mapping[str, object]:
         return {"version": view.version}
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
-        ok = self._.pgettext("button", "install it"), self._.pgettext("button", "copy")
-        return ButtonLabels(ok=ok[view.what == COPY], back=self._.pgettext("button", "the menu"))
+        ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
+        install = self._.pgettext("button", "install it")
+        return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
         """What is said and shown while it is done."""
         text = self._("I am copying. Leave the stick in.")
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
+        if view.what == BACK:
+            text = self._("I am going back to version {version}. One moment.", version=view.version)
         return (Show(TextScreen(text)), Say(text))
 
     def props(self, view: StickView) -> Props | None:
