@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gm_appliance.app.doctor.command import reported
-from gm_appliance.app.doctor.machine import ThisMachine
+from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.app.replay import replay
 from gm_appliance.config import Configuration
 from gm_appliance.core.game import GameError
@@ -24,7 +24,7 @@ GAMES = 500
 """The games that are copied at most, the newest."""
 
 
-class _LogFromElsewhere(ThisMachine):
+class _LogFromElsewhere(Machine):
     """This machine, whose log its user may not read: another program reads it out."""
 
     def __init__(self, log_lines: Sequence[str]) -> None:
