@@ -21,6 +21,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -228,19 +229,14 @@ class Sticks:
         return {"said": "copied"}
 
     def _log(self) -> dict[str, object]:
-        """The last lines of the game master's own log, which it may not read itself."""
-        log = self.do(
-            "journalctl",
-            "-u",
-            SERVICE,
-            "-n",
-            str(LOG_LINES),
-            "--no-pager",
-            "--no-hostname",
-            "-o",
-            "short-iso",
-        )
-        return {"said": "log", "log": log.out.splitlines()}
+        """What the game master may not read itself: the last lines of its log, and alarms of the kernel, such
+        as of the voltage."""
+        of = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
+        how = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
+        return {
+            "said": "log",
+            "log": [*chain(*(self.do("journalctl", *one, *how).out.splitlines() for one in of))],
+        }
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")

@@ -86,7 +86,7 @@ def hub(said: HubInfo | Exception, fault: str) -> Planted:
 
 def shut(*devices: str, by_root: bool) -> Planted:
     changes = {"closed": frozenset(devices), "user": "gm-appliance" if by_root else ""}
-    return Planted("device-closed" if by_root else "device-refused", changes=changes)
+    return Planted("device-closed" if by_root else "device-refused", says=STOPPED, changes=changes)
 
 
 PLANTS = (
@@ -106,7 +106,7 @@ PLANTS = (
     Planted("lgpio-missing", changes={"missing": (*UNINSTALLED, "lgpio")}),
     Planted("button-down", says=STOPPED, changes={"down": (13, 26)}),
     *(shut("/dev/gpiochip0", by_root=True), shut("/dev/gpiochip0", "/dev/gpiochip1", by_root=False)),
-    *(shut("/dev/i2c-1", by_root=True), shut("/dev/i2c-1", by_root=False)),
+    *(shut(one, by_root=by_root) for one in ("/dev/i2c-1", "/dev/seathub") for by_root in (True, False)),
     # Display
     Planted("i2c-off", without=("/dev/i2c-1",)),
     Planted("i2c-off", without=("/dev/i2c-1",), devices=("/dev/i2c-20",)),

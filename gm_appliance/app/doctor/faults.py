@@ -36,16 +36,15 @@ class Fault(Value):
 
 
 _AGAIN = N_(
-    "Pull the plug and put it in again. If that does not help, write the card again. Its games are lost, so "
-    "copy them to a USB stick before, in the menu."
+    "Pull the plug and put it in again. If that does not help, write the card again. That loses all games; "
+    "the menu copies finished ones to a USB stick."
 )
 _NEWEST = N_("Install the newest version from a USB stick. If you have it, write the card again.")
-_CHANGE = N_("In any computer, open {file} on the card's drive GM-BOX. Write below {table}: {line}")
+_CHANGE = N_("On any computer, open {file} on the card's drive GM-BOX. Write below {table}: {line}")
 _ALLOW, _ENABLE, _INSTALL = N_("Allow it: {command}"), N_("Enable it: {command}"), N_("Install it: {command}")
 _LOG = N_("{command} shows why.")
 _OTHER_FOLDER = N_("Choose another folder with {option}.")
 _OTHER_VOICE = N_("Choose another voice in the menu of the box.")
-_REPLUG = N_("Unplug the hub and plug it in again. If that does not help, take another cable.")
 _START = "sudo systemctl restart gm-appliance"
 _JOURNALCTL = "journalctl -u gm-appliance -b"
 
@@ -74,7 +73,7 @@ _SUPPLY = N_("Use the official power supply and a short cable.")
 
 FAULTS: Mapping[str, Fault] = {
     # Machine and release
-    "kernel-old": Fault(N_("Linux {old} is too old for the buttons, which need {new}."), *_UPGRADE),
+    "kernel-old": Fault(N_("Linux {version} is too old for the buttons, which need {other}."), *_UPGRADE),
     "memory-low": Fault(
         N_("Only {mb} MB of memory are free."),
         N_("Choose espeak-ng as the voice, in the menu: it needs the least memory."),
@@ -93,7 +92,7 @@ FAULTS: Mapping[str, Fault] = {
     ),
     "settings-mistaken": Fault(
         N_("{file}: a mistake in line {lines}."),
-        N_("In any computer, open the file on the card's drive GM-BOX. Correct that line, or delete it."),
+        N_("On any computer, open the file on the card's drive GM-BOX. Correct that line, or delete it."),
         N_("{command} shows what is wrong."),
         command="gm-appliance config check",
     ),
@@ -165,7 +164,10 @@ FAULTS: Mapping[str, Fault] = {
     # Seat pads
     "hub-mistaken": Fault(N_("There is no {device}."), *_SET),
     "hub-ambiguous": Fault(None, N_("Unplug all but the seat hub.")),
-    "hub-silent": Fault(N_("The seat hub does not answer."), _REPLUG, N_("{error}")),
+    "hub-silent": Fault(
+        N_("The seat hub does not answer."),
+        N_("Unplug the hub and plug it in again. If that does not help, take another cable."),
+    ),
     "hub-foreign": Fault(
         N_("The firmware of the seat hub at {port} is not of this version."),
         N_("Install the newest version from a USB stick. If you have it, the hub needs its firmware: {page}"),
@@ -218,7 +220,9 @@ FAULTS: Mapping[str, Fault] = {
     "throttled": Fault(N_("The Pi has slowed down because it was too hot."), _COOL),
     "clock-behind": Fault(
         N_("The clock says {date}, but this program is newer."),
-        N_("You can play: only the dates of your games are wrong. A clock with a battery needs a new one."),
+        N_(
+            "You can play; only the dates of your games are wrong. If the Pi has a clock, change its battery."
+        ),
         N_("Connect the Pi to the internet for some minutes: it sets its clock by itself."),
         N_("Set the computer's clock."),
     ),

@@ -208,14 +208,16 @@ def pads(box: Box) -> Diagnosis:
         return Diagnosis(part, WORKS, _("The hub is at {device}, in use by the game master.", device=port))
     if port != Pads().port and not machine.there(port):
         return box.mistaken(part, "hub-mistaken", "[pads]", f'port = "{Pads().port}"', device=port)
+    if machine.there(port) and not machine.usable(port):
+        return box.closed(part, port, "dialout")
     try:
         said = machine.hub(None if port == Pads().port else port)
     except SeveralHubs as error:
         return box.wrong(part, "hub-ambiguous", error=error)
     except NoHub as error:
         return Diagnosis(part, ABSENT, str(error))
-    except OSError as error:
-        return box.wrong(part, "hub-silent", error=error)
+    except OSError:
+        return box.wrong(part, "hub-silent")
     found = str(said).replace("\n", " ")
     if not said.matches:
         return box.wrong(part, "hub-foreign", port=said.port, page="docs/protocol.md")

@@ -57,7 +57,7 @@ def machine_itself(box: Box) -> Diagnosis:
     kernel = machine.text("/proc/sys/kernel/osrelease") or ""
     number = tuple(map(int, re.findall(r"\d+", kernel)[:2]))
     if machine.is_pi and number and number < OLDEST_KERNEL:
-        return box.wrong(part, "kernel-old", old=kernel, new=".".join(map(str, OLDEST_KERNEL)))
+        return box.wrong(part, "kernel-old", version=kernel, other=".".join(map(str, OLDEST_KERNEL)))
     if (free := machine.memory()) < SPARE:
         return box.wrong(part, "memory-low", mb=free)
     model = machine.text("/proc/device-tree/model") or _("not a Raspberry Pi")
