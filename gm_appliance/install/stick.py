@@ -21,7 +21,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -231,12 +230,10 @@ class Sticks:
     def _log(self) -> dict[str, object]:
         """What the game master may not read itself: the last lines of its log, and alarms of the kernel, such
         as of the voltage."""
-        of = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
         how = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
-        return {
-            "said": "log",
-            "log": [*chain(*(self.do("journalctl", *one, *how).out.splitlines() for one in of))],
-        }
+        asked = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
+        said = "".join(self.do("journalctl", *one, *how).out for one in asked)
+        return {"said": "log", "log": said.splitlines()}
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")
