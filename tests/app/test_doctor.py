@@ -20,6 +20,7 @@ import pytest
 from gm_appliance import cli
 from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import ABSENT, WORKS, WRONG
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import (
     CARD,
     CLOSED,
@@ -31,8 +32,10 @@ from gm_appliance.app.doctor.machine import (
     WRITABLE,
     Machine,
 )
-from gm_appliance.app.doctor.parts import Box
+from gm_appliance.app.export import exported
 from gm_appliance.config import Configuration
+from gm_appliance.core.language import SOURCE
+from gm_appliance.core.messages import spoken
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
@@ -257,6 +260,14 @@ def test_a_report_contains_nothing_from_the_journal(doctor: Doctor, tmp_path: Pa
         journal.set_setting("people", {"entered": ["Kunigunde"]})
     assert doctor(PI, "--report", str(tmp_path / "report.txt"))[0] == 0
     assert "Kunigunde" not in (tmp_path / "report.txt").read_text("utf-8")
+
+
+def test_the_report_on_a_stick_is_in_the_tables_language(tmp_path: Path) -> None:
+    files = dict(exported(Configuration(), tmp_path, ("a line of the log",), "de"))
+    report = files["report.txt"].decode()
+    assert "# Einstellungen" in report
+    assert "a line of the log" in report
+    assert spoken() == SOURCE
 
 
 # ---------------------------------------------------------------- this machine

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from gm_appliance.app.doctor import parts, system
 from gm_appliance.app.doctor.diagnosis import STATES, WRONG, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.lasting import lasting
 from gm_appliance.app.doctor.machine import Machine
-from gm_appliance.app.doctor.parts import Box
 from gm_appliance.config import Configuration, default_state, usable
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices.pads.flashing import firmware_digest
@@ -26,15 +26,8 @@ WIDTH = 100
 """Columns of the output."""
 
 REPORTED = (
-    "gpiozero",
-    "lgpio",
-    "luma.oled",
-    "msgspec",
-    "pillow",
-    "pyserial",
-    "pygame-ce",
-    "pygame",
-    "pyttsx3",
+    *("gpiozero", "lgpio", "luma.oled", "msgspec", "pillow"),
+    *("pyserial", "pygame-ce", "pygame", "pyttsx3"),
 )
 """The libraries whose versions are in a report."""
 
@@ -53,12 +46,11 @@ def run(args: argparse.Namespace) -> int:
         print(line)
     if args.report:
         _write(args.report, [*map(_homeless, (*lines, *enclosed(machine, config)))])
-        print(
-            _(
-                "Written to {file}. It contains no secrets of any game; read it before you send it.",
-                file=args.report,
-            )
+        written = _(
+            "Written to {file}. It contains no secrets of any game; read it before you send it.",
+            file=args.report,
         )
+        print(written)
     return 1 if any(one.state == WRONG for one in found) else 0
 
 

@@ -7,12 +7,16 @@ only the others are told commands.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 
-from gm_appliance.app.doctor.diagnosis import UNKNOWN, WRONG, Diagnosis
+from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WRONG, Diagnosis
 from gm_appliance.app.doctor.machine import CARD, DESK, SYSTEM, Machine
+from gm_appliance.config import Configuration
 from gm_appliance.core.language import N_, Message
 from gm_appliance.core.messages import _
 from gm_appliance.core.values import Value
+from gm_appliance.install.places import Places
 
 
 class Fault(Value):
@@ -239,8 +243,34 @@ FAULTS: Mapping[str, Fault] = {
 }
 
 
-def diagnosed(machine: Machine, part: str, fault: str, **values: object) -> Diagnosis:
-    """The diagnosis of a part with this fault. values: fill in its sentences and its command."""
-    known = FAULTS[fault]
-    found = _(known.found, **values) if known.found else str(values["error"])
-    return Diagnosis(part, known.state, found, known.help(machine.place, values), fault)
+class Box(NamedTuple):
+    """What is examined. state: the folder for games. playing: whether the service is running, and so uses
+    the parts."""
+
+    machine: Machine
+    config: Configuration
+    state: Path
+    playing: bool
+
+    def wrong(self, part: str, fault: str, **values: object) -> Diagnosis:
+        """The diagnosis of a part with this fault. values: fill in its sentences and its command."""
+        known = FAULTS[fault]
+        found = _(known.found, **values) if known.found else str(values["error"])
+        return Diagnosis(part, known.state, found, known.help(self.machine.place, values), fault)
+
+    def mistaken(self, part: str, fault: str, table: str, line: str, **values: object) -> Diagnosis:
+        """A fault that this line in that table of the settings mends."""
+        file = self.config.source or Places().settings
+        return self.wrong(part, fault, table=table, line=line, file=file, **values)
+
+    def missing(self, part: str, elsewhere: str, fault: str, **values: object) -> Diagnosis:
+        """A missing part: wrong on a Pi, but absent elsewhere. elsewhere: what is found then."""
+        if self.machine.is_pi:
+            return self.wrong(part, fault, **values)
+        return Diagnosis(part, ABSENT, elsewhere)
+
+    def closed(self, part: str, device: str, group: str) -> Diagnosis:
+        """A device that the caller may not open; or that the game master may not open, which is wrong."""
+        user = self.machine.user
+        fault = "device-closed" if user else "device-refused"
+        return self.wrong(part, fault, user=user, device=device, group=group)

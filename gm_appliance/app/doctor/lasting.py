@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_appliance.app.doctor.diagnosis import UNKNOWN, WORKS, Diagnosis
-from gm_appliance.app.doctor.parts import Box
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.core.messages import _, word
 from gm_appliance.storage.lasting import MOUNTS, fleeting
 

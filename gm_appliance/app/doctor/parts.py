@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from typing import NamedTuple
 
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
-from gm_appliance.app.doctor.faults import diagnosed
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
-from gm_appliance.config import Configuration, Pads
+from gm_appliance.config import Pads
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.memory import MEGABYTE
-from gm_appliance.install.places import SERVICE, Places
+from gm_appliance.install.places import SERVICE
 
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses that raspi-config enables."""
@@ -29,36 +27,6 @@ ALL_SOUND = ("Master", "PCM", "Digital")
 
 OUTPUTS = ("Speaker", "Headphone", "Headphones", "Front", "Line Out", "HDMI", "Analogue")
 """Controls of which one may be off for another: all of those there are have to be off."""
-
-
-class Box(NamedTuple):
-    """What is examined. state: the folder for games. playing: whether the service is running, and so uses
-    the parts."""
-
-    machine: Machine
-    config: Configuration
-    state: Path
-    playing: bool
-
-    def wrong(self, part: str, fault: str, **values: object) -> Diagnosis:
-        return diagnosed(self.machine, part, fault, **values)
-
-    def mistaken(self, part: str, fault: str, table: str, line: str, **values: object) -> Diagnosis:
-        """A fault that this line in that table of the settings mends."""
-        file = self.config.source or Places().settings
-        return self.wrong(part, fault, table=table, line=line, file=file, **values)
-
-    def missing(self, part: str, elsewhere: str, fault: str, **values: object) -> Diagnosis:
-        """A missing part: wrong on a Pi, but absent elsewhere. elsewhere: what is found then."""
-        if self.machine.is_pi:
-            return self.wrong(part, fault, **values)
-        return Diagnosis(part, ABSENT, elsewhere)
-
-    def closed(self, part: str, device: str, group: str) -> Diagnosis:
-        """A device that the caller may not open; or that the game master may not open, which is wrong."""
-        user = self.machine.user
-        fault = "device-closed" if user else "device-refused"
-        return self.wrong(part, fault, user=user, device=device, group=group)
 
 
 def panel(box: Box) -> Diagnosis:

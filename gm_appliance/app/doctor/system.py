@@ -8,8 +8,8 @@ import sys
 from gm_appliance import __version__
 from gm_appliance.app.clock import date_of
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import CLOSED, MISSING, READ_ONLY, Machine
-from gm_appliance.app.doctor.parts import Box
 from gm_appliance.core.messages import _, ngettext, word
 from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.install.places import SERVICE, Places
