@@ -245,7 +245,9 @@ def _is_interrupted(journal: Journal) -> bool:
         return False
 
 
-def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbStick | None:
+def _open_stick(
+    config: Configuration, state: Path, inbox: TableInbox, language: Callable[[], str]
+) -> UsbStick | None:
     """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
     if not (HELPER / "ask").exists():
         return None
@@ -253,7 +255,7 @@ def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbSti
     def export(log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         from gm_appliance.app.export import exported
 
-        return exported(config, state, log_lines)
+        return exported(config, state, log_lines, language())
 
     try:
         return UsbStick(inbox.post, export)
@@ -331,7 +333,7 @@ def run(
         listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
         wifi = NetworkManagerWifi(fault)
         stack.callback(wifi.shut)
-        stick = _open_stick(config, state, inbox)
+        stick = _open_stick(config, state, inbox, lambda: spoken[0])
         if stick:
             stack.callback(stick.close)
 

@@ -266,19 +266,12 @@ class Sticks:
         return {"said": "copied"}
 
     def _log(self) -> dict[str, object]:
-        """The last lines of the game master's own log, which it may not read itself."""
-        log = self.do(
-            "journalctl",
-            "-u",
-            SERVICE,
-            "-n",
-            str(LOG_LINES),
-            "--no-pager",
-            "--no-hostname",
-            "-o",
-            "short-iso",
-        )
-        return {"said": "log", "log": log.out.splitlines()}
+        """What the game master may not read itself: the last lines of its log, and alarms of the kernel, such
+        as of the voltage."""
+        how = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
+        asked = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
+        said = "".join(self.do("journalctl", *one, *how).out for one in asked)
+        return {"said": "log", "log": said.splitlines()}
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")

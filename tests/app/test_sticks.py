@@ -198,6 +198,7 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
     assert "entry.points 4" in (folder / "games/00001-scorepad.txt").read_text()
     report = (folder / "report.txt").read_text()
     assert "a line of …" in report
+    assert "Undervoltage detected!" in report, "an alarm of the kernel, whose log is root's"
     assert "Anna" not in report
 
 

@@ -90,7 +90,8 @@ class FolderSticks(Sticks):
                     self.device.unlink()
                 return Done(1, "", "planted")
             return Done(0, "", "")
-        return Done(0, "a line of 'Anna'\n" if command[0] == "journalctl" else "", "")
+        logged = "kernel: Undervoltage detected!\n" if "-k" in command else "a line of 'Anna'\n"
+        return Done(0, logged if command[0] == "journalctl" else "", "")
 
 
 class Plugged:
