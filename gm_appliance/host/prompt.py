@@ -100,7 +100,7 @@ class Prompt:
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
-            if (self._stage.faults or self._stage.mixed_up) and not gesture:
+            if self._stage.faults and not gesture:
                 continue  # The clock may have to restart before it chooses.
             if gesture:
                 self._last_words_until = 0.0
