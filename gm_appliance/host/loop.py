@@ -7,7 +7,7 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say
@@ -314,19 +314,27 @@ class Host:
 
     def _aside(self, play: Play, narration: Narration) -> Outcome | None:
         """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
-        session, known = self._session, self._known
-        outcome = self.run(play, narration, NullSessionLog(), back_steps=True)
-        self._session, self._known = session, known
-        return outcome
+        with self._meanwhile():
+            return self.run(play, narration, NullSessionLog(), back_steps=True)
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
         """The same about phones; BACK leaves it."""
-        session, known, offered, agreed = self._session, self._known, {*self._offered}, {*self._agreed}
-        mixed_up, pictured = self._stage.mixed_up, frozenset((("phones", "joined"),))
-        outcome = self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
-        self._session, self._known, self._stage.mixed_up = session, known, mixed_up
-        self._offered, self._agreed = offered, agreed
-        return outcome
+        pictured = frozenset((("phones", "joined"),))
+        with self._meanwhile():
+            return self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
+
+    @contextmanager
+    def _meanwhile(self) -> Iterator[None]:
+        """Around another play. The one before goes on as it was, and knows if pads were mixed up meanwhile."""
+        stage = self._stage
+        kept = self._session, self._known, {*self._offered}, {*self._agreed}
+        mixed_up = stage.mixed_up
+        try:
+            yield
+        finally:
+            self._session, self._known, self._offered, self._agreed = kept
+            stage.mixed_up = stage.mixed_up or mixed_up
+            stage.place_pads(self._session.play.pads)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
         """Wait until something is ready, or for the given seconds at most; return whether it is."""

@@ -40,18 +40,18 @@ class SteppedClock:
 class WatchfulInbox(TableInbox):
     """An inbox at which every evening of the tests checks that an idle host sleeps.
 
-    A host that twice in a row waits for a time that has come, with no input in between, does not do what is
-    due: on a real box it would ask for ever.
+    A host that waits in one prompt twice in a row for a time that has come, with no input in between, does not
+    do what is due: on a real box it would ask for ever.
     """
 
     def __init__(self, clock: TimeSource) -> None:
         super().__init__(clock)
-        self._in_vain: float | None = None
+        self._in_vain: tuple[float, int] | None = None
 
     def wait(self, until: float | None) -> Input | None:
-        now = self.now()
+        here = now, _prompt_id = self.now(), self.open_prompt_id
         got = super().wait(until)
         in_vain = got is None and until is not None and until <= now
-        assert not in_vain or self._in_vain != now, f"the host does not sleep: at {now} it waits for {until}"
-        self._in_vain = now if in_vain else None
+        assert not in_vain or self._in_vain != here, f"the host does not sleep: at {now} it waits for {until}"
+        self._in_vain = here if in_vain else None
         return got

@@ -6,7 +6,7 @@ That it sleeps is asserted by `WatchfulInbox` at every wait of every evening.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
