@@ -298,8 +298,11 @@ class Host:
                 del self._known[decision.who.seat]
                 return known
         self._stage.place_pads(session.play.pads)
-        if decision.closed and self._stage.unheard and (instead := self._unheard(decision)):
-            return instead
+        agreed: Decision | None = None
+        if decision.closed and self._stage.unheard:
+            agreed = in_time(session, decision)
+            if instead := self._unheard(agreed):
+                return instead
         if not decision.beats:
             session.begin(decision, calling=calling)
         if self._looks_ahead:
@@ -308,7 +311,7 @@ class Host:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
             wake(session)
-            decision = in_time(session, decision)
+            decision = agreed or in_time(session, decision)
             session.begin(decision)
         return self._ask(decision)
 
@@ -349,7 +352,7 @@ class Host:
 
     def _unheard(self, decision: Decision) -> Choice | None:
         """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
-        is done. Each is asked once, and again after an undo."""
+        is done, by the timetable that the step has. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
             if offered.name not in {*self._offered, CALL_AGAIN.name}:
