@@ -14,7 +14,7 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor, beside
 from gm_appliance.host.pointing import offered
 from gm_appliance.host.press_hints import PressHints, hinted
-from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
+from gm_appliance.host.session import Back, BrokenOff, NewsHeard, Session, at_panel
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
@@ -88,6 +88,9 @@ class Prompt:
         instead."""
         try:
             return self._run()
+        except BrokenOff:
+            self._stage.hush()  # or what is said next comes late, and is cut off by the prompt after it
+            raise
         finally:
             self._stage.offer(None)
 
