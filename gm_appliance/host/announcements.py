@@ -224,6 +224,10 @@ class Announcements:
         """What OK would choose, put as a question."""
         return Suggestion(self._("{what}?", what=what))
 
+    def at_the_box(self) -> tuple[Cue, ...]:
+        """A pad was pressed where only the panel can answer."""
+        return (Announcement(self._("Answer at the box."), "at-the-box"),)
+
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
         if anything:
             return (Announcement(self._("That cannot be taken back."), "not-back"),)

@@ -102,7 +102,8 @@ class PadNumbers:
         below = {one: self._below_moved_hub(one, identity) for one in missing}
         longest = max(below.values())
         sure = longest > 0 and [*below.values()].count(longest) == 1
-        taken = max(missing, key=below.__getitem__) if sure else min(missing, key=lambda one: self._known[one].pads)
+        lowest = min(missing, key=lambda one: self._known[one].pads)
+        taken = max(missing, key=below.__getitem__) if sure else lowest
         return self._known.pop(taken).pads, not sure
 
     def _below_moved_hub(self, away: str, here: str) -> int:
