@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib
 import importlib.util
 import os
 import re
@@ -11,6 +13,7 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
@@ -18,6 +21,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from gm_appliance.install.building import VOICE
 from tests.simulator.chromium import no_playwright
 
 ROOT = Path(__file__).parent.parent
@@ -146,12 +150,20 @@ def pins() -> dict[str, Requirement]:
     return {canonicalize_name(one.name): one for one in exact}
 
 
+def a_wheel(folder: Path, name: str, version: str) -> Path:
+    """An empty package."""
+    info = f"{name}-{version}.dist-info"
+    file = folder / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(file, "w") as wheel:
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    return file
+
+
 def downloads(folder: Path, hashes: str) -> subprocess.CompletedProcess[str]:
     """pip, asked for a file of ours by a pin with these hashes."""
-    with zipfile.ZipFile(folder / "part-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("part-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: part\nVersion: 1.0\n")
-        wheel.writestr("part-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr("part-1.0.dist-info/RECORD", "")
+    a_wheel(folder, "part", "1.0")
     (folder / "pins.txt").write_text(f"part==1.0 {hashes}\n")
     command = [
         sys.executable,
@@ -175,6 +187,40 @@ def test_every_pin_has_the_hashes_of_its_files_and_another_file_is_refused(tmp_p
     # Pip takes them at their word.
     assert downloads(tmp_path, "").returncode != 0
     assert "DO NOT MATCH THE HASHES" in downloads(tmp_path, f"--hash=sha256:{'0' * 64}").stderr
+
+
+@pytest.fixture
+def bundle(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script that makes a bundle."""
+    monkeypatch.syspath_prepend(ROOT)
+    return importlib.import_module("requirements.bundle")
+
+
+def test_everything_a_bundle_fetches_is_pinned_by_its_hash(bundle: ModuleType) -> None:
+    lines = list(bundle.needed("3.11", "aarch64"))
+    assert all(" --hash=sha256:" in line for line in lines)
+    names = {Requirement(line.partition(" --hash=")[0]).name for line in lines}
+    assert {"pip", VOICE, "gpiozero"} <= names
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_bundle_takes_no_other_pip(
+    changed: bool, bundle: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = tmp_path / "index"
+    index.mkdir()
+    wheel = a_wheel(index, "pip", "99.0")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    if changed:
+        with zipfile.ZipFile(wheel, "a") as more:
+            more.writestr("more", "")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(index))
+    pins = {"appliance": {}, "bundle": {"pip==99.0": (f"--hash=sha256:{digest}",)}}
+    monkeypatch.setattr(bundle.lock, "locked_in", pins.__getitem__)
+    with pytest.raises(SystemExit, match="Not everything") if changed else nullcontext():
+        bundle.fetch(tmp_path / "wheels", "aarch64")
+    assert [one.name for one in (tmp_path / "wheels").glob("*")] == ([] if changed else [wheel.name])
 
 
 def test_every_requirement_is_pinned_within_its_range() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import shutil
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
 from gm_appliance.install.__main__ import main
-from gm_appliance.install.building import NotInstalled
+from gm_appliance.install.building import APT, NotInstalled
 from gm_appliance.install.proof import QUIET
 from gm_appliance.install.releases import NoRelease, Releases, name_of
 from tests.install.machine import Pi, PowerCut, SimulatedPi, fresh_pi, release
@@ -472,12 +473,40 @@ def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first
     assert not any((pi.machine.root / "opt/gm-appliance/releases").iterdir())
 
 
+def carry(source: Path, *wheels: str) -> None:
+    """Put these wheels into a bundle, each of them pinned."""
+    (source / "wheels").mkdir()
+    for name in wheels:
+        (source / "wheels" / name).write_text(name)
+    hashes = (hashlib.sha256(name.encode()).hexdigest() for name in wheels)
+    (source / "requirements/own.txt").write_text("".join(f"part==1 --hash=sha256:{one}\n" for one in hashes))
+
+
+WHEELS = (
+    "pip-26.0-py3-none-any.whl",
+    "espeakng_loader-1-py3-none-any.whl",
+    "gm_appliance-1-py3-none-any.whl",
+)
+
+
+@pytest.mark.parametrize("changed", WHEELS)
+def test_a_changed_file_in_a_bundle_is_refused_before_anything_runs(
+    changed: str, pi: Pi, first: Path
+) -> None:
+    pi.machine.packages.update(APT)
+    carry(first, *WHEELS)
+    (first / "wheels" / changed).write_text("another")
+    before = files(pi.machine.root)
+    with pytest.raises(NotInstalled, match=f"{changed} was changed or damaged.*copy the bundle"):
+        pi.installer().install(first)
+    assert files(pi.machine.root) == before
+    assert not [line for line in pi.machine.asked if "python" in line and " install " in line]
+
+
 @pytest.mark.parametrize("lgpio", ["on the machine", "carried"])
 def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
     pi.machine.network = False
-    (first / "wheels").mkdir()
-    for wheel in ("pip-26.0-py3-none-any.whl", "gm_appliance-1.0.0-py3-none-any.whl"):
-        (first / "wheels" / wheel).write_text("")
+    carry(first, "pip-26.0-py3-none-any.whl", "gm_appliance-1.0.0-py3-none-any.whl")
     if lgpio == "carried":
         (first / "packages").mkdir()
         (first / "packages/python3-lgpio_0.2.2_arm64.deb").write_text("")
