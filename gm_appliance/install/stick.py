@@ -33,6 +33,7 @@ from gm_appliance.install.commands import Asked, MachineCommands
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import order
+from gm_appliance.install.system_files import sync_folder
 
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
@@ -267,17 +268,8 @@ class Sticks:
 
     def _log(self) -> dict[str, object]:
         """The last lines of the game master's own log, which it may not read itself."""
-        log = self.do(
-            "journalctl",
-            "-u",
-            SERVICE,
-            "-n",
-            str(LOG_LINES),
-            "--no-pager",
-            "--no-hostname",
-            "-o",
-            "short-iso",
-        )
+        told = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
+        log = self.do("journalctl", "-u", SERVICE, *told)
         return {"said": "log", "log": log.out.splitlines()}
 
     def _restart(self) -> dict[str, object]:
@@ -333,11 +325,7 @@ class Sticks:
 def _flush(folder: Path) -> None:
     """Everything written is on the stick. Raises OSError."""
     os.sync()
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+    sync_folder(folder)
 
 
 def _why(error: OSError, *, there: bool) -> str:
