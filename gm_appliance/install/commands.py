@@ -68,6 +68,11 @@ class Asked:
             raise CommandFailed(f"{' '.join(command)} ended with {ended.code}:\n{words}")
         return ended.said
 
+    def facts(self, unit: str, *names: str) -> dict[str, str]:
+        """Properties of a unit; empty where they are unknown."""
+        said = self.try_("systemctl", "show", f"--property={','.join(names)}", unit).said
+        return dict.fromkeys(names, "") | dict(line.partition("=")[::2] for line in said.splitlines())
+
     def try_(self, *command: str) -> Ended:
         """Run a command that may fail; a missing program gives code 127, as in a shell."""
         self.done.append(command)

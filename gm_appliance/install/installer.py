@@ -30,6 +30,9 @@ LOOK = 5.0
 PROOF = "gm-appliance-proven.timer"
 """Ends a trial, whether or not the installer is still there."""
 
+FACTS = ("ActiveState", "StatusText", "MainPID")
+"""What has to be known of the service."""
+
 PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
 """Seconds after which a trial that has not ended has failed."""
 
@@ -170,10 +173,10 @@ class Installer:
     def _await_proof(self, before: str, name: str) -> None:
         """Wait until the release has passed its trial. Raises NotInstalled if it fails."""
         self.say(_("{release} has started. It is on trial for a minute; please wait.", release=name))
-        process = self._facts()["MainPID"]
+        process = self.ask.facts(SERVICE, *FACTS)["MainPID"]
         for _look in range(int(PROVED_WITHIN / LOOK)):
             self.rest(LOOK)
-            facts = self._facts()
+            facts = self.ask.facts(SERVICE, *FACTS)
             alive = facts["ActiveState"] == "active" and facts["MainPID"] == process
             if not alive or self.releases.current() != name:
                 break
@@ -217,14 +220,8 @@ class Installer:
             self.rest(LOOK)
 
     def _playing(self) -> bool:
-        facts = self._facts()
+        facts = self.ask.facts(SERVICE, *FACTS)
         return facts["ActiveState"] == "active" and facts["StatusText"].startswith(PLAYING)
-
-    def _facts(self) -> dict[str, str]:
-        """Properties of the service; empty if unknown."""
-        facts = dict.fromkeys(("ActiveState", "StatusText", "MainPID"), "")
-        said = self.ask.try_("systemctl", "show", f"--property={','.join(facts)}", SERVICE).said
-        return facts | dict(line.partition("=")[::2] for line in said.splitlines())
 
     def _put(self, name: str) -> bool:
         """Install the release's files outside /opt; returns whether a unit changed."""

@@ -34,7 +34,7 @@ def age(
 
     Only the loop that waits for presses pings systemd, so a ping shows that it has dealt with all before.
     """
-    facts = _facts(ask)
+    facts = ask.facts(SERVICE, *_FACTS)
     ready, asked = facts["ActiveEnterTimestampMonotonic"], now()
     while facts["ActiveState"] == "active" and facts["ActiveEnterTimestampMonotonic"] == ready:
         since = now() - _seconds(ready)
@@ -46,13 +46,8 @@ def age(
         elif now() - asked > ANSWERS_WITHIN:
             break
         rest(LOOK)
-        facts = _facts(ask)
+        facts = ask.facts(SERVICE, *_FACTS)
     return 0.0
-
-
-def _facts(ask: Asked) -> dict[str, str]:
-    said = ask.try_("systemctl", "show", f"--property={','.join(_FACTS)}", SERVICE).said
-    return dict.fromkeys(_FACTS, "") | dict(line.partition("=")[::2] for line in said.splitlines())
 
 
 def _seconds(microseconds: str) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gm_appliance.core.messages import _
+from gm_appliance.install import system_files
 from gm_appliance.install.places import Places
 from gm_appliance.install.slots import ATTEMPTS
 
@@ -124,7 +125,7 @@ class Releases:
         os.sync()
         mark = self.folder(name) / COMPLETE
         mark.write_text("")
-        _sync_folder(mark.parent)
+        system_files.sync_folder(mark.parent)
 
     def switch(self, name: str) -> None:
         """Make it the current one atomically: a power cut leaves this one or the former."""
@@ -132,7 +133,7 @@ class Releases:
 
     def begin_trial(self, before: str) -> None:
         """Begin the trial of the current release; `before` is the one to go back to."""
-        _write(self.places.trial, before)
+        system_files.write(self.places.trial, before.encode())
 
     def end_trial(self) -> None:
         self.places.trial.unlink(missing_ok=True)
@@ -151,7 +152,7 @@ class Releases:
         name, before = self.current(), self.before()
         if before and not self.on_trial():
             count = self._failures(name) + 1
-            _write(self.places.failures, f"{name} {count}")
+            system_files.write(self.places.failures, f"{name} {count}".encode())
             before = before if count >= ATTEMPTS else ""
         return before
 
@@ -187,28 +188,10 @@ class Releases:
         return tuple(gone)
 
 
-def _write(file: Path, text: str) -> None:
-    """Write a small file atomically, and sync it."""
-    new = file.with_name(f"{file.name}.new")
-    new.write_text(text)
-    with new.open("rb") as written:
-        os.fsync(written.fileno())
-    os.replace(new, file)
-    _sync_folder(file.parent)
-
-
 def point(link: Path, to: Path) -> None:
     """Point a link there atomically, and sync it."""
     new = link.with_name(f"{link.name}.new")
     new.unlink(missing_ok=True)
     new.symlink_to(to)
     os.replace(new, link)
-    _sync_folder(link.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    system_files.sync_folder(link.parent)

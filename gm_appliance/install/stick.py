@@ -33,6 +33,7 @@ from gm_appliance.install.commands import Asked, MachineCommands
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.install.releases import order
+from gm_appliance.install.system_files import sync_folder
 
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
@@ -326,11 +327,7 @@ class Sticks:
 def _flush(folder: Path) -> None:
     """Everything written is on the stick. Raises OSError."""
     os.sync()
-    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(number)
-    finally:
-        os.close(number)
+    sync_folder(folder)
 
 
 def _why(error: OSError, *, there: bool) -> str:

@@ -25,16 +25,14 @@ class Put:
     mode: int = 0o644
 
 
+UNITS = """
+    gm-appliance.service gm-appliance-rescue.service gm-appliance-proven.service gm-appliance-proven.timer
+    gm-appliance-phones.socket gm-appliance-phones.service
+    gm-appliance-stick.socket gm-appliance-stick.service gm-appliance-stick@.service
+"""
+
 FILES = (
-    Put("systemd/gm-appliance.service", "etc/systemd/system/gm-appliance.service", "units"),
-    Put("systemd/gm-appliance-rescue.service", "etc/systemd/system/gm-appliance-rescue.service", "units"),
-    Put("systemd/gm-appliance-proven.service", "etc/systemd/system/gm-appliance-proven.service", "units"),
-    Put("systemd/gm-appliance-proven.timer", "etc/systemd/system/gm-appliance-proven.timer", "units"),
-    Put("systemd/gm-appliance-phones.socket", "etc/systemd/system/gm-appliance-phones.socket", "units"),
-    Put("systemd/gm-appliance-phones.service", "etc/systemd/system/gm-appliance-phones.service", "units"),
-    Put("systemd/gm-appliance-stick.service", "etc/systemd/system/gm-appliance-stick.service", "units"),
-    Put("systemd/gm-appliance-stick.socket", "etc/systemd/system/gm-appliance-stick.socket", "units"),
-    Put("systemd/gm-appliance-stick@.service", "etc/systemd/system/gm-appliance-stick@.service", "units"),
+    *(Put(f"systemd/{name}", f"etc/systemd/system/{name}", "units") for name in UNITS.split()),
     Put("systemd/gm-appliance.journald", "etc/systemd/journald.conf.d/gm-appliance.conf", "log"),
     Put("systemd/gm-appliance.sysusers", "etc/sysusers.d/gm-appliance.conf", "user"),
     Put("systemd/70-seathub.rules", "etc/udev/rules.d/70-seathub.rules", "rules"),
@@ -62,7 +60,7 @@ def put(source: Path, places: Places) -> set[str]:
 
 def _copied(source: Path, to: Path, mode: int) -> bool:
     if source.exists():
-        return _write(to, source.read_bytes(), mode)
+        return write(to, source.read_bytes(), mode)
     there = to.exists()
     to.unlink(missing_ok=True)
     return there
@@ -94,13 +92,13 @@ def put_settings(source: Path, places: Places) -> bool:
     """Install the commented settings if there are none; an existing file is never changed."""
     if places.settings.exists():
         return False
-    return _write(places.settings, (source / "config/gm-appliance.toml").read_bytes(), 0o640)
+    return write(places.settings, (source / "config/gm-appliance.toml").read_bytes(), 0o640)
 
 
 def put_boot_settings(places: Places) -> bool:
     """Add our lines to the Pi's ``config.txt``; returns whether it changed, so that a reboot is needed."""
     file = places.boot_settings
-    return file is not None and _write(
+    return file is not None and write(
         file, boot_settings.with_ours(_text(file)).encode("utf-8", "surrogateescape")
     )
 
@@ -114,7 +112,7 @@ def remove(places: Places) -> None:
             Path(folder).rmdir()
     file = places.boot_settings
     if file:
-        _write(file, _bytes(boot_settings.without_ours(_text(file))))
+        write(file, _bytes(boot_settings.without_ours(_text(file))))
 
 
 def _text(file: Path) -> str:
@@ -125,7 +123,7 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _write(file: Path, content: bytes, mode: int = 0o644) -> bool:
+def write(file: Path, content: bytes, mode: int = 0o644) -> bool:
     """Write a file completely or not at all; returns whether it changed."""
     if file.is_file() and file.read_bytes() == content:
         return False
@@ -137,4 +135,14 @@ def _write(file: Path, content: bytes, mode: int = 0o644) -> bool:
         os.fsync(out.fileno())
     new.chmod(mode)
     os.replace(new, file)
+    sync_folder(file.parent)
     return True
+
+
+def sync_folder(folder: Path) -> None:
+    """What was renamed there is on the card. Raises OSError."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

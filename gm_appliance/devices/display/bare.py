@@ -50,24 +50,7 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
     turned = settings.rotation == _UPSIDE_DOWN
     # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
     # from which end; the contrast; on again at the end.
-    setup = (
-        0xAE,
-        0xD5,
-        0x80,
-        0xA8,
-        0x3F,
-        0xD3,
-        0x00,
-        0x40,
-        0x8D,
-        0x14,
-        0x20,
-        0x02,
-        0xDA,
-        0x12,
-        0x81,
-        contrast,
-    )
+    setup = (*bytes.fromhex("AE D580 A83F D300 40 8D14 2002 DA12 81"), contrast)
     ends = (0xA0, 0xC0) if turned else (0xA1, 0xC8)
     yield bytes((_COMMANDS, *setup, *ends, 0xA4, 0xA6))
     first = (2 if settings.driver == "sh1106" else 0) + max(settings.offset, 0)

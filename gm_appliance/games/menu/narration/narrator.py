@@ -20,20 +20,8 @@ from gm_appliance.games.menu.rules import FIRST_LANGUAGE, SETUPS, TRIED_VOICE, M
 
 _ANEW = frozenset(
     (
-        *(
-            "first_language",
-            "large",
-            "game",
-            "volume",
-            "off",
-            "language",
-            "voice",
-            "same",
-            "preset",
-            "option",
-            "rules",
-        ),
-        *("people", "person", "change", "mend", "letter"),
+        *("first_language", "large", "game", "volume", "off", "language", "voice", "same", "preset"),
+        *("option", "rules", "people", "person", "change", "mend", "letter"),
     )
 )
 """The phases in which another game is being set up."""
