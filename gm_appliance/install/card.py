@@ -1,8 +1,8 @@
 """What the card's system (docs/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     after the first prompt: this slot is good; then the games' partition grows, this system is
-               checked, and a new card gets its second one
+card prove     after the first prompt: this slot is good if it is as it was packed; then the games' partition
+               grows, and a new card gets its second system
 card failed    when the game master does not start at all: ends with 1 if it is the other slot's turn
 """
 
@@ -30,6 +30,8 @@ SYSTEM = Path("/dev/loop0")
 
 LAST = 4096
 """Bytes at its end, with a checksum of all before them."""
+
+CONSOLE = Path("/dev/console")
 
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
@@ -215,20 +217,20 @@ def main(words: Sequence[str]) -> int:
     disk = this_disk()
     card = Card(disk.device)
     slot = slot_started(Path("/proc/cmdline").read_text())
-    console, ask = Path("/dev/console"), Asked(MachineCommands())
+    ask = Asked(MachineCommands())
     if words == ["prove"]:
+        undamaged = whole(SYSTEM)
+        if not undamaged and give_up(card, slot):
+            # The other runs from the next start on, and replaces this one.
+            CONSOLE.write_text(f"gm-appliance: the first prompt is open; system {slot} is damaged\n")
+            return 0
         prove(card, slot)
         PROVED.touch()
-        console.write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
+        CONSOLE.write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
         with suppress(CommandFailed):
             grow(disk, ask)
-        undamaged = whole(SYSTEM)
-        console.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
         if undamaged:
             complete(card, disk, slot)
-        else:
-            # The other runs from the next start on, and replaces this one.
-            give_up(card, slot)
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
         return int(not PROVED.exists() and give_up(card, slot))
