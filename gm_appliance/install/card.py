@@ -1,8 +1,8 @@
 """What the card's system (docs/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     after the first prompt: this slot is good if it is as it was packed; then the games' partition
-               grows, and a new card gets its second system
+card prove     after the first prompt: this slot is good; then the games' partition grows, this system is
+               compared with what was packed, and a new card gets its second one
 card failed    when the game master does not start at all: ends with 1 if it is the other slot's turn
 """
 
@@ -219,18 +219,18 @@ def main(words: Sequence[str]) -> int:
     slot = slot_started(Path("/proc/cmdline").read_text())
     ask = Asked(MachineCommands())
     if words == ["prove"]:
-        undamaged = whole(SYSTEM)
-        if not undamaged and give_up(card, slot):
-            # The other runs from the next start on, and replaces this one.
-            CONSOLE.write_text(f"gm-appliance: the first prompt is open; system {slot} is damaged\n")
-            return 0
         prove(card, slot)
         PROVED.touch()
         CONSOLE.write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
         with suppress(CommandFailed):
             grow(disk, ask)
+        undamaged = whole(SYSTEM)
+        CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
         if undamaged:
             complete(card, disk, slot)
+        else:
+            # The other runs from the next start on, and replaces this one.
+            give_up(card, slot)
     elif words == ["failed"]:
         # Where it has run, the rescue program helps; it is not the system.
         return int(not PROVED.exists() and give_up(card, slot))
