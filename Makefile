@@ -1,36 +1,38 @@
 # make play   a table in the browser          make test        lint, types, tests (some five minutes, on two cores)
-# make test-3.13  the tests a second time, under Python 3.13 (some three)
+# make test-3.12, make test-3.13   the tests a second time, under that Python (some three)
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
+# make signing-key  the key that signs updates, once (docs/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
+# make test-bare    both commands as a plain user of a fresh Debian 12 and 13 (half an hour): root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make docs         the pages as a site, and a page to print in every language, in build/docs
 # make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)
-#            PYTHON313  the Python 3.13 of `make test-3.13`
+#            PYTHON312, PYTHON313   the Python of `make test-3.12`, `make test-3.13`
 #            WORKERS    how many tests at a time (two more than there are cores, for some wait; at most four)
-#            WORKERS313 the same for `make test-3.13`, where nothing waits
+#            WORKERS_AGAIN  the same for the second time, where nothing waits
 #            TESTS      what to run, e.g. TESTS=tests/games or TESTS="-k council"
 #            ARGS       more words for `gm-appliance simulate`, or for `image/build.py`
-#            SELECT313  what `make test-3.13` runs; "not long" for all
+#            SELECT_AGAIN   what is run the second time; "not long and not system and not boot and not bare" for all
 
 # Tests start hundreds of programs: from bytecode they start in half the time.
 export PYTHONDONTWRITEBYTECODE :=
 
 PYTHON ?=
+PYTHON312 ?= python3.12
 PYTHON313 ?= python3.13
 UPGRADE ?=
 WORKERS ?= $(shell echo $$(($$(nproc) + 2)))
-WORKERS313 ?= $(shell nproc)
+WORKERS_AGAIN ?= $(shell nproc)
 TESTS ?=
 ARGS ?=
-SELECT313 ?= not long and not system and not boot and not many and not browser and not process
+SELECT_AGAIN ?= not long and not system and not boot and not bare and not many and not browser and not process
 
 VENV := .venv
-VENV313 := .venv-3.13
 BIN := $(VENV)/bin
 PINS := requirements
 SETUP := PYTHON="$(PYTHON)" sh $(PINS)/setup.sh
@@ -39,17 +41,22 @@ COMPILED := $(TRANSLATED:.po=.mo)
 READY := $(VENV)/.test $(COMPILED)
 PYTEST := -m pytest -n $(WORKERS) --maxprocesses 4 --dist worksteal
 
-# A version manager may put a python3.13 on the PATH with nothing behind it: see whether it runs.
-RUNS313 := $(shell $(PYTHON313) -c 'import ensurepip, sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+# Python 3.N of a second time. A version manager may put its name on the PATH with nothing behind it: see
+# whether it runs, and which it is.
+second = $(PYTHON3$(1))
+which = $(shell $(1) -c 'import ensurepip, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 # Where there is no environment yet, it will be of the Python that the setup finds.
-IS313 := $(shell python=$(BIN)/python; $$python -c '' 2>/dev/null || python=$$($(SETUP) find 2>/dev/null); \
-$$python -c 'import sys; print(sys.version_info[:2] == (3, 13))' 2>/dev/null)
+FIRST = $(or $(call which,$(BIN)/python),$(call which,$(shell $(SETUP) find 2>/dev/null)))
+SECONDS := 12 13
+
 # An environment that was moved, or lost its Python, is stale, whatever its stamp says.
 usable = $(shell test "$$(cat $(1)/.made-in 2>/dev/null)" = "$(CURDIR)" && $(1)/bin/python -c '' 2>/dev/null || echo stale)
 $(if $(call usable,$(VENV)),$(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.bench))
-$(if $(call usable,$(VENV313)),$(shell rm -f $(VENV313)/.test))
+$(foreach n,$(SECONDS),$(if $(call usable,$(VENV)-3.$n),$(shell rm -f $(VENV)-3.$n/.test)))
 
-.PHONY: help play bundle setup test test-long test-system test-boot image bench lint types tests setup-3.13 test-3.13 docs catalogues format lock wheels clean
+AGAIN := $(SECONDS:%=test-3.%) $(SECONDS:%=setup-3.%)
+
+.PHONY: help play bundle setup missing test test-long test-system test-boot test-bare image signing-key bench lint types tests $(AGAIN) docs catalogues format lock wheels clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -59,8 +66,12 @@ play: $(VENV)/.play $(COMPILED)
 
 setup: $(READY)
 
+# What it needs besides Python is looked for before anything is run.
+missing:
+	@sh $(PINS)/debian.sh tell test
+
 # The types are looked at while the tests run.
-test: lint
+test: missing lint
 	@$(MAKE) --no-print-directory -j2 types tests
 
 lint: $(VENV)/.test
@@ -70,19 +81,19 @@ types: $(VENV)/.test
 	$(BIN)/python -m mypy
 
 tests: $(READY)
-	$(BIN)/python $(PYTEST) -m "not long and not system and not boot" $(TESTS)
+	$(BIN)/python $(PYTEST) -m "not long and not system and not boot and not bare" $(TESTS)
 
-setup-3.13: $(if $(filter True,$(RUNS313)),$(if $(filter True,$(IS313)),,$(VENV313)/.test))
+# A second time, without what a second Python cannot change.
+$(SECONDS:%=setup-3.%): setup-3.%:
+	@[ "$(call which,$(call second,$*))" != 3.$* ] || [ "$(FIRST)" = 3.$* ] || \
+	$(MAKE) --no-print-directory $(VENV)-3.$*/.test
 
-# A second run, without what a second Python cannot change.
-test-3.13: $(READY) setup-3.13
-ifneq ($(RUNS313),True)
-	@echo "Not run under Python 3.13: $(PYTHON313) is not here. Name one with PYTHON313=/path/to/python3.13."
-else ifeq ($(IS313),True)
-	@echo "$(VENV) is Python 3.13 already: no second run."
-else
-	$(VENV313)/bin/python $(PYTEST) -n $(WORKERS313) -m "$(SELECT313)" $(TESTS)
-endif
+$(SECONDS:%=test-3.%): test-3.%: $(READY)
+	@if [ "$(FIRST)" = 3.$* ]; then echo "$(VENV) is Python 3.$* already: no second run."; \
+	elif [ "$(call which,$(call second,$*))" != 3.$* ]; then \
+	echo "Not run under Python 3.$*: $(call second,$*) is not here. Name one with PYTHON3$*=/path/to/python3.$*."; \
+	else $(MAKE) --no-print-directory $(VENV)-3.$*/.test && \
+	$(VENV)-3.$*/bin/python $(PYTEST) -n $(WORKERS_AGAIN) -m "$(SELECT_AGAIN)" $(TESTS); fi
 
 test-long: $(READY)
 	@if grep -rqE 'mark\.long' --include='*.py' tests; \
@@ -92,6 +103,10 @@ test-long: $(READY)
 # The first time a Debian is put together, which takes as long as the network does.
 test-system: $(READY)
 	$(BIN)/python -m pytest -rs -m system -o faulthandler_timeout=3600 $(or $(TESTS),tests/system)
+
+# Both commands as a stranger runs them, in a fresh Debian of each kind.
+test-bare: $(READY)
+	$(BIN)/python -m pytest -rs -m bare -o faulthandler_timeout=7200 $(or $(TESTS),tests/system/test_bare.py)
 
 test-boot: $(READY)
 	$(BIN)/python -m pytest -rs -m boot -o faulthandler_timeout=3600 $(or $(TESTS),tests/boot)
@@ -110,6 +125,9 @@ image: $(READY)
 	$(BIN)/python -m tests.catalogues --whole
 	PYTHONPATH=. $(BIN)/python -m image.build $(ARGS)
 
+signing-key: $(READY)
+	PYTHONPATH=. $(BIN)/python -m image.signing $(if $(SPARE),--spare "$(SPARE)") $(if $(NEXT),--next)
+
 docs: $(READY)
 	$(BIN)/python -m docs.site
 
@@ -122,16 +140,17 @@ format: $(VENV)/.test
 	$(BIN)/ruff format
 
 # Pin what the ranges in pyproject.toml need; UPGRADE=1 takes the newest of everything. Wants the network
-# and both Pythons.
+# and every Python.
 lock:
-	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py $(if $(UPGRADE),--upgrade) "$$python" $(if $(filter True,$(RUNS313)),$(PYTHON313))
+	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py $(if $(UPGRADE),--upgrade) "$$python" \
+	$(foreach n,$(SECONDS),$(if $(call which,$(call second,$n)),$(call second,$n)))
 
-# Is there a wheel for every pin, for both Pythons, on PC and Pi? Wants the network.
+# Is there a wheel for every pin, for every Python, on PC and Pi? Wants the network.
 wheels:
 	@python=$$($(SETUP) find) && "$$python" $(PINS)/lock.py --wheels
 
 clean:
-	rm -rf $(VENV) $(VENV313) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(SECONDS:%=$(VENV)-3.%) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/.play: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt
 	@python=$$($(SETUP) find) && $(SETUP) install $(VENV) "$$python" simulator
@@ -149,6 +168,6 @@ $(VENV)/.bench: $(VENV)/.test $(PINS)/bench.txt
 	@$(SETUP) install $(VENV) $(BIN)/python bench
 	@touch $@
 
-$(VENV313)/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/test.txt
-	@$(SETUP) install $(VENV313) "$(PYTHON313)" test
+$(VENV)-3.%/.test: pyproject.toml $(PINS)/build.txt $(PINS)/appliance.txt $(PINS)/simulator.txt $(PINS)/docs.txt $(PINS)/test.txt
+	@$(SETUP) install $(VENV)-3.$* "$(call second,$*)" test
 	@touch $@

@@ -60,7 +60,10 @@ FIRST_PICTURE = """
 import os, sys
 from functools import partial
 from gm_appliance.app import real_table
-from gm_appliance.simulator.decoded_bus import DecodedBus
+try:
+    from tests.benches.decoded_bus import DecodedBus
+except ImportError:
+    from gm_appliance.simulator.decoded_bus import DecodedBus
 def drawn(picture):
     os.write(1, "\\n".join(sys.modules).encode())
     os._exit(0)

@@ -41,7 +41,7 @@ from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
-from gm_appliance.simulator.decoded_bus import DecodedBus
+from tests.benches.decoded_bus import DecodedBus
 
 ROUNDS = 40
 GOAL = 0.005

@@ -22,7 +22,7 @@ from contextlib import closing, contextmanager
 from firmware.hub_protocol import line
 from gm_appliance.devices.pads.link import Acknowledgement, HostLink, LinkEvent, Met, Moved
 from gm_appliance.devices.pads.reader import SerialPort, open_serial_port
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 
 TRIPS = 1000
 ROUNDS = 10

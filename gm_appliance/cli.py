@@ -122,18 +122,6 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     port = _("port of the page ({default})", default=8137)
     parser.add_argument("--port", type=int, default=8137, metavar="N", help=port)
     parser.add_argument("--no-sound", action="store_true", help=_("show captions instead of playing sound"))
-    parser.add_argument(
-        "--hub",
-        choices=("simple", "firmware"),
-        default="simple",
-        help=_("{choice}: press the pads through the seat hub's firmware", choice="firmware"),
-    )
-    parser.add_argument(
-        "--display",
-        choices=("drawn", "bus"),
-        default="drawn",
-        help=_("{choice}: show the picture that the display's driver sends", choice="bus"),
-    )
     parser.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     parser.add_argument("--phones", action="store_true", help=_("let phones in from the start, as seat pads"))
     parser.set_defaults(run=_simulate)
@@ -164,8 +152,6 @@ def _simulate(args: argparse.Namespace) -> int:
             port=args.port,
             sound=not args.no_sound,
             browser=not args.no_browser,
-            bus=args.display == "bus",
-            firmware=args.hub == "firmware",
             phones=args.phones,
         )
     )

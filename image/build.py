@@ -2,10 +2,10 @@
 
     make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
 
-It needs root on Debian, the network, and the packages in TOOLS. Updates are signed by a key that is made the
-first time: keep it, for a card takes no update that was signed by another. docs/image.md says more.
+It needs root on Debian, the network, the packages in TOOLS, and the key that signs updates, which
+`make signing-key` makes once. docs/image.md says more.
 
-    KEYS     the folder of key.pem and cert.pem; by default ~/.config/gm-appliance
+    KEYS     the folder of that key; see image/signing.py
     MIRROR   where Debian comes from; a snapshot's address makes the same Debian at any later time
 """
 
@@ -17,11 +17,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 from gm_appliance.install.releases import name_of
 from gm_appliance.install.slots import PLACES, SECTOR, Slots, written
 from image import filesystems, layout
+from image.signing import Keys, keys
 from image.system import HERE, NotMade, debian, run, system
 
 ROOT = HERE.parent
@@ -57,19 +59,6 @@ def need() -> None:
         run("mount", "-t", "binfmt_misc", "binfmt_misc", BINFMT)
     if not (BINFMT / "qemu-aarch64").exists():
         run("update-binfmts", "--enable", "qemu-aarch64")
-
-
-def keys() -> tuple[Path, Path]:
-    """The key that signs updates, and its certificate; made the first time."""
-    folder = Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance")
-    key, certificate = folder / "key.pem", folder / "cert.pem"
-    if not key.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        ask = ("openssl", "req", "-x509", "-newkey", "rsa:3072", "-nodes", "-days", "18250")
-        run(*ask, "-subj", "/CN=gm-appliance updates", "-keyout", key, "-out", certificate)
-        key.chmod(0o600)
-        print(f"Made a key that signs updates: {key}. Keep it; cards take no update of another.")
-    return key, certificate
 
 
 def release(folder: Path, epoch: int) -> Path:
@@ -108,19 +97,27 @@ def card(to: Path, boot: Path, first: Path, games: Path) -> None:
                 shutil.copyfileobj(part, file, 2**20)
 
 
-def update(to: Path, first: Path, version: str, signed: tuple[Path, Path], folder: Path) -> None:
-    """What RAUC writes over the other slot."""
+def manifest(version: str, epoch: int) -> str:
+    """What an update says of itself. A box compares it with that of the system it runs.
+
+    version: of `name_of`. epoch: the time of the commit, by which builds of one version are ordered.
+    """
+    made = datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (
+        f"[update]\ncompatible=gm-appliance-pi\nversion={version}\nbuild={made}\n\n[bundle]\nformat=verity\n\n"
+        "[image.system]\nfilename=system.img\n"
+    )
+
+
+def update(to: Path, first: Path, told: str, signing: Keys, folder: Path) -> None:
+    """What RAUC writes over the other slot. told: its manifest."""
     content = folder / "update"
     content.mkdir()
     os.link(first, content / "system.img")
-    (content / "manifest.raucm").write_text(
-        f"[update]\ncompatible=gm-appliance-pi\nversion={version}\n\n[bundle]\nformat=verity\n\n"
-        "[image.system]\nfilename=system.img\n"
-    )
+    (content / "manifest.raucm").write_text(told)
     to.unlink(missing_ok=True)
-    key, certificate = signed
     pack = "--mksquashfs-args=-comp zstd -Xcompression-level 9 -processors 2"
-    run("rauc", "bundle", pack, f"--key={key}", f"--cert={certificate}", content, to)
+    run("rauc", "bundle", pack, f"--key={signing.key}", f"--cert={signing.certificate}", content, to)
 
 
 def main() -> int:
@@ -143,24 +140,25 @@ def make(to: Path, *, plain: bool = False) -> list[Path]:
     need()
     version = name_of(ROOT)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "-C", ROOT, "log", "-1", "--format=%ct"))
-    signed = keys()
+    signing, told = keys(), manifest(version, epoch)
     to.mkdir(parents=True, exist_ok=True)
     name = to / f"gm-appliance-{version}"
     with tempfile.TemporaryDirectory(dir=to, prefix="making-") as scratch:
         folder = Path(scratch)
         archive = debian(os.environ.get("MIRROR") or MIRROR)
-        root = system(folder, archive, release(folder, epoch), signed[1], epoch)
+        rauc = {"keyring.pem": signing.keyring, "running.raucm": told}
+        root = system(folder, archive, release(folder, epoch), rauc, epoch)
         first, games = folder / "system.img", folder / "games.img"
         boot = boot_partition(folder, epoch)
         filesystems.squashed(root, folder / "slot/system.squashfs", epoch)
-        filesystems.read_only(folder / "slot", first, layout.A.sectors * SECTOR, epoch)
+        filesystems.read_only(folder / "slot", first, layout.A.sectors * SECTOR, epoch, version)
         filesystems.games(games, layout.GAMES.sectors * SECTOR, epoch)
         image = name.with_name(f"{name.name}.img")
         card(image, boot, first, games)
         if plain:
             return [image]
         bundle = name.with_name(f"{name.name}.raucb")
-        update(bundle, first, version, signed, folder)
+        update(bundle, first, told, signing, folder)
     # In pieces, so that the same bytes come of any number of processors.
     run("xz", "--force", "--threads=2", "--block-size=32MiB", image)
     return [image.with_name(f"{image.name}.xz"), bundle]

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import struct
 from pathlib import Path
-from typing import BinaryIO
 
-from gm_appliance.install.card import checksum
+from gm_appliance.install.card import LABEL, checksum
 from gm_appliance.install.slots import SECTOR
 from image.system import NotMade, run
 
-PLAIN = "^metadata_csum,^orphan_file"
-"""Without sums of its own, which would have to be changed with the times."""
+READ = "^metadata_csum,^orphan_file,^has_journal,^resize_inode,^64bit"
+"""Of ext4 what is read-only needs, and U-Boot reads: no sums, which would have to change with the times."""
 
-READ = f"{PLAIN},^has_journal,^resize_inode,^64bit"
-"""Of ext4 what is read-only needs, and U-Boot reads."""
+WRITTEN = "metadata_csum,^metadata_csum_seed,^orphan_file"
+"""Of ext4 what games need: by their sums the kernel and e2fsck notice damaged blocks, and believe none."""
 
 MIB = 2**20
 SEED = "4f1c1d6c-8a55-4f2b-9d1e-6d2a4b0c7e11"
@@ -39,8 +38,11 @@ def squashed(root: Path, to: Path, epoch: int) -> None:
         packed.write(checksum(packed, packed.seek(0, os.SEEK_END)))
 
 
-def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
-    """What is in `root`, as small as may be, as U-Boot reads it. room: bytes at most. Raises NotMade."""
+def read_only(root: Path, to: Path, room: int, epoch: int, version: str) -> None:
+    """What is in `root`, as small as may be, as U-Boot reads it. Raises NotMade.
+
+    room: bytes at most. version: its label, by which the card's other system knows what it would go back to.
+    """
     # Each file once, however many names it has.
     sizes = {status.st_ino: status.st_size for status in (path.lstat() for path in root.rglob("*"))}
     used = sum(-(-size // 4096) * 4096 + 256 for size in sizes.values())
@@ -48,27 +50,27 @@ def read_only(root: Path, to: Path, room: int, epoch: int) -> None:
     if size > room:
         raise NotMade(f"The system has {size // MIB} MB and the slot {room // MIB}: see image/layout.py.")
     inodes = sum(1 for _ in root.rglob("*")) + 64
-    _make(to, size, epoch, "-O", READ, "-L", "system", "-N", str(inodes), "-d", root)
+    _make(to, size, epoch, "-O", READ, "-L", version[:LABEL], "-N", str(inodes), "-d", root)
+    settle_times(to, epoch)
 
 
 def games(to: Path, size: int, epoch: int) -> None:
     """An empty one, which can grow to any card's size."""
-    _make(to, size, epoch, "-O", PLAIN, "-L", "games", extended=",resize=64G")
+    _make(to, size, epoch, "-O", WRITTEN, "-L", "games", extended=",resize=64G")
 
 
 def _make(to: Path, size: int, epoch: int, *options: str | Path, extended: str = "") -> None:
     to.unlink(missing_ok=True)
     extended = f"root_owner=0:0,hash_seed={SEED},lazy_itable_init=0,lazy_journal_init=0{extended}"
     plain = ("-q", "-t", "ext4", "-m", "0", "-b", "4096", "-I", "256", "-U", SEED, "-E", extended)
-    run("mke2fs", *plain, *options, to, f"{size // 1024}k")
-    settle_times(to, epoch)
+    run("mke2fs", *plain, *options, to, f"{size // 1024}k", env={"E2FSPROGS_FAKE_TIME": str(epoch)})
 
 
 def settle_times(image: Path, epoch: int) -> None:
-    """Replace the times at which it was made. It has no sums (metadata_csum, gdt_csum)."""
+    """Replace the times of files, which are a checkout's. It has no sums (metadata_csum, gdt_csum)."""
     with image.open("r+b") as file:
         file.seek(1024)
-        head = bytearray(file.read(1024))
+        head = file.read(1024)
         blocks, block = struct.unpack_from("<I", head, 4)[0], 1024 << struct.unpack_from("<I", head, 24)[0]
         per_group, inodes = struct.unpack_from("<I", head, 32)[0], struct.unpack_from("<I", head, 40)[0]
         size, wide = struct.unpack_from("<H", head, 88)[0], struct.unpack_from("<I", head, 96)[0] & 0x80
@@ -83,7 +85,6 @@ def settle_times(image: Path, epoch: int) -> None:
                     _settle(content, at, epoch)
             file.seek(table * block)
             file.write(content)
-        _settle_heads(file, head, block, per_group, blocks, epoch)
 
 
 def _settle(content: bytearray, at: int, epoch: int) -> None:
@@ -94,23 +95,6 @@ def _settle(content: bytearray, at: int, epoch: int) -> None:
     # Parts of a second, of four times.
     for place in (0x84, 0x88, 0x8C, 0x94):
         struct.pack_into("<I", content, at + place, 0)
-
-
-def _settle_heads(
-    file: BinaryIO, head: bytearray, block: int, per_group: int, blocks: int, epoch: int
-) -> None:
-    """The superblock and its copies: written, checked, made."""
-    for group in range(-(-blocks // per_group)):
-        at = 1024 if group == 0 else group * per_group * block
-        file.seek(at)
-        copy = bytearray(file.read(1024))
-        if copy[56:58] == b"\x53\xef":
-            for place in (0x30, 0x40, 0x108):
-                struct.pack_into("<I", copy, place, epoch)
-            struct.pack_into("<I", copy, 0x2C, 0)
-            copy[0x274:0x278] = bytes(4)
-            file.seek(at)
-            file.write(copy)
 
 
 def boot(folder: Path, to: Path, sectors: int, epoch: int) -> None:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
+import stat
 import struct
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -53,20 +56,27 @@ MASKED = """
 
 MODULES = """
     net drivers/net drivers/infiniband drivers/ata drivers/nvme drivers/crypto drivers/iio
-    drivers/hwmon drivers/isdn drivers/target drivers/mtd drivers/bluetooth drivers/gpu/drm/amd
+    drivers/hwmon/[!r]* drivers/isdn drivers/target drivers/mtd drivers/bluetooth drivers/gpu/drm/amd
     drivers/gpu/drm/nouveau drivers/gpu/drm/radeon drivers/media/[!cmr]* drivers/xen fs/btrfs fs/xfs fs/ocfs2
     fs/ceph fs/nfs fs/nfsd fs/smb fs/cifs fs/gfs2 fs/f2fs fs/ubifs fs/jfs fs/reiserfs fs/dlm fs/orangefs
     fs/afs fs/9p fs/bcachefs
 """
-"""Of the kernel's, left out: half of all, for parts that are in no box."""
+"""Of the kernel's, left out: half of all, for parts that are in no box. Of hwmon DRIVER is kept."""
+
+DRIVER = "raspberrypi-hwmon"
+"""It tells of undervoltage, the commonest fault of a Pi. Debian does not build it for ARM."""
+
+COMPILER = ("base-files", "coreutils", "dash", "findutils", "grep", "make", "mawk", "sed", "tar", "xz-utils")
+"""What compiling a module needs beside the kernel's headers, which bring the compiler."""
 
 SIGNED = b"~Module signature appended~\n"
 SIGNATURE = struct.Struct(">8xI")
 """What the kernel finds before those letters: eight bytes, and the length of the signature before them."""
 
-PARTS = """
+PARTS = f"""
     snd-bcm2835 snd-usb-audio vc4 i2c-bcm2835 i2c-dev cdc-acm usbhid usb-storage uas sd_mod exfat vfat
-    nls_ascii nls_utf8 dwc2 xhci-pci loop dm-verity squashfs bcm2835_wdt
+    nls_ascii nls_utf8 dwc2 xhci-pci loop dm-verity squashfs bcm2835_wdt bcm2835_thermal bcm2711_thermal
+    {DRIVER}
 """
 """Modules for what may be in a box, and for updates. Sound by HDMI and by USB needs some of media's."""
 
@@ -107,7 +117,9 @@ def within(root: Path, *command: str) -> str:
 
 def debian(mirror: str) -> Path:
     """A Debian nobody has touched, as an archive; put together where there is none yet. Raises NotMade."""
-    recipe = hashlib.sha256(repr((SUITE, mirror, PACKAGES, UNREAD)).encode()).hexdigest()[:8]
+    recipe = hashlib.sha256(repr((SUITE, mirror, PACKAGES, UNREAD, DRIVER, COMPILER)).encode()).hexdigest()[
+        :8
+    ]
     made = CACHE / f"card-{SUITE}-{recipe}.tar"
     if not made.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -122,20 +134,47 @@ def debian(mirror: str) -> Path:
         ]
         make += ["--components=main,non-free-firmware", "--dpkgopt=force-unsafe-io", *without]
         run(*make, SUITE, half, mirror, env={**INSIDE, "SOURCE_DATE_EPOCH": EPOCH})
+        add_driver(half, mirror)
         half.rename(made)
     return made
 
 
-def system(folder: Path, archive: Path, bundle: Path, keyring: Path, epoch: int) -> Path:
+def add_driver(archive: Path, mirror: str) -> None:
+    """Add DRIVER, compiled of the source of Debian's kernel for that kernel. Raises NotMade, OSError."""
+    found = re.search(r"boot/vmlinuz-((\d+\.\d+)\S*)", run("tar", "--list", "-f", archive))
+    if found is None:
+        raise NotMade(f"{archive} has no kernel.")
+    kernel, source = found[1], f"linux-source-{found[2]}"
+    with tempfile.TemporaryDirectory(dir=archive.parent) as folder:
+        root = Path(folder, "root")
+        wanted = f"--include={','.join((*COMPILER, source, f'linux-headers-{kernel}'))}"
+        run("mmdebstrap", "--arch=arm64", "--variant=extract", "--mode=root", wanted, SUITE, root, mirror)
+        (root / "usr/bin/awk").symlink_to("mawk")
+        built = root / "driver"
+        built.mkdir()
+        (built / "Makefile").write_text(f"obj-m := {DRIVER}.o\n")
+        unpack = ("tar", "--extract", "--strip-components=3", "-f", root / f"usr/src/{source}.tar.xz")
+        run(*unpack, "-C", built, f"{source}/drivers/hwmon/{DRIVER}.c")
+        within(root, "make", "-C", f"/lib/modules/{kernel}/build", "M=/driver", "modules")
+        within(root, "strip", "--strip-debug", f"/driver/{DRIVER}.ko")
+        module = Path(folder, f"usr/lib/modules/{kernel}/kernel/drivers/hwmon/{DRIVER}.ko")
+        module.parent.mkdir(parents=True)
+        shutil.copyfile(built / module.name, module)
+        as_debians = ("--owner=0", "--group=0", "--mode=0644", f"--mtime=@{EPOCH}")
+        run("tar", "--append", "-f", archive, *as_debians, "-C", folder, f"./{module.relative_to(folder)}")
+
+
+def system(folder: Path, archive: Path, bundle: Path, rauc: Mapping[str, str], epoch: int) -> Path:
     """The system, in `folder`; beside it ``slot``, which starts it, and ``boot``, the boot partition's files.
 
-    bundle: of `make bundle`. keyring: whose updates are taken. Raises NotMade and OSError.
+    bundle: of `make bundle`. rauc: RAUC's files that differ by release, with their content. Raises NotMade
+    and OSError.
     """
     root = folder / "system"
     root.mkdir()
     run("tar", "--extract", "--numeric-owner", "--xattrs", "--xattrs-include=*", "-f", archive, "-C", root)
     install(root, bundle)
-    settle(root, keyring)
+    settle(root, rauc)
     boots(root, folder / "slot")
     take_firmware(root, folder / "boot")
     normalise(root, epoch)
@@ -160,32 +199,34 @@ def install(root: Path, bundle: Path) -> None:
     within(root, "sh", "-c", f"{compiled} --invalidation-mode unchecked-hash /opt/gm-appliance")
 
 
-def settle(root: Path, keyring: Path) -> None:
+def settle(root: Path, rauc: Mapping[str, str]) -> None:
     """What makes it the system of a slot: read-only, without logins, and quick."""
     kernel = next((root / "lib/modules").iterdir())
+    within(root, "depmod", kernel.name)
     thin(kernel)
     for module in kernel.rglob("*.ko"):
         unsign(module)
     within(root, "depmod", kernel.name)
     run("cp", "--recursive", "--no-preserve=ownership", f"{HERE}/root/.", root)
     (root / "etc/rauc").mkdir(exist_ok=True)
-    shutil.copy(keyring, root / "etc/rauc/keyring.pem")
-    (root / "etc/rauc/system.conf").write_text(rauc_settings())
+    for name, content in {**rauc, "system.conf": rauc_settings()}.items():
+        (root / "etc/rauc" / name).write_text(content)
     (root / "etc/fstab").write_text("# image/init has mounted all there is.\n")
     for unit in MASKED.split():
         link = root / "etc/systemd/system" / unit
         link.unlink(missing_ok=True)
         link.symlink_to("/dev/null")
-    within(root, "systemctl", "--quiet", "enable", "gm-appliance-proved.service")
+    within(root, "systemctl", "--quiet", "enable", "gm-appliance-prompt.service")
     within(root, "systemctl", "--quiet", "set-default", "multi-user.target")
     within(root, "usermod", "--lock", "--shell", "/usr/sbin/nologin", "root")
+    unprivilege(root)
 
 
 def thin(kernel: Path) -> None:
     """Leave out MODULES. Raises NotMade if PARTS miss any of those that they need."""
     needs = dict(line.split(":") for line in (kernel / "modules.dep").read_text().splitlines())
-    for folder in (folder for pattern in MODULES.split() for folder in kernel.glob(f"kernel/{pattern}")):
-        shutil.rmtree(folder)
+    for path in [path for pattern in MODULES.split() for path in kernel.glob(f"kernel/{pattern}")]:
+        remove(path)
     whole = {
         Path(path).stem
         for path in needs
@@ -193,6 +234,14 @@ def thin(kernel: Path) -> None:
     }
     if lost := set(PARTS.split()) - whole:
         raise NotMade(f"Left out, or without what they need: {', '.join(sorted(lost))}; see MODULES.")
+
+
+def unprivilege(root: Path) -> None:
+    """Nobody becomes root, or gets another group, by running a program: on a card nobody logs in."""
+    for path in root.rglob("*"):
+        mode = path.lstat().st_mode
+        if stat.S_ISREG(mode) and mode & (stat.S_ISUID | stat.S_ISGID):
+            path.chmod(stat.S_IMODE(mode) & ~(stat.S_ISUID | stat.S_ISGID))
 
 
 def unsign(module: Path) -> None:

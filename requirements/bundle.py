@@ -9,6 +9,7 @@ Debian's packages in the folder `packages`, should there be any. See docs/instal
 from __future__ import annotations
 
 import argparse
+import hashlib
 import shutil
 import subprocess
 import sys
@@ -17,23 +18,19 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from gm_appliance.install.building import CARRIED, PACKAGES, VOICE, WHEELS
+from gm_appliance import __version__
+from gm_appliance.install.building import CARRIED, PACKAGES, WHEELS
 from gm_appliance.install.releases import name_of
 from requirements import lock
 
 ROOT = lock.HERE.parent
 PYTHONS = ("3.11", "3.13")
-PIP = "pip"
-"""Debian's Python can make an environment, but not with pip in it."""
 DOWNLOAD = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps")
 
 
 def needed(python: str, machine: str) -> Iterator[str]:
     """What goes into the bundle for one kind of Pi, as lines of a requirements file."""
-    voice = {
-        pin: hashes for pin, hashes in lock.locked_in("simulator").items() if pin.startswith(f"{VOICE}==")
-    }
-    for pin, hashes in (lock.locked_in("appliance") | voice).items():
+    for pin, hashes in (lock.locked_in("appliance") | lock.locked_in("bundle")).items():
         if lock.holds(pin, python, machine):
             yield " ".join((pin.split(";")[0].strip(), *hashes))
 
@@ -44,9 +41,9 @@ def fetch(folder: Path, machine: str) -> None:
         platforms = [part for glibc in lock.GLIBC for part in ("--platform", f"{glibc}_{machine}")]
         target = ("--only-binary=:all:", "--python-version", python, *platforms, "--dest", str(folder))
         with lock.requirements_file(needed(python, machine)) as file:
-            asked = (("--require-hashes", "--requirement", file), (PIP,))
-            ended = [subprocess.run([*DOWNLOAD, *target, *what]).returncode for what in asked]
-        if any(ended):
+            asked = ("--require-hashes", "--requirement", file)
+            ended = subprocess.run([*DOWNLOAD, *target, *asked]).returncode
+        if ended:
             raise SystemExit(
                 f"Not everything for Python {python} on {machine} could be fetched; pip says why, above."
             )
@@ -76,6 +73,10 @@ def carry(folder: Path) -> None:
         # Built elsewhere, for setuptools leaves its own folders behind.
         source = shutil.copytree(folder, Path(build) / "source")
         subprocess.run([*command, "--wheel-dir", str(folder / WHEELS), str(source)], check=True)
+    # The installer takes no wheel whose hash is in none of these files.
+    (wheel,) = (folder / WHEELS).iterdir()
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (folder / "requirements/own.txt").write_text(f"gm-appliance=={__version__} --hash=sha256:{digest}\n")
 
 
 def main() -> None:

@@ -38,6 +38,7 @@ PROJECT = HERE.parent / "pyproject.toml"
 FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "build": ("what builds the package", ("build",), ()),
     "appliance": ("the appliance on a Raspberry Pi", ("runtime", "sound", "hub", "phones"), ()),
+    "bundle": ("what a bundle carries besides the appliance", ("bundle",), ()),
     "piper": ("the voice Piper, in an environment of its own", ("piper",), ()),
     "hibari": ("the voice hibari, in an environment of its own", ("hibari",), ()),
     "simulator": ("the table in the browser", ("simulator",), ("appliance",)),
@@ -45,9 +46,13 @@ FILES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "test": ("lint, types and tests", ("test", "plot"), ("simulator", "build", "docs")),
     "bench": ("benchmarks and their peers", ("bench",), ("test",)),
 }
-TARGETS = [(python, machine) for python in ("3.11", "3.13") for machine in ("x86_64", "aarch64")]
+TARGETS = [(python, machine) for python in ("3.11", "3.12", "3.13") for machine in ("x86_64", "aarch64")]
 # Oldest first. Debian 12 and the Raspberry Pi OS of its day have glibc 2.36.
 GLIBC = ("manylinux2014", "manylinux_2_17", "manylinux_2_27", "manylinux_2_28", "manylinux_2_31", "linux")
+
+# Debian's Python can make an environment, but not with pip in it, so a bundle brings its own.
+PIP = "pip>=26"
+VOICE = "espeakng-loader"
 
 # Asks for hashes; installed for that alone.
 UV = "uv==0.13.8"
@@ -62,10 +67,12 @@ Hashes = dict[str, tuple[str, ...]]
 def wanted(name: str) -> list[str]:
     """The ranges of pyproject.toml that one requirements file is made of, without those below it."""
     project = tomllib.loads(PROJECT.read_text())
+    extras = project["project"]["optional-dependencies"]
     groups = {
         "build": project["build-system"]["requires"],
         "runtime": project["project"]["dependencies"],
-        **project["project"]["optional-dependencies"],
+        "bundle": [PIP, *(one for one in extras["simulator"] if Requirement(one).name == VOICE)],
+        **extras,
     }
     return [requirement for extra in FILES[name][1] for requirement in groups[extra]]
 

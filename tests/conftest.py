@@ -42,6 +42,16 @@ def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Ite
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def an_idle_host_sleeps() -> Iterator[None]:
+    """In games on virtual time, as at the tables of `gm_appliance.testing`."""
+    from gm_appliance.testing.clock import WatchfulInbox
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gm_appliance.app.headless.TableInbox", WatchfulInbox)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def messages_in_english() -> None:
     """Whatever language a command of another test asked for."""

@@ -134,8 +134,6 @@ ROOMS = {
     "phones.phone": Room(("phones.frames",), ("firmware",), OUTSIDE, acts=False),
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     # One word of one game: bots whose card says so mark somebody at night.
-    # Under MicroPython, where its own folder is on the path.
-    "simulator.hub_model.machine": Room(()),
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
     "simulator.unheard": Room(
         ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib
 import importlib.util
 import os
 import re
@@ -11,12 +13,16 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from gm_appliance.install.building import VOICE
+from tests.simulator.chromium import no_playwright
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
@@ -144,12 +150,20 @@ def pins() -> dict[str, Requirement]:
     return {canonicalize_name(one.name): one for one in exact}
 
 
+def a_wheel(folder: Path, name: str, version: str) -> Path:
+    """An empty package."""
+    info = f"{name}-{version}.dist-info"
+    file = folder / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(file, "w") as wheel:
+        wheel.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        wheel.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
+        wheel.writestr(f"{info}/RECORD", "")
+    return file
+
+
 def downloads(folder: Path, hashes: str) -> subprocess.CompletedProcess[str]:
     """pip, asked for a file of ours by a pin with these hashes."""
-    with zipfile.ZipFile(folder / "part-1.0-py3-none-any.whl", "w") as wheel:
-        wheel.writestr("part-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: part\nVersion: 1.0\n")
-        wheel.writestr("part-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nTag: py3-none-any\n")
-        wheel.writestr("part-1.0.dist-info/RECORD", "")
+    a_wheel(folder, "part", "1.0")
     (folder / "pins.txt").write_text(f"part==1.0 {hashes}\n")
     command = [
         sys.executable,
@@ -173,6 +187,40 @@ def test_every_pin_has_the_hashes_of_its_files_and_another_file_is_refused(tmp_p
     # Pip takes them at their word.
     assert downloads(tmp_path, "").returncode != 0
     assert "DO NOT MATCH THE HASHES" in downloads(tmp_path, f"--hash=sha256:{'0' * 64}").stderr
+
+
+@pytest.fixture
+def bundle(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The script that makes a bundle."""
+    monkeypatch.syspath_prepend(ROOT)
+    return importlib.import_module("requirements.bundle")
+
+
+def test_everything_a_bundle_fetches_is_pinned_by_its_hash(bundle: ModuleType) -> None:
+    lines = list(bundle.needed("3.11", "aarch64"))
+    assert all(" --hash=sha256:" in line for line in lines)
+    names = {Requirement(line.partition(" --hash=")[0]).name for line in lines}
+    assert {"pip", VOICE, "gpiozero"} <= names
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_a_bundle_takes_no_other_pip(
+    changed: bool, bundle: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = tmp_path / "index"
+    index.mkdir()
+    wheel = a_wheel(index, "pip", "99.0")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    if changed:
+        with zipfile.ZipFile(wheel, "a") as more:
+            more.writestr("more", "")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(index))
+    pins = {"appliance": {}, "bundle": {"pip==99.0": (f"--hash=sha256:{digest}",)}}
+    monkeypatch.setattr(bundle.lock, "locked_in", pins.__getitem__)
+    with pytest.raises(SystemExit, match="Not everything") if changed else nullcontext():
+        bundle.fetch(tmp_path / "wheels", "aarch64")
+    assert [one.name for one in (tmp_path / "wheels").glob("*")] == ([] if changed else [wheel.name])
 
 
 def test_every_requirement_is_pinned_within_its_range() -> None:
@@ -281,6 +329,36 @@ def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
     assert "apt install python3-venv" in done.stderr
 
 
+# ---------------------------------------------------------------- what tests need besides Python
+
+LIBRARIES = "#!/bin/sh\necho '\tlibatomic.so.1 (libc6,x86-64) => /lib/libatomic.so.1'\n"
+
+
+def told_missing(folder: Path, *commands: str) -> str:
+    """What `make test` says first on a machine with these commands and libatomic alone."""
+    (folder / "ldconfig").write_text(LIBRARIES)
+    (folder / "ldconfig").chmod(0o755)
+    for tool in ("sh", "cat", "tr", "grep", *commands):
+        (folder / tool).symlink_to(shutil.which(tool) or "/bin/true")
+    command = [str(folder / "sh"), str(ROOT / "requirements" / "debian.sh"), "tell", "test"]
+    return subprocess.run(command, env={"PATH": str(folder)}, capture_output=True, text=True).stdout
+
+
+def test_what_tests_lack_is_told_in_one_line_with_the_command_that_gets_it(tmp_path: Path) -> None:
+    (line,) = told_missing(tmp_path, "strace", "google-chrome").splitlines()
+    lacking = line.partition("sudo apt install ")[2].split()
+    assert {"alsa-utils", "espeak-ng", "flite", "gettext", "firefox-esr"} <= {*lacking}
+    assert {"libatomic1", "strace", "chromium-headless-shell", "debootstrap"}.isdisjoint(lacking)
+
+
+def test_a_playwright_that_does_not_run_says_what_to_install(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho error while loading shared libraries: libatomic.so.1 >&2\nexit 127\n")
+    node.chmod(0o755)
+    assert "apt install libatomic1" in no_playwright(str(node))
+    assert no_playwright("true") == ""
+
+
 # ---------------------------------------------------------------- no silent skipping in CI
 
 SKIPPING = """
@@ -293,12 +371,15 @@ def test_marked():
 def test_named():
     pytest.skip("no chromium on this machine")
 
+def test_playwright():
+    pytest.skip("Playwright's node does not run here: apt install libatomic1")
+
 def test_other():
     pytest.skip("no micropython on this machine")
 """
 
 
-@pytest.mark.parametrize(("required", "counts"), [("", "3 skipped"), ("1", "2 failed, 1 skipped")])
+@pytest.mark.parametrize(("required", "counts"), [("", "4 skipped"), ("1", "3 failed, 1 skipped")])
 def test_a_missing_browser_is_a_failure_where_one_is_required(
     tmp_path: Path, required: str, counts: str
 ) -> None:

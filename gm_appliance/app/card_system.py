@@ -1,4 +1,4 @@
-"""Which of the card's two systems runs, as announced at the table. docs/image.md has the whole of it."""
+"""What our own card (docs/image.md) announces: which of its two systems runs, and that games were mended."""
 
 from __future__ import annotations
 
@@ -8,18 +8,24 @@ from collections.abc import Mapping
 from gm_appliance.core.ports import Fault
 
 
-def told(line: str, version: str) -> Fault | None:
-    """The announcement for the kernel's command line; None if there is nothing to tell.
+def is_card(line: str) -> bool:
+    """Whether the kernel with this command line was started from a card of ours."""
+    return "rauc.slot=" in line
 
-    version: of this program, so of the system that really runs.
 
-    >>> told("ro rauc.slot=A gm.wanted=B gm.new=B", "1.2").what
+def told(line: str, version: str, *, mended: bool = False) -> tuple[Fault, ...]:
+    """The announcements for the kernel's command line.
+
+    version: of this program, so of the system that really runs. mended: whether the games' partition was.
+
+    >>> told("ro rauc.slot=A gm.wanted=B gm.new=B", "1.2")[0].what
     'back'
     """
     words: Mapping[str, str] = dict(re.findall(r"(\S+?)=(\S*)", line))
     slot = words.get("rauc.slot")
-    if slot is None:
-        return None
-    if words.get("gm.wanted", slot) != slot:
-        return Fault("system", "back", meant=version)
-    return Fault("system", "new", meant=version) if words.get("gm.new") == slot else None
+    news = [Fault("journal", "mended")] if mended else []
+    if slot and words.get("gm.wanted", slot) != slot:
+        news.append(Fault("system", "back", meant=version))
+    elif slot and words.get("gm.new") == slot:
+        news.append(Fault("system", "new", meant=version))
+    return tuple(news)

@@ -25,8 +25,9 @@ from gm_appliance.core.people import Party, seated
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FaultReport, Ports
 from gm_appliance.core.results import Result, are_new
-from gm_appliance.games.checkup import CHECKUP
+from gm_appliance.games.checkup import checkup
 from gm_appliance.games.checkup.narration import Checkup
+from gm_appliance.games.checkup.rules import BEFORE
 from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import ALPHABET
@@ -309,9 +310,12 @@ class Evening:
             self._hooks.speak(self._language, self._adjustments.voice(self._language))
 
     def _check_parts(self) -> None:
-        """Let people try the parts of the box, until all are tried or BACK leads to the menu."""
-        narration = ForgivingNarration(Checkup(load(self._language)))
-        self._host.run(Play(CHECKUP, {}), narration, NullSessionLog(), back_leaves=True)
+        """Let people try the parts of the box, until all are tried or BACK leads to the menu; or go back."""
+        language, before = load(self._language), self._sticks.before()
+        narration = ForgivingNarration(Checkup(language))
+        done = self._host.run(Play(checkup(before), {}), narration, NullSessionLog(), back_leaves=True)
+        if done and done.reason == BEFORE:
+            self._sticks.go_back(before, language)
 
     def _resume(self, waiting: Interrupted) -> str:
         log.info("Session %d of %s goes on.", waiting.session.id, waiting.session.game)

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gm_appliance.app.doctor.command import reported
-from gm_appliance.app.doctor.machine import ThisMachine
+from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.app.replay import replay
 from gm_appliance.config import Configuration
 from gm_appliance.core.game import GameError
+from gm_appliance.core.messages import speak, spoken
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import JournalError, JournalReader
 from gm_appliance.storage.results import NAME
@@ -24,7 +25,7 @@ GAMES = 500
 """The games that are copied at most, the newest."""
 
 
-class _LogFromElsewhere(ThisMachine):
+class _LogFromElsewhere(Machine):
     """This machine, whose log its user may not read: another program reads it out."""
 
     def __init__(self, log_lines: Sequence[str]) -> None:
@@ -36,12 +37,23 @@ class _LogFromElsewhere(ThisMachine):
         return Ended(0, "\n".join(self._log_lines))
 
 
-def exported(config: Configuration, state: Path, log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Each file's name and content. log_lines: of the game master's own log."""
+def exported(
+    config: Configuration, state: Path, log_lines: Sequence[str], language: str = ""
+) -> Iterator[tuple[str, bytes]]:
+    """Each file's name and content.
+
+    log_lines: of the game master's own log. language: of the report; empty for that of messages.
+    """
     if (results := state / NAME).is_file():
         yield NAME, results.read_bytes()
     yield from games(state / "journal.sqlite")
-    yield "report.txt", _text(reported(_LogFromElsewhere(log_lines), config, state, playing=True))
+    before = spoken()
+    speak(language or before)
+    try:
+        report = reported(_LogFromElsewhere(log_lines), config, state, playing=True)
+    finally:
+        speak(before)
+    yield "report.txt", _text(report)
 
 
 def games(journal: Path) -> Iterator[tuple[str, bytes]]:

@@ -44,7 +44,10 @@ log = logging.getLogger(__name__)
 
 KERNEL_LINE = Path("/proc/cmdline")
 PROVED = Path("/run/gm-appliance-proved")
-"""Exists once the card's system had its first prompt, and has told."""
+"""Exists once the card's system has run for a while, and has told."""
+
+MENDED = Path("/var/mended-games")
+"""Exists where the card's games were mended before this start."""
 
 
 def open_journal(path: Path, fault: FaultReport) -> Journal:
@@ -96,22 +99,36 @@ def warn_if_fleeting(state: Path, fault: FaultReport) -> None:
         kind = fleeting(state.resolve(), MOUNTS.read_text())
     except OSError:
         return
-    if kind:
-        told = (
-            "Games are on %s, in %s, and will be lost at power-off. Give them a partition: docs/install.md."
-        )
-        log.error(told, kind, state)
-        fault("journal", "fleeting")
+    if not kind:
+        return
+    ours = card_system.is_card(_kernel_line())
+    advice = "The card is damaged: write another one." if ours else "Give them a partition: docs/install.md."
+    log.error("Games are on %s, in %s, and will be lost at power-off. %s", kind, state, advice)
+    fault("journal", "unread" if ours else "fleeting")
+
+
+def _kernel_line() -> str:
+    """Its command line; empty if it cannot be read."""
+    try:
+        return KERNEL_LINE.read_text()
+    except OSError:
+        return ""
+
+
+_NEWS = {
+    "new": "The update runs",
+    "back": "The other system does not start",
+    "mended": "The part for games was damaged, and has been mended",
+}
 
 
 def warn_of_the_system(post: Callable[[Fault], None]) -> None:
-    """On our own card say once which of its systems runs, if that is news."""
-    with suppress(OSError):
-        told = card_system.told(KERNEL_LINE.read_text(), __version__)
-        if told and not PROVED.exists():
-            how = {"new": "The update runs", "back": "The other system does not start"}[told.what]
-            log.warning("%s; this is version %s.", how, __version__)
-            post(told)
+    """On our own card say once which of its systems runs, if that is news, and that games were mended."""
+    if PROVED.exists():
+        return
+    for news in card_system.told(_kernel_line(), __version__, mended=MENDED.exists()):
+        log.warning("%s; this is version %s.", _NEWS[news.what], __version__)
+        post(news)
 
 
 class _Waking:
@@ -228,7 +245,9 @@ def _is_interrupted(journal: Journal) -> bool:
         return False
 
 
-def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbStick | None:
+def _open_stick(
+    config: Configuration, state: Path, inbox: TableInbox, language: Callable[[], str]
+) -> UsbStick | None:
     """The port of USB sticks; None where no program looks after them, as on a box run by hand."""
     if not (HELPER / "ask").exists():
         return None
@@ -236,7 +255,7 @@ def _open_stick(config: Configuration, state: Path, inbox: TableInbox) -> UsbSti
     def export(log_lines: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         from gm_appliance.app.export import exported
 
-        return exported(config, state, log_lines)
+        return exported(config, state, log_lines, language())
 
     try:
         return UsbStick(inbox.post, export)
@@ -314,7 +333,7 @@ def run(
         listen(inbox, phones, pads.whole_at if isinstance(pads, SeatPads) else None)
         wifi = NetworkManagerWifi(fault)
         stack.callback(wifi.shut)
-        stick = _open_stick(config, state, inbox)
+        stick = _open_stick(config, state, inbox, lambda: spoken[0])
         if stick:
             stack.callback(stick.close)
 

@@ -1,4 +1,4 @@
-"""What the table does with a USB stick between games."""
+"""What the table does with a USB stick between games, and going back to the version before."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from gm_appliance.core.narration import ForgivingNarration
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, StickFound
 from gm_appliance.games.menu.narration.stick import StickWords
-from gm_appliance.games.menu.stick import COPY, INSTALL, stick_question
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
 
-WHAT = {"update": INSTALL, "empty": COPY}
+WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
 """What each kind of stick is good for."""
 
 
@@ -59,15 +59,29 @@ class StickErrands:
         if found.kind not in WHAT:
             self._fault(STICK, found.kind)
             return
-        words, play = StickWords(language), Play(stick_question(WHAT[found.kind], found.version), {})
-        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
-        if agreed is None or agreed.reason not in (INSTALL, COPY):
-            return
-        log.info("The stick: %s.", agreed.reason)
-        self._host.perform(words.busy(play.view))
-        if agreed.reason == COPY:
-            self._stick.copy()
-        else:
-            self._stick.install()
-        if self._host.until_news(STICK, *ENDINGS) == "installed":
+        if self._begun(WHAT[found.kind], found, language) == "installed":
             self._stick.restart()
+
+    def before(self) -> str:
+        """The version to which people can go back; empty if there is none."""
+        return self._stick.before() if self._stick else ""
+
+    def go_back(self, version: str, language: Language) -> None:
+        """Ask whether to go back to that version, and do it. Raises Stopped."""
+        self._begun(BACK, StickFound(version=version), language)
+
+    def _begun(self, what: str, found: StickFound, language: Language) -> str:
+        """Ask whether to do it, and do it; returns how it ended, empty if it was not agreed to."""
+        words, play = StickWords(language), Play(stick_question(what, found.version), {})
+        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
+        if agreed is None or agreed.reason != what or self._stick is None:
+            return ""
+        log.info("The stick: %s.", what)
+        self._host.perform(words.busy(play.view))
+        if what == COPY:
+            self._stick.copy()
+        elif what == BACK:
+            self._stick.go_back()
+        else:
+            self._stick.install(found)
+        return self._host.until_news(STICK, *ENDINGS)

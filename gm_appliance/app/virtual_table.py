@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import SystemRandom
+from typing import Protocol
 
 from gm_appliance.app import signals
 from gm_appliance.app.evening import Evening
@@ -21,16 +22,22 @@ from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.messages import _
 from gm_appliance.core.observer import Observers
 from gm_appliance.core.people import spellings
-from gm_appliance.core.ports import PANEL, Fault, Mixer, Ports, Stop, Voice
+from gm_appliance.core.ports import Display, Fault, FaultReport, Lamps, Mixer, Ports, Stop, Voice
 from gm_appliance.core.values import Value, replace
+from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
-from gm_appliance.simulator.people import People, Temper
+from gm_appliance.simulator.captions import Listener
+from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
+from gm_appliance.simulator.people import People, Pressing, Temper
+from gm_appliance.simulator.room import Room
+from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.unheard import Customs
+from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
 BOTS = Temper(miss=0.01, lie=0.0, waver=0.05, drop=0.0, close=0.0, pause=(2.0, 6.0), talk=(20.0, 60.0))
@@ -47,8 +54,6 @@ class VirtualTableSettings(Value):
     asked:    the command line's language, which wins over the configuration's; empty for none.
     speed:    seconds at the table per real second; at any other than 1 the voice is silent.
     port:     of the page on 127.0.0.1; if it is in use, the next free one is taken. 0 for any.
-    bus:      show the picture as the configured display's driver decodes it, instead of drawing it directly.
-    firmware: pads are pressed through the seat hub's firmware, which runs in real time.
     phones: let phones in from the start.
     phones_port: the first port to try for them; 0 for any.
     """
@@ -60,41 +65,32 @@ class VirtualTableSettings(Value):
     port: int = 8137
     sound: bool = True
     browser: bool = True
-    bus: bool = False
-    firmware: bool = False
     phones: bool = False
     phones_port: int = 8080
 
 
-class FirmwareHubPads:
-    """Pads on the seat hub's own firmware: every press goes through its scan."""
+class HubPads(Lamps, Protocol):
+    """Pads on a hub that take the place of the page's own.
 
-    def __init__(self, stack: ExitStack, inbox: TableInbox) -> None:
-        from gm_appliance.devices.pads.reader import PadsSettings, open_pads
-        from gm_appliance.simulator.firmware_hub import FirmwareHub, NoMicroPython
-        from gm_appliance.simulator.pad_presser import PadPresser
+    presser: presses them for bots. whole_at: when the line to the hub was last whole.
+    """
 
-        self._inbox = inbox
-        self._lamps: Callable[[frozenset[int]], None] = lambda lit: None
-        try:
-            self._hub = stack.enter_context(FirmwareHub(lambda lit: self._lamps(lit)))
-        except NoMicroPython as error:
-            raise ValueError(str(error)) from error
-        pads = open_pads(PadsSettings(port=str(self._hub.port)), inbox)
-        assert pads is not None
-        self.pads = stack.enter_context(closing(pads))
-        inbox.on_ask(pads.ask)
-        inbox.listen_by(pads.whole_at)
-        self.presser = stack.enter_context(closing(PadPresser(inbox, self._hub.press)))
+    @property
+    def presser(self) -> Pressing: ...
 
-    def press(self, source: int, button: str, down: bool) -> None:
-        if source == PANEL:
-            self._inbox.press(source, button, down)
-        else:
-            self._hub.press(source, button, down)
+    def press(self, source: int, button: str, down: bool) -> None: ...
 
-    def on_lamps(self, lamps: Callable[[frozenset[int]], None]) -> None:
-        self._lamps = lamps
+    def on_lamps(self, lamps: Callable[[frozenset[int]], None]) -> None: ...
+
+    def whole_at(self) -> float: ...
+
+
+class PageDisplay(Display, Protocol):
+    """A display whose picture the page shows."""
+
+    def enlarge(self, large: bool) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class _Bots(Observers):
@@ -118,22 +114,18 @@ class _Bots(Observers):
             super().asked(*self._open)
 
 
-def simulate(settings: VirtualTableSettings) -> None:
+def simulate(
+    settings: VirtualTableSettings,
+    *,
+    open_hub: Callable[[ExitStack, TableInbox], HubPads] | None = None,
+    open_display: Callable[[Room, DisplaySettings, FaultReport], PageDisplay] | None = None,
+) -> None:
     """Run the game master at a virtual table until it is told to stop.
 
-    Raises JournalBusy if another game master uses the same folder, OSError if the page cannot be served, and
-    ValueError if the firmware cannot run; the messages say what to do.
+    open_hub, open_display: what the pads and the picture go through, instead of straight to the page.
+    Raises JournalBusy if another game master uses the same folder, and OSError if the page cannot be served;
+    the messages say what to do.
     """
-    # Imported here because they load the web and imaging libraries.
-    from gm_appliance.simulator.captions import Listener
-    from gm_appliance.simulator.mirrored import CaptionedVoice, DecodedDisplay, MirroredMixer
-    from gm_appliance.simulator.room import Room
-    from gm_appliance.simulator.token import kept_token
-    from gm_appliance.simulator.web import serve
-
-    if settings.firmware and settings.speed != 1.0:
-        told = _("the seat hub's firmware runs in real time: leave --speed at 1 with --hub firmware")
-        raise ValueError(told)
     inbox = TableInbox(RealClock(settings.speed))
     signals.on_end(lambda: inbox.post(Stop()))
 
@@ -143,7 +135,7 @@ def simulate(settings: VirtualTableSettings) -> None:
     config = settings.config
     with ExitStack() as stack:
         journal = stack.enter_context(closing(open_journal(settings.state / "journal.sqlite", fault)))
-        hub = FirmwareHubPads(stack, inbox) if settings.firmware else None
+        hub = open_hub(stack, inbox) if open_hub else None
         room = Room(
             hub.press if hub else inbox.press,
             saved=settings.state / "virtual-table.json",
@@ -155,13 +147,13 @@ def simulate(settings: VirtualTableSettings) -> None:
         hooks.speak(language, kept_voice(journal, language))
         stack.callback(close)
         captioned = CaptionedVoice(voice, room, say_in)
-        display: Room | DecodedDisplay = room
-        if settings.bus:
-            display = stack.enter_context(closing(DecodedDisplay(room, config.display, fault)))
+        display: Room | PageDisplay = room
+        if open_display:
+            display = stack.enter_context(closing(open_display(room, config.display, fault)))
         if hub:
             hub.on_lamps(room.light)
-        lamps, mirrored = hub.pads if hub else room, MirroredMixer(mixer, room)
-        ports = Ports(inbox, display, lamps, captioned, mirrored, room, room, captioned.say_in)
+        mirrored = MirroredMixer(mixer, room)
+        ports = Ports(inbox, display, hub or room, captioned, mirrored, room, room, captioned.say_in)
         spoken = [language]
         phones, table_phones = open_phones(
             *(stack, inbox, settings.state, lambda: spoken[0]),
@@ -169,7 +161,7 @@ def simulate(settings: VirtualTableSettings) -> None:
             tried=10,
             heard=lambda message: _told(phones, message),
         )
-        listen(inbox, phones, hub.pads.whole_at if hub else None)
+        listen(inbox, phones, hub.whole_at if hub else None)
         ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
             table_phones.open()
@@ -206,7 +198,7 @@ def simulate(settings: VirtualTableSettings) -> None:
 
         Evening(
             *(ports, journal, Observers(Listener(room.tells), customs, bots, PhonesObserver(phones)), fault),
-            evening_settings(config, languages, language, settings.bus and config.display.large),
+            evening_settings(config, languages, language, open_display is not None and config.display.large),
             replace(hooks, enlarge=display.enlarge, speak=speak),
             Environment(schedule=on_a_thread),
         ).run()

@@ -97,10 +97,13 @@ FAULTS = {
         "unread",  # it has no file system that is mounted here
         *("copied", "full", "protected", "pulled", "failed"),  # how the copying ended
         *("installed", "install-failed", "install-pulled"),  # how the update ended
+        "back-failed",  # the version before did not replace this one
     ),
     "journal": (
         *("lost", "back", "full"),
         "fleeting",  # everything kept is lost at power-off
+        "unread",  # the same, because the card's own part for games cannot be read
+        "mended",  # the card's part for games was damaged, and something may be lost
         "gone",  # the file has disappeared
         "set-aside",  # it was damaged, and nothing in it could be saved
         "games",  # it was damaged, and not every game could be saved
@@ -391,15 +394,16 @@ class StickFound(Value):
 
 
 class Stick(Protocol):
-    """USB sticks, which another program handles. The result of a task is reported as a `Fault` of STICK."""
+    """USB sticks and versions, which another program handles. How a task ends is a `Fault` of STICK."""
 
     @property
     def found(self) -> StickFound:
         """What is plugged in now."""
         ...
 
-    def install(self) -> None:
-        """Have the update on it installed; the update runs after `restart`."""
+    def install(self, found: StickFound) -> None:
+        """Have the update that was found on it installed, unless it is another one by now; it runs after
+        `restart`."""
         ...
 
     def copy(self) -> None:
@@ -408,6 +412,14 @@ class Stick(Protocol):
 
     def restart(self) -> None:
         """Have the machine restarted; the service then ends as it does on a signal."""
+        ...
+
+    def before(self) -> str:
+        """The version to which people can go back; empty if there is none."""
+        ...
+
+    def go_back(self) -> None:
+        """Have that version replace this one; the service then ends as it does on a signal."""
         ...
 
 

@@ -32,6 +32,9 @@ TOLD = frozenset(("update", "unsigned", "damaged", "older", "same"))
 PATIENCE = 1000.0
 """Seconds after which a request is given up."""
 
+SOON = 10.0
+"""The same for a question that people wait for."""
+
 Files = Iterable[tuple[str, bytes]]
 Export = Callable[[Sequence[str]], Files]
 
@@ -60,8 +63,8 @@ class UsbStick:
     def found(self) -> StickFound:
         return self._found
 
-    def install(self) -> None:
-        self._errand("install", lambda: self._ask("install"))
+    def install(self, found: StickFound) -> None:
+        self._errand("install", lambda: self._ask(f"install {found.kind} {found.version}"))
 
     def copy(self) -> None:
         def copied() -> dict[str, Any]:
@@ -73,6 +76,14 @@ class UsbStick:
     def restart(self) -> None:
         with suppress(OSError, ValueError):
             self._ask("restart")
+
+    def before(self) -> str:
+        with suppress(OSError, ValueError):
+            return str(self._ask("before", within=SOON).get("version", ""))
+        return ""
+
+    def go_back(self) -> None:
+        self._errand("back", lambda: self._ask("back"))
 
     def close(self) -> None:
         """Stop listening."""
@@ -112,17 +123,19 @@ class UsbStick:
             except Exception:
                 log.exception("The stick: %s did not work.", what)
                 said = ""
+            if said == "restarting":
+                return
             if said not in FAULTS[STICK]:
-                said = "install-failed" if what == "install" else "failed"
+                said = {"copy": "failed"}.get(what, f"{what}-failed")
             log.info("The stick: %s.", said)
             self._post(Fault(STICK, said, meant=version))
 
         threading.Thread(target=errand, name=what, daemon=True).start()
 
-    def _ask(self, what: str, files: Files = ()) -> dict[str, Any]:
+    def _ask(self, what: str, files: Files = (), within: float = PATIENCE) -> dict[str, Any]:
         """The answer to a request. Raises OSError and ValueError."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as helper:
-            helper.settimeout(PATIENCE)
+            helper.settimeout(within)
             helper.connect(str(self._helper / "ask"))
             helper.sendall(f"{what}\n".encode())
             with suppress(BrokenPipeError, ConnectionResetError):  # the answer says why

@@ -74,6 +74,8 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("journal", "settings"): N_("My journal was damaged. The games are safe. Check the volume."),
     ("journal", "saved"): N_("My journal was damaged, but I saved every game."),
     ("journal", "fleeting"): N_("When I am switched off, games are lost. My log says why."),
+    ("journal", "unread"): N_("My card is damaged: write a new one. When I am switched off, games are lost."),
+    ("journal", "mended"): N_("My card was damaged. I mended it: check that your games are there."),
     ("session", "set-aside"): N_("The old game does not fit the rules I know. I put it aside."),
     ("session", "short"): N_("This game has lost its last steps. Check where you are."),
     ("results", "lost"): N_("I cannot save the result yet. I'll try again later."),
@@ -84,7 +86,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("settings", "meant"): N_("Line {line} of my settings is wrong. Did you mean {meant}?"),
     ("settings", "several"): N_("Several lines of my settings are wrong. The first is line {line}."),
     ("settings", "unread"): N_("I cannot read my settings. I am using the defaults."),
-    ("system", "new"): N_("The update worked. This is version {version}."),
+    ("system", "new"): N_("This is version {version} now."),
     ("system", "back"): N_("My other system does not start. This is version {version}."),
     (STICK, "update"): N_("Version {version} is on the stick. OK installs it after this game."),
     (STICK, "unsigned"): N_("The update on the stick is not signed for me. I won't install it."),
@@ -102,6 +104,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     (STICK, "installed"): N_("Version {version} is installed. I am restarting."),
     (STICK, "install-failed"): N_("The update did not work. The old version stays."),
     (STICK, "install-pulled"): N_("The stick was pulled out too early. The old version stays."),
+    (STICK, "back-failed"): N_("I cannot go back. This version stays."),
 }
 
 
@@ -220,6 +223,10 @@ class Announcements:
     def suggestion(self, what: str) -> Suggestion:
         """What OK would choose, put as a question."""
         return Suggestion(self._("{what}?", what=what))
+
+    def at_the_box(self) -> tuple[Cue, ...]:
+        """A pad was pressed where only the panel can answer."""
+        return (Announcement(self._("Answer at the box."), "at-the-box"),)
 
     def not_back(self, anything: bool) -> tuple[Cue, ...]:
         if anything:

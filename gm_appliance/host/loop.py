@@ -7,7 +7,7 @@ alone; the state stays inside the `Play`. Time, chance and every part of the tab
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say
@@ -298,8 +298,11 @@ class Host:
                 del self._known[decision.who.seat]
                 return known
         self._stage.place_pads(session.play.pads)
-        if decision.closed and self._stage.unheard and (instead := self._unheard(decision)):
-            return instead
+        agreed: Decision | None = None
+        if decision.closed and self._stage.unheard:
+            agreed = in_time(session, decision)
+            if instead := self._unheard(agreed):
+                return instead
         if not decision.beats:
             session.begin(decision, calling=calling)
         if self._looks_ahead:
@@ -308,25 +311,33 @@ class Host:
             # Remarks first: a press during them would fall between the prompt and its window, and be lost.
             session.make_remarks()
             wake(session)
-            decision = in_time(session, decision)
+            decision = agreed or in_time(session, decision)
             session.begin(decision)
         return self._ask(decision)
 
     def _aside(self, play: Play, narration: Narration) -> Outcome | None:
         """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
-        session, known = self._session, self._known
-        outcome = self.run(play, narration, NullSessionLog(), back_steps=True)
-        self._session, self._known = session, known
-        return outcome
+        with self._meanwhile():
+            return self.run(play, narration, NullSessionLog(), back_steps=True)
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
         """The same about phones; BACK leaves it."""
-        session, known, offered, agreed = self._session, self._known, {*self._offered}, {*self._agreed}
-        mixed_up, pictured = self._stage.mixed_up, frozenset((("phones", "joined"),))
-        outcome = self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
-        self._session, self._known, self._stage.mixed_up = session, known, mixed_up
-        self._offered, self._agreed = offered, agreed
-        return outcome
+        pictured = frozenset((("phones", "joined"),))
+        with self._meanwhile():
+            return self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
+
+    @contextmanager
+    def _meanwhile(self) -> Iterator[None]:
+        """Around another play. The one before goes on as it was, and knows if pads were mixed up meanwhile."""
+        stage = self._stage
+        kept = self._session, self._known, {*self._offered}, {*self._agreed}
+        mixed_up = stage.mixed_up
+        try:
+            yield
+        finally:
+            self._session, self._known, self._offered, self._agreed = kept
+            stage.mixed_up = stage.mixed_up or mixed_up
+            stage.place_pads(self._session.play.pads)
 
     def wait_until(self, ready: Callable[[], bool], seconds: float) -> bool:
         """Wait until something is ready, or for the given seconds at most; return whether it is."""
@@ -341,7 +352,7 @@ class Host:
 
     def _unheard(self, decision: Decision) -> Choice | None:
         """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
-        is done. Each is asked once, and again after an undo."""
+        is done, by the timetable that the step has. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
             if offered.name not in {*self._offered, CALL_AGAIN.name}:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable
 
 from gm_appliance.core.cues import Cue, Say, Show
 from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, OneOf, Opponent, Seat
+from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, OneOf, Opponent, Seat, Table
 from gm_appliance.core.narration import ButtonLabels, PromptNarration
 from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.core.ports import PANEL
 from gm_appliance.host.cursor import Cursor, beside
 from gm_appliance.host.pointing import offered
 from gm_appliance.host.press_hints import PressHints, hinted
-from gm_appliance.host.session import Back, NewsHeard, Session, at_panel
+from gm_appliance.host.session import Back, BrokenOff, NewsHeard, Session, at_panel
 from gm_appliance.host.stage import Stage
 from gm_appliance.pickers import Gesture, face_of, open_picker
 from gm_appliance.storage.session_log import SessionLog
@@ -81,6 +81,8 @@ class Prompt:
         )
         self._silent_at: float | None = None
         self._moving: set[tuple[int, str]] = set()
+        self._pads_answered = False  # whether a pad was pressed where only the box is asked
+        self._elsewhere_at: float | None = None  # when that is said
         self._offered: tuple[Offer, ...] | None = None
 
     def run(self) -> Choice:
@@ -88,6 +90,9 @@ class Prompt:
         instead."""
         try:
             return self._run()
+        except BrokenOff:
+            self._stage.hush()  # or what is said next comes late, and is cut off by the prompt after it
+            raise
         finally:
             self._stage.offer(None)
 
@@ -100,7 +105,7 @@ class Prompt:
         while True:
             self._tell_news()
             gesture = self._stage.next(self._wake(), heed=True)
-            if (self._stage.faults or self._stage.mixed_up) and not gesture:
+            if self._stage.faults and not gesture:
                 continue  # The clock may have to restart before it chooses.
             if gesture:
                 self._last_words_until = 0.0
@@ -124,6 +129,8 @@ class Prompt:
         picker = self._picker
         if gesture.nth > STUCK:
             return None
+        if gesture.source == PANEL:
+            self._elsewhere_at = None
         if self._behind_back and at_panel(gesture, "back", "tap"):
             raise Back
         if cues := self._session.heed(gesture):
@@ -168,15 +175,28 @@ class Prompt:
     def _on_wrong(self, gesture: Gesture) -> None:
         """A press that means nothing here: say what is possible, unless the box is speaking.
 
-        While people talk, playing with a pad gets no answer.
+        While people talk, playing with a pad gets no answer. Where only the box is asked, its first press
+        does, once the box is silent.
         """
-        if self._decision.talk and gesture.source != PANEL:
+        at_pad = gesture.source != PANEL
+        if self._decision.talk and at_pad:
+            return
+        if at_pad and self._only_box_asked:
+            if not self._pads_answered:
+                self._pads_answered = True
+                self._elsewhere_at = max(self._stage.now(), self._quiet_at)
             return
         key = (gesture.source, gesture.button)
         if gesture.kind == "press":
             self._moving.discard(key)
         elif key not in self._moving and gesture.kind in ("tap", "hold") and gesture.t >= self._quiet_at:
             self._again()
+
+    @property
+    def _only_box_asked(self) -> bool:
+        """Whether anybody can answer, at the panel, and no pad can."""
+        decision = self._decision
+        return isinstance(decision.who, Table) and not (decision.secret or self._waits_for_pads)
 
     def _on_time(self, now: float) -> Choice | None:
         for one in self._running():
@@ -194,6 +214,10 @@ class Prompt:
             self._reminded += 1
             self._cover(self._narration.remind(self._decision, self._view, self._reminded))
             self._cursor.waits(self._quiet_at)
+        if self._elsewhere_at is not None and now >= self._elsewhere_at:
+            self._elsewhere_at = None
+            told = (*self._session.announcements.at_the_box(), *self._hint())
+            (self._cover if self._stage.unheard else self._say)(told)
         if words := self._cursor.words_due(now):
             self._name(words)
         return None
@@ -224,7 +248,9 @@ class Prompt:
         times = [self._minute_at]
         times += [self._due(one) for one in self._running()]
         times += [
-            one for one in (self._silent_at, self._cursor.due, self._announced_until) if one is not None
+            one
+            for one in (self._silent_at, self._cursor.due, self._announced_until, self._elsewhere_at)
+            if one is not None
         ]
         if self._covered:
             times.append(self._quiet_at)

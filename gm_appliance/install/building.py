@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import shutil
 import sys
@@ -77,6 +78,7 @@ def installed(package: str, ask: Asked) -> bool:
 def build(source: Path, name: str, releases: Releases, ask: Asked) -> None:
     """Build the release's folder, replacing an incomplete one. Raises NotInstalled, OSError."""
     folder = releases.folder(name)
+    _check_wheels(source)
     try:
         if folder.exists():
             shutil.rmtree(folder)
@@ -87,6 +89,19 @@ def build(source: Path, name: str, releases: Releases, ask: Asked) -> None:
     except (CommandFailed, OSError) as error:
         shutil.rmtree(folder, ignore_errors=True)
         raise NotInstalled(_why_not(name, error)) from error
+
+
+def _check_wheels(source: Path) -> None:
+    """Raises NotInstalled if a wheel of a bundle is none of those that are pinned."""
+    pins = "".join(file.read_text("utf-8") for file in (source / "requirements").glob("*.txt"))
+    for wheel in sorted((source / WHEELS).glob("*")):
+        if f"sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}" not in pins:
+            told = _(
+                "The file {file} was changed or damaged. Nothing was installed; copy the bundle to the Pi "
+                "again and unpack it, or make a new one.",
+                file=wheel,
+            )
+            raise NotInstalled(told)
 
 
 def copy(source: Path, folder: Path, names: tuple[str, ...]) -> None:

@@ -1,9 +1,10 @@
 """What the card's system (docs/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
-card prove     after the first prompt: this slot is good; then the games' partition grows, this system is
-               compared with what was packed, and a new card gets its second one
-card failed    when the game master does not start at all: ends with 1 if it is the other slot's turn
+card prove     once the game master has run for a while: this slot is good
+card complete  after that: the games' partition grows, this system is checked, and a new card gets its
+               second one
+card failed    when the game master keeps failing: ends with 1 if it is the other slot's turn
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from gm_appliance.install import proof
 from gm_appliance.install.commands import Asked, CommandFailed, MachineCommands
 from gm_appliance.install.slots import SECTOR, SLOTS, Card, other_than
 
@@ -36,11 +38,14 @@ CONSOLE = Path("/dev/console")
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
 
+LABEL = 16
+"""Bytes of the label of an ext4 file system."""
+
 CHUNK = 4 * 2**20
 """Bytes of a system that are copied at a time, each synced before the next."""
 
 PROVED = Path("/run/gm-appliance-proved")
-"""Exists once this start had its first prompt."""
+"""Exists once this start has proved itself."""
 
 UPDATING = Path("/run/gm-appliance-updating")
 """Exists from the beginning of an update to the next start: the other slot is RAUC's."""
@@ -52,6 +57,11 @@ def slot_started(line: str) -> str:
     if found is None:
         raise LookupError("The kernel was not started from a slot.")
     return found[1]
+
+
+def this_slot() -> str:
+    """The one that runs. Raises LookupError and OSError."""
+    return slot_started(Path("/proc/cmdline").read_text())
 
 
 @dataclass(frozen=True)
@@ -113,27 +123,53 @@ def answer(card: Card, words: Sequence[str]) -> str:
     return ""
 
 
-# ---------------------------------------------------------------- after the first prompt
+# ---------------------------------------------------------------- good or bad
 
 
-def prove(card: Card, slot: str) -> None:
-    """Mark this slot as good: it has had its first prompt. Raises OSError.
+def prove(card: Card, slot: str, seconds: float) -> None:
+    """Mark this slot as good: the game master has run for so long since its first prompt. Raises OSError.
 
     If an update was installed meanwhile, that one is still started next.
     """
     with alone() as updating:
         slots = card.slots()
-        card.put(slots.spare(slot) if updating else slots.good(slot))
+        if not (updating or PROVED.exists()):
+            slots = slots.proved(slot)
+        card.put(slots.spare(slot) if updating or seconds >= proof.SETTLED else slots)
+    PROVED.touch()
 
 
-def give_up(card: Card, slot: str) -> bool:
-    """Start this slot no more if the other can be; returns whether it can. Raises OSError."""
+def give_up(card: Card, slot: str, *, proved: bool = False) -> bool:
+    """Start this slot no more if the other can be; returns whether it is the other's turn. Raises OSError.
+
+    proved: it loses only one attempt, because it has proved itself in this start.
+    """
     with alone():
         slots = card.slots()
-        left = slots.tries[other_than(slot)] > 0
-        if left:
-            card.put(slots.bad(slot))
-    return left
+        if not slots.tries[other_than(slot)]:
+            return False
+        after = slots.failed(slot) if proved else slots.bad(slot)
+        card.put(after)
+    return not after.tries[slot]
+
+
+def before(card: Card, disk: Disk, slot: str) -> str:
+    """The version in the other slot, if it may be started and is another one; else empty. Raises OSError."""
+    with alone() as updating:
+        if updating or not card.slots().tries[other_than(slot)]:
+            return ""
+    here, there = (version_in(disk.part(_number(one))) for one in (slot, other_than(slot)))
+    return "" if there == here else there.partition("-")[0]
+
+
+def go_back(card: Card, slot: str, ask: Asked) -> None:
+    """Start the other slot, on trial like an update. Raises OSError and CommandFailed."""
+    with alone():
+        card.put(card.slots().wanting(other_than(slot)))
+    ask("systemctl", "--no-block", "reboot")
+
+
+# ---------------------------------------------------------------- a whole card
 
 
 def grow(disk: Disk, ask: Asked) -> bool:
@@ -201,6 +237,13 @@ def _number(slot: str) -> int:
     return SLOTS.index(slot) + 2
 
 
+def version_in(system: Path) -> str:
+    """The release in a slot, or as much of its name as the label of its file system has room for."""
+    with system.open("rb") as file:
+        file.seek(1024 + 120)
+        return file.read(LABEL).rstrip(b"\0").decode("ascii", "replace")
+
+
 def size_of(system: BinaryIO) -> int:
     """The size of an ext4 file system in bytes. Afterwards the stream is at its beginning."""
     system.seek(1024)
@@ -216,12 +259,13 @@ def size_of(system: BinaryIO) -> int:
 def main(words: Sequence[str]) -> int:
     disk = this_disk()
     card = Card(disk.device)
-    slot = slot_started(Path("/proc/cmdline").read_text())
+    slot = this_slot()
     ask = Asked(MachineCommands())
     if words == ["prove"]:
-        prove(card, slot)
-        PROVED.touch()
-        CONSOLE.write_text(f"gm-appliance: the first prompt is open; system {slot} is good\n")
+        if seconds := proof.age(ask):
+            prove(card, slot, seconds)
+            CONSOLE.write_text(f"gm-appliance: system {slot} is good\n")
+    elif words == ["complete"]:
         with suppress(CommandFailed):
             grow(disk, ask)
         undamaged = whole(SYSTEM)
@@ -232,8 +276,8 @@ def main(words: Sequence[str]) -> int:
             # The other runs from the next start on, and replaces this one.
             give_up(card, slot)
     elif words == ["failed"]:
-        # Where it has run, the rescue program helps; it is not the system.
-        return int(not PROVED.exists() and give_up(card, slot))
+        # Where it has proved itself, the rescue program helps first.
+        return int(give_up(card, slot, proved=PROVED.exists()))
     else:
         with alone():
             said = answer(card, words)

@@ -16,8 +16,9 @@ from typing import NoReturn
 from gm_appliance.core.messages import _
 from gm_appliance.install import rescue_copy, system_files, voices
 from gm_appliance.install.building import NotInstalled, build, need_64_bit, need_packages
-from gm_appliance.install.commands import Asked
+from gm_appliance.install.commands import Asked, CommandFailed
 from gm_appliance.install.places import GROUP, RESCUE, SERVICE, Places
+from gm_appliance.install.proof import ANSWERS_WITHIN, QUIET
 from gm_appliance.install.releases import Releases, name_of
 
 PLAYING = "Playing"
@@ -26,11 +27,11 @@ PLAYING = "Playing"
 LOOK = 5.0
 """Seconds between two checks whether the game has ended, or the update still runs."""
 
-QUIET = 60.0
-"""Seconds an update must run after its first prompt to pass its trial."""
-
 PROOF = "gm-appliance-proven.timer"
-"""Counts them too, in case the installer is gone."""
+"""Ends a trial, whether or not the installer is still there."""
+
+PROVED_WITHIN = 2 * (QUIET + ANSWERS_WITHIN)
+"""Seconds after which a trial that has not ended has failed."""
 
 
 def _say(text: str) -> None:
@@ -94,35 +95,54 @@ class Installer:
         Raises NotInstalled if there is none.
         """
         with self._alone():
-            others = [name for name in self.releases.names() if name != self.releases.current()]
-            before = self.releases.on_trial() or (others[-1] if others else "")
+            before = self.releases.before()
             if not before:
                 raise NotInstalled(_("There is no previous release to go back to."))
-            self._become(before)
-            self.ask("systemctl", "restart", SERVICE)
+            self._stop()
+            self.become(before)
+            self.ask("systemctl", "start", SERVICE)
             return before
 
-    def roll_back_on_trial(self) -> str:
-        """Switch from the release on trial to the one before, without starting it; returns its name."""
-        before = self.releases.on_trial()
-        self._become(before)
+    def roll_back_if_failed(self) -> str:
+        """Give up the current release if it has failed too often, without starting another one.
+
+        Returns the name of the one before, which is the current one then; else an empty string.
+        """
+        failed, before = self.releases.current(), self.releases.fail()
+        if before:
+            self.become(before)
+            self.releases.give_up(failed)
         return before
 
-    def _become(self, before: str) -> None:
+    def become(self, before: str) -> None:
+        """Make another release the current one, which is not on trial."""
         self.releases.switch(before)
         self.releases.end_trial()
+        self.releases.forget_failures()
         self._put(before)
+
+    def _stop(self) -> None:
+        """Stop the game master. One that has to be killed counts as failed, but people need no rescue."""
+        self.ask.try_("systemctl", "stop", SERVICE)
+        self.ask.try_("systemctl", "stop", PROOF, RESCUE)
+        self.ask.try_("systemctl", "reset-failed", SERVICE)
 
     def _change_over(self, name: str) -> None:
         replaced = self.releases.current()
-        if replaced != name:
-            self._begin_trial(replaced, name)
-        before = self.releases.on_trial()
-        changed = self._put(name)
-        self._guard_settings()
-        self.ask("systemctl", "enable", "--quiet", SERVICE)
+        try:
+            if replaced != name:
+                self._stop()
+                self._begin_trial(replaced, name)
+            before = self.releases.on_trial()
+            if self._put(name) and replaced == name:
+                self._stop()
+            self._guard_settings()
+            self.ask("systemctl", "enable", "--quiet", SERVICE)
+        except (CommandFailed, OSError):
+            self.ask.try_("systemctl", "start", SERVICE)  # whichever is the current one now
+            raise
         # It returns at the first prompt, or after a failure.
-        started = self.ask.try_("systemctl", "restart" if replaced != name or changed else "start", SERVICE)
+        started = self.ask.try_("systemctl", "start", SERVICE)
         # The rescue program may have switched back meanwhile.
         if started.code != 0 or self.releases.current() != name:
             self._back_to(before, name)
@@ -140,8 +160,6 @@ class Installer:
         if not self.places.rescue.exists():
             proved = replaced if self.releases.complete(replaced) else name
             rescue_copy.put(self.releases.folder(proved), self.places, self.ask)
-        # They may be running for the former release.
-        self.ask.try_("systemctl", "stop", PROOF, RESCUE)
         before = self.releases.on_trial() or replaced
         if before != name and self.releases.complete(before):
             self.releases.begin_trial(before)
@@ -153,13 +171,15 @@ class Installer:
         """Wait until the release has passed its trial. Raises NotInstalled if it fails."""
         self.say(_("{release} has started. It is on trial for a minute; please wait.", release=name))
         process = self._facts()["MainPID"]
-        for _look in range(int(QUIET / LOOK)):
+        for _look in range(int(PROVED_WITHIN / LOOK)):
             self.rest(LOOK)
             facts = self._facts()
             alive = facts["ActiveState"] == "active" and facts["MainPID"] == process
             if not alive or self.releases.current() != name:
-                self._back_to(before, name)
-        self.releases.end_trial()
+                break
+            if not self.releases.on_trial():
+                return
+        self._back_to(before, name)
 
     def _guard_settings(self) -> None:
         """Let only root and the service read the settings, which contain people's names."""
@@ -171,12 +191,11 @@ class Installer:
         done."""
         last = ("--lines", "8", "--output", "cat", "--no-pager")
         words = self.ask.try_("journalctl", "--unit", SERVICE, *last).said
-        self.ask.try_("systemctl", "stop", SERVICE)
+        self._stop()
         if before == failed or not self.releases.complete(before):
             told = _("{release} is installed but does not start. Its last log lines:", release=failed)
             raise NotInstalled(f"{told}\n{words}")
-        self._become(before)
-        self.ask.try_("systemctl", "reset-failed", SERVICE)
+        self.become(before)
         self.ask("systemctl", "start", SERVICE)
         shutil.rmtree(self.releases.folder(failed))
         told = _(
@@ -211,6 +230,9 @@ class Installer:
         """Install the release's files outside /opt; returns whether a unit changed."""
         changed = system_files.put(self.releases.folder(name), self.places)
         if "user" in changed:
+            needed = system_files.groups(self.releases.folder(name))
+            missing = [group for group in needed if self.ask.try_("getent", "group", group).code != 0]
+            system_files.note(self.places, *(f"group {group}" for group in missing))
             self.ask("systemd-sysusers")
         if "units" in changed:
             self.ask("systemctl", "daemon-reload")
@@ -228,15 +250,19 @@ class Installer:
     # ---------------------------------------------------------------- removing
 
     def remove(self) -> None:
-        """Remove everything except games and settings."""
+        """Remove everything except games, settings and what came from Debian."""
         with self._alone():
             self._remove()
 
     def _remove(self) -> None:
-        self.ask.try_("systemctl", "disable", "--now", "--quiet", SERVICE)
+        self.ask.try_("systemctl", "disable", "--quiet", SERVICE)
+        self._stop()
+        self.ask.try_("systemctl", "stop", "gm-appliance*")
         system_files.remove(self.places)
         self.ask.try_("systemctl", "daemon-reload")
         self.ask.try_("udevadm", "control", "--reload")
+        self._remove_user()
+        shutil.rmtree(self.places.rendered, ignore_errors=True)
         if self.places.home.exists():
             shutil.rmtree(self.places.home)
         said = {"games": self.places.games, "settings": self.places.settings}
@@ -247,6 +273,15 @@ class Installer:
                 **said,
             )
         )
+
+    def _remove_user(self) -> None:
+        """Give what stays to root, and remove the service's user and the groups that nobody else has."""
+        kept = [str(one) for one in (self.places.games, self.places.settings) if one.exists()]
+        self.ask.try_("chown", "--recursive", "root:root", *kept)
+        self.ask.try_("userdel", GROUP)
+        for group in (GROUP, *system_files.noted(self.places, "group")):
+            if self.ask.try_("getent", "group", group).said.rstrip().endswith(":"):
+                self.ask.try_("groupdel", group)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

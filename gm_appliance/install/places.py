@@ -40,9 +40,19 @@ class Places:
         return self.home / "trial"
 
     @property
+    def failures(self) -> Path:
+        """How many starts of a release in a row ended in rescue: its name, and their number."""
+        return self.home / "failures"
+
+    @property
     def rescue(self) -> Path:
         """The rescue program: a copy from the last release that passed its trial."""
         return self.home / "rescue"
+
+    @property
+    def made(self) -> Path:
+        """The folders and groups that installing made, each as a line, for removing them."""
+        return self.home / "made"
 
     @property
     def voices(self) -> Path:
@@ -63,6 +73,11 @@ class Places:
     def games(self) -> Path:
         """The journal and all results; never changed."""
         return self.root / "var/lib/gm-appliance"
+
+    @property
+    def rendered(self) -> Path:
+        """Sentences as sounds, which the box makes again."""
+        return self.games / "voice"
 
     @property
     def boot_settings(self) -> Path | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gm_appliance.core.messages import _
 from gm_appliance.install.places import Places
+from gm_appliance.install.slots import ATTEMPTS
 
 COMPLETE = ".complete"
 """A file in a release's folder, written last: without it the release is incomplete."""
@@ -19,7 +20,13 @@ COMPLETE = ".complete"
 SOURCES = ("gm_appliance", "firmware", "systemd", "config", "requirements/appliance.txt", "pyproject.toml")
 """The files and folders that make a release."""
 
-VERSION = re.compile(r'^__version__ = "([0-9][0-9A-Za-z.+-]*)"$', re.MULTILINE)
+VERSION = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
+
+NAME = re.compile(
+    r"(\d+(?:\.\d+)*)(?:(a|b|rc)(\d+))?(?:\.post(\d+))?(?:\.dev(\d+))?(?:\+([a-z0-9]+(?:\.[a-z0-9]+)*))?"
+    r"(?:-[0-9a-f]{8})?"
+)
+"""A version as PEP 440 writes it (without an epoch), and perhaps the digest of `name_of`."""
 
 
 class NoRelease(ValueError):
@@ -33,6 +40,8 @@ def name_of(source: Path) -> str:
     """
     try:
         (version,) = VERSION.findall((source / "gm_appliance/__init__.py").read_text("utf-8"))
+        if not order(version):
+            raise ValueError(f"its version is {version!r}")
         digest = hashlib.sha256()
         for file in sorted(_files(source)):
             digest.update(f"{file.relative_to(source)}\0".encode())
@@ -46,6 +55,33 @@ def name_of(source: Path) -> str:
         )
         raise NoRelease(told) from error
     return f"{version}-{digest.hexdigest()[:8]}"
+
+
+def order(name: str) -> tuple[object, ...]:
+    """A key that sorts versions and names of releases as PEP 440 does; digests are ignored.
+
+    Empty, and so before all versions, if the name is no version. This repeats some lines of the library
+    `packaging`, because a box's own Python runs this, and Debian's has no such library.
+
+    >>> order("0.1.0rc1-5f2c9ab1") < order("0.1.0-b873f987") == order("0.1")
+    True
+    """
+    if (parts := NAME.fullmatch(name)) is None:
+        return ()
+    release, kind, pre, post, dev, local = parts.groups()
+    numbers = [*map(int, release.split("."))]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    # "0.1.dev1" comes before "0.1a1", and that before "0.1".
+    stage = kind or ("" if dev and not post else "z")
+    segments = local.split(".") if local else ()
+    return (
+        tuple(numbers),
+        (stage, int(pre or 0)),
+        -1 if post is None else int(post),
+        (dev is None, int(dev or 0)),
+        tuple((one.isdecimal(), int(one) if one.isdecimal() else one) for one in segments),
+    )
 
 
 def _files(source: Path) -> Iterator[Path]:
@@ -96,15 +132,42 @@ class Releases:
 
     def begin_trial(self, before: str) -> None:
         """Begin the trial of the current release; `before` is the one to go back to."""
-        new = self.places.trial.with_name("trial.new")
-        new.write_text(before)
-        with new.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(new, self.places.trial)
-        _sync_folder(self.places.home)
+        _write(self.places.trial, before)
 
     def end_trial(self) -> None:
         self.places.trial.unlink(missing_ok=True)
+
+    def before(self) -> str:
+        """The release to go back to: the one before the trial or the last other one; empty if none."""
+        others = [name for name in self.names() if name != self.current()]
+        return self.on_trial() or (others[-1] if others else "")
+
+    def fail(self) -> str:
+        """The current release ended in rescue. Returns the release to go back to if this one is given up.
+
+        One on trial is given up at once, another one after `ATTEMPTS` times in a row, if there is one before.
+        Raises OSError.
+        """
+        name, before = self.current(), self.before()
+        if before and not self.on_trial():
+            count = self._failures(name) + 1
+            _write(self.places.failures, f"{name} {count}")
+            before = before if count >= ATTEMPTS else ""
+        return before
+
+    def _failures(self, name: str) -> int:
+        try:
+            known, count = self.places.failures.read_text("utf-8").split()
+            return int(count) if known == name else 0
+        except (OSError, ValueError):
+            return 0
+
+    def forget_failures(self) -> None:
+        self.places.failures.unlink(missing_ok=True)
+
+    def give_up(self, name: str) -> None:
+        """Offer this one no longer; the next installation removes or replaces it."""
+        (self.folder(name) / COMPLETE).unlink(missing_ok=True)
 
     def on_trial(self) -> str:
         """The release to go back to while the current one is on trial; empty if it is not."""
@@ -122,6 +185,16 @@ class Releases:
                 shutil.rmtree(folder)
                 gone.append(folder.name)
         return tuple(gone)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a small file atomically, and sync it."""
+    new = file.with_name(f"{file.name}.new")
+    new.write_text(text)
+    with new.open("rb") as written:
+        os.fsync(written.fileno())
+    os.replace(new, file)
+    _sync_folder(file.parent)
 
 
 def point(link: Path, to: Path) -> None:

@@ -2,9 +2,10 @@
 again.
 
 systemd starts it as root after repeated failures, under the system's Python and from a separate copy
-(`rescue_copy`), as the release or its environment may be broken. If a release is on trial, the one before is
-started. Otherwise the display and a recorded voice say what to press; OK, or a timeout, starts the game
-master again. It never gives up.
+(`rescue_copy`), as the release or its environment may be broken. If a release is on trial, or ends here too
+often in a row (`releases`), the one before is started; on a card, `card` sees to that. Otherwise the display
+and a recorded voice say what to press: OK, or a timeout, starts the game master again; BACK, and OK after it,
+go back to the version before, if there is one. It never gives up.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -21,12 +22,16 @@ from typing import Any
 
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
+from gm_appliance.install.before import Before, version_before
 from gm_appliance.install.commands import Asked, MachineCommands
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 
-WORDS = Path(__file__).parent / "recorded/trouble.wav"
-"""Recorded with the box's own voice; a test renders it again."""
+RECORDED = Path(__file__).parent / "recorded"
+"""Words recorded with the box's own voice, by `python -m tests.install.recordings`."""
+
+SAID = {"trouble": ("trouble",), "trouble-back": ("trouble", "trouble-back"), "before": ("before",)}
+"""What is said with each picture."""
 
 AGAIN_AFTER = 120.0
 """Seconds after which the game master is started without a press."""
@@ -40,97 +45,109 @@ SPEAKS = 15
 LOOK = 0.05
 """Seconds between two looks at the button."""
 
-OK_PIN = 13
-"""The default pin of OK."""
+OK, BACK = "ok", "back"
+PINS = {OK: 13, BACK: 16}
+"""The default pins of the two buttons."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Display, sound, button and clock. pressed: whether OK is down.
+    """Display, sound, buttons and clock. pressed: whether OK or BACK is down.
 
-    play: starts the words without waiting for their end. hush: stops them.
+    play: starts the words of a picture without waiting for their end. hush: stops them.
     """
 
     show: Callable[[str], None]
-    play: Callable[[], None]
+    play: Callable[[str], None]
     hush: Callable[[], None]
-    pressed: Callable[[], bool]
+    pressed: Callable[[str], bool]
     now: Callable[[], float]
     rest: Callable[[float], None]
 
 
 def rescue(installer: Installer, world: Surroundings) -> str:
-    """Inform the people, wait for OK or a timeout, and start the game master again.
+    """Inform the people, do what they ask for, or wait, and start the game master again.
 
-    Returns the release that was switched back to; empty if none was on trial.
+    Returns the version gone back to; empty for none.
     """
-    before = ""
-    if installer.releases.on_trial():
-        before = installer.roll_back_on_trial()
-    else:
-        _tell_until_pressed(world)
+    went_back = ""
+    with suppress(OSError):  # on a full or read-only card nothing is counted
+        went_back = installer.roll_back_if_failed()
+    if not went_back:
+        offered = Before("", lambda: None)
+        with suppress(OSError):
+            offered = version_before(installer, rescued=True)
+        if _tell_until_pressed(world, "trouble-back" if offered.version else "trouble"):
+            with suppress(OSError, RuntimeError):
+                offered.go_back()
+                went_back = offered.version
         world.hush()
     installer.ask.try_("systemctl", "reset-failed", SERVICE)
     # Without waiting: this unit ends, and OnFailure= starts it again if necessary.
     installer.ask.try_("systemctl", "start", "--no-block", SERVICE)
-    return before
+    return went_back
 
 
-def _tell_until_pressed(world: Surroundings) -> None:
-    with suppress(OSError):
-        world.show("trouble")
-    begun = world.now()
-    said = -SAY_EVERY
-    was_down = True  # ignores a stuck button
+def _tell_until_pressed(world: Surroundings, trouble: str) -> bool:
+    """Whether people want to go back, which only the picture "trouble-back" offers: BACK, then OK."""
+    begun, said, told, picture = world.now(), -SAY_EVERY, "", trouble
+    were_down = {OK: True, BACK: True}  # ignores a stuck button
     while (since := world.now() - begun) < AGAIN_AFTER:
+        if picture != told:
+            told, said = picture, -SAY_EVERY
+            with suppress(OSError):
+                world.show(picture)
         if since - said >= SAY_EVERY:
             said = since
             with suppress(OSError):
-                world.play()
-        down = world.pressed()
-        if down and not was_down:
-            return
-        was_down = down
+                world.play(picture)
+        down = {button: world.pressed(button) for button in were_down}
+        if down[OK] and not were_down[OK]:
+            return picture == "before"
+        if down[BACK] and not were_down[BACK] and trouble != "trouble":
+            picture = trouble if picture == "before" else "before"
+        were_down = down
         world.rest(LOOK)
+    return False
 
 
 # ---------------------------------------------------------------- the machine
 
 
-def ok_pin(files: tuple[Path, ...]) -> int:
-    for file in files:
-        said = bare.section(file, "panel")
-        if said is not None:
-            pin = said.get("ok", OK_PIN)
-            return pin if isinstance(pin, int) else OK_PIN
-    return OK_PIN
+def pins(files: tuple[Path, ...]) -> dict[str, int]:
+    """Where the two buttons are, by the first of these settings that can be read."""
+    found = (said for file in files if (said := bare.section(file, "panel")) is not None)
+    settings = next(found, {})
+    said = {button: settings.get(button) for button in PINS}
+    return PINS | {button: pin for button, pin in said.items() if isinstance(pin, int)}
 
 
-def button(pin: int) -> Callable[[], bool]:
-    """A function that tells whether the button at this pin is down; never if pins cannot be read."""
+def buttons(where: Mapping[str, int]) -> Callable[[str], bool]:
+    """A function that tells whether the button at one of these pins is down; never if pins cannot be read."""
     try:
         lgpio: Any = import_module("lgpio")
         chip = lgpio.gpiochip_open(gpio_chips.header_number())
-        lgpio.gpio_claim_input(chip, pin, lgpio.SET_PULL_UP)
+        for pin in where.values():
+            lgpio.gpio_claim_input(chip, pin, lgpio.SET_PULL_UP)
     except Exception as error:  # lgpio's exceptions differ between Debian's releases
         print(f"No button can be read: {error}", file=sys.stderr)
-        return lambda: False
-    return lambda: lgpio.gpio_read(chip, pin) == 0
+        return lambda _button: False
+    return lambda button: lgpio.gpio_read(chip, where[button]) == 0
 
 
 @dataclass
 class Speaker:
     """Plays the recorded words on the default sound card."""
 
-    command: tuple[str, ...] = ("timeout", str(SPEAKS), "aplay", "--quiet", str(WORDS))
+    command: tuple[str, ...] = ("timeout", str(SPEAKS), "aplay", "--quiet")
     _process: subprocess.Popen[bytes] | None = None
 
-    def play(self) -> None:
+    def play(self, picture: str) -> None:
         """Start from the beginning. Raises OSError if there is no player."""
         self.hush()
-        self._process = subprocess.Popen(
-            self.command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        null = subprocess.DEVNULL
+        words = (str(RECORDED / f"{name}.wav") for name in SAID[picture])
+        self._process = subprocess.Popen((*self.command, *words), stdin=null, stdout=null, stderr=null)
 
     def hush(self) -> None:
         if self._process is not None:
@@ -142,7 +159,8 @@ class Speaker:
 
 def main() -> int:
     if sys.argv[1:] == ["--check"]:
-        return 0 if WORDS.is_file() and (bare.PICTURES / "trouble.pages").is_file() else 1
+        needed = (f for name in SAID for f in (RECORDED / f"{name}.wav", bare.PICTURES / f"{name}.pages"))
+        return 0 if all(file.is_file() for file in needed) else 1
     places = Places()
     files = places.all_settings
     ask = Asked(MachineCommands())
@@ -151,7 +169,7 @@ def main() -> int:
         show=lambda name: bare.show(name, bare.settings_in(files)),
         play=speaker.play,
         hush=speaker.hush,
-        pressed=button(ok_pin(files)),
+        pressed=buttons(pins(files)),
         now=time.monotonic,
         rest=time.sleep,
     )

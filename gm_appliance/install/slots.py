@@ -1,9 +1,10 @@
 """Which of the card's two systems starts: what its boot script and the running system tell each other.
 
 The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
-`order` that has attempts left and takes one from it; the box gives them back at its first prompt. Two copies
-of this are on the card, outside every partition and far from each other. The newer intact one counts, and
-only the other is written, so a power cut leaves one intact.
+`order` that has attempts left and takes one from it. The box gives it back once this start has proved itself,
+and takes another one whenever the game master ends in rescue after all; a long run gives all back (`proof`).
+Two copies of this are on the card, outside every partition and far from each other. The newer intact one
+counts, and only the other is written, so a power cut leaves one intact.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from pathlib import Path
 
 SLOTS = ("A", "B")
 ATTEMPTS = 3
-"""Starts without a first prompt after which a slot is given up."""
+"""Failures in a row after which something is given up: starts of a slot without proof, starts of the game
+master, after which people are told, and starts of a version that end like that."""
 
 SECTOR = 512
 PLACES = (0x2000, 0x4000)
@@ -46,8 +48,17 @@ class Slots:
         return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new=slot)
 
     def good(self, slot: str) -> Slots:
-        """`slot` has had its first prompt: it is wanted from now on, with all its attempts."""
-        return replace(self, order=(slot, other_than(slot)), tries=self.tries | {slot: ATTEMPTS}, new="")
+        """`slot` is wanted from now on, with all its attempts."""
+        return replace(self.spare(slot), order=(slot, other_than(slot)), new="")
+
+    def proved(self, slot: str) -> Slots:
+        """`slot` has proved itself in this start: it is wanted, and has the attempt that this start took."""
+        given_back = self.tries | {slot: min(self.tries[slot] + 1, ATTEMPTS)}
+        return replace(self.good(slot), tries=given_back)
+
+    def failed(self, slot: str) -> Slots:
+        """This start of `slot` ended in rescue, although it had proved itself."""
+        return replace(self, tries=self.tries | {slot: max(self.tries[slot] - 1, 0)})
 
     def spare(self, slot: str) -> Slots:
         """A complete system is in `slot`, to be started if the wanted one does not start."""

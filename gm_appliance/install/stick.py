@@ -3,13 +3,15 @@
     python3 -m gm_appliance.install.stick look     after a stick was plugged in or pulled out; by udev
     python3 -m gm_appliance.install.stick serve    answers a request of the box, on standard input and output
 
-The game master itself may mount nothing. It is told here what is plugged in, and may ask for four things:
-``install`` the update, ``copy`` an archive that follows, the ``log`` of its own service, and to ``restart``.
+The game master itself may mount nothing. It is told here what is plugged in, and may ask for six things:
+``install`` the update, whose kind and version follow as people were told them, ``copy`` an archive that
+follows, the ``log`` of its own service, to ``restart``, the version ``before`` this one, and to go ``back``.
 No program on a stick is ever run: a bundle is data that RAUC checks against the certificate on the card.
 """
 
 from __future__ import annotations
 
+import configparser
 import errno
 import fcntl
 import json
@@ -26,7 +28,11 @@ from typing import BinaryIO, NamedTuple
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
-from gm_appliance.install.places import SERVICE
+from gm_appliance.install.before import Before, version_before
+from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.installer import Installer
+from gm_appliance.install.places import SERVICE, Places
+from gm_appliance.install.releases import order
 
 BUNDLES = "gm-appliance-*.raucb"
 """What the file of an update is called."""
@@ -73,9 +79,34 @@ def run(*command: str, within: float = 60.0) -> Done:
     return Done(done.returncode, done.stdout, done.stderr)
 
 
+class Build(NamedTuple):
+    """What a manifest says of an update. release: ``"0.1.0-5f2c9ab1"``. made: when, as ISO 8601 in UTC."""
+
+    release: str = ""
+    made: str = ""
+
+    def found(self, running: Build, bundle: str) -> Found:
+        """What it is for a box that runs the other one.
+
+        Of two builds of a version the later one is the update. Builds of the same second differ only in what
+        was not committed, so each is an update of the other.
+        """
+        theirs, ours = order(self.release), order(running.release)
+        if not theirs or len(self.release) > 60 or not re.fullmatch(r"[0-9TZ:-]{0,20}", self.made):
+            return Found(DAMAGED, bundle=bundle)
+        version = self.release.partition("-")[0]
+        if self == running:
+            return Found(SAME, version, bundle=bundle)
+        kind = UPDATE if (theirs, self.made) >= (ours, running.made) else OLDER
+        return Found(kind, f"{version} ({self.made[:10]})" if theirs == ours else version, bundle=bundle)
+
+
 @dataclass(frozen=True)
 class Found:
-    """What is plugged in. device, bundle: the paths that requests of the box need."""
+    """What is plugged in. version: as people are told it, with the day if they have another build of it.
+
+    device, bundle: the paths that requests of the box need.
+    """
 
     kind: str = NONE
     version: str = ""
@@ -89,6 +120,7 @@ class Sticks:
 
     keeps: the folder for what was found. box: the game master's folder, with the socket it listens at.
     sys, dev, mounts: the kernel's. rauc: its settings; where there are none, no update can be installed.
+    running: the manifest of the system that runs.
     """
 
     keeps: Path = Path("/run/gm-appliance-stick")
@@ -97,8 +129,9 @@ class Sticks:
     dev: Path = Path("/dev")
     mounts: Path = Path("/proc/mounts")
     rauc: Path = Path("/etc/rauc/system.conf")
-    version: str = __version__
+    running: Path = Path("/etc/rauc/running.raucm")
     do: Run = run
+    before: Callable[[], Before] = lambda: version_before(Installer(Places(), Asked(MachineCommands())))
 
     # ------------------------------------------------------------ what is plugged in
 
@@ -148,8 +181,7 @@ class Sticks:
         """What is in the folder of a mounted stick. Raises OSError."""
         bundles = [one for one in sorted(folder.glob(BUNDLES)) if one.is_file() and not one.is_symlink()]
         if bundles and self.rauc.exists():
-            checked = (self.checked(bundle) for bundle in bundles)
-            best = max(checked, key=lambda one: (one.kind == UPDATE, _number(one.version)))
+            best = max((self.checked(bundle) for bundle in bundles), key=_newest)
             return Found(best.kind, best.version, device, best.bundle)
         empty = stick_copy.is_empty(folder)
         return Found(EMPTY if empty else FOREIGN, device=device)
@@ -163,25 +195,27 @@ class Sticks:
             unsigned = "signature verification failed" in info.err.lower()
             return Found(UNSIGNED if unsigned else DAMAGED, bundle=bundle.name)
         try:
-            version = str(json.loads(info.out)["version"])
-        except (ValueError, KeyError, TypeError):
+            told = json.loads(info.out)
+            build = Build(str(told["version"]), str(told.get("build") or ""))
+        except (ValueError, KeyError, TypeError, AttributeError):
             return Found(DAMAGED, bundle=bundle.name)
-        if not re.fullmatch(r"[0-9A-Za-z.+~-]{1,20}", version):
-            return Found(DAMAGED, bundle=bundle.name)
-        ours, theirs = _number(self.version), _number(version)
-        kind = UPDATE if theirs > ours else SAME if theirs == ours else OLDER
-        return Found(kind, version, bundle=bundle.name)
+        running = configparser.ConfigParser(interpolation=None)
+        running.read(self.running)
+        version = running.get("update", "version", fallback=__version__)
+        return build.found(Build(version, running.get("update", "build", fallback="")), bundle.name)
 
     # ------------------------------------------------------------ what the box asks
 
     def serve(self, asked: BinaryIO, answer: BinaryIO) -> None:
         """Answer one request, in a line of JSON."""
-        what = asked.readline(20).decode("ascii", "replace").strip()
+        what, _space, agreed = asked.readline(100).decode("ascii", "replace").strip().partition(" ")
         acts: dict[str, Callable[[], dict[str, object]]] = {
-            "install": self._install,
+            "install": lambda: self._install(agreed),
             "copy": lambda: self._copy(asked),
             "log": self._log,
             "restart": self._restart,
+            "before": lambda: {"said": "before", "version": self.before().version},
+            "back": self._go_back,
         }
         said: dict[str, object] = {"said": "failed"}
         try:
@@ -194,16 +228,20 @@ class Sticks:
             answer.write(json.dumps(said).encode() + b"\n")
             answer.flush()
 
-    def _install(self) -> dict[str, object]:
+    def _install(self, agreed: str) -> dict[str, object]:
+        """agreed: the kind of update and its version."""
         with self._alone():
             found = self.known()
-            if found.kind != UPDATE or not Path(found.device).exists():
+            if found.kind not in (UPDATE, OLDER) or not Path(found.device).exists():
                 return {"said": "install-pulled"}
             try:
                 with self.mounted(found.device, "ro") as folder:
                     # It may be another stick by now.
-                    if (again := self.checked(folder / found.bundle)).kind != UPDATE:
+                    again = self.checked(folder / found.bundle)
+                    if again.kind in (UNSIGNED, DAMAGED):
                         return {"said": again.kind}
+                    if f"{again.kind} {again.version}" != agreed:
+                        return {"said": "install-pulled"}
                     took = self.do("rauc", "install", str(folder / found.bundle), within=RAUC_WITHIN)
             except OSError as error:
                 took = Done(1, "", str(error))
@@ -228,22 +266,24 @@ class Sticks:
         return {"said": "copied"}
 
     def _log(self) -> dict[str, object]:
-        """The last lines of the game master's own log, which it may not read itself."""
-        log = self.do(
-            "journalctl",
-            "-u",
-            SERVICE,
-            "-n",
-            str(LOG_LINES),
-            "--no-pager",
-            "--no-hostname",
-            "-o",
-            "short-iso",
-        )
-        return {"said": "log", "log": log.out.splitlines()}
+        """What the game master may not read itself: the last lines of its log, and alarms of the kernel, such
+        as of the voltage."""
+        how = ("-n", str(LOG_LINES), "--no-pager", "--no-hostname", "-o", "short-iso")
+        asked = (("-k", "-b", "-p", "crit"), ("-u", SERVICE))
+        said = "".join(self.do("journalctl", *one, *how).out for one in asked)
+        return {"said": "log", "log": said.splitlines()}
 
     def _restart(self) -> dict[str, object]:
         self.do("systemctl", "--no-block", "reboot")
+        return {"said": "restarting"}
+
+    def _go_back(self) -> dict[str, object]:
+        try:
+            with self._alone():
+                self.before().go_back()
+        except (OSError, RuntimeError) as error:
+            print(f"Not gone back: {error}", file=sys.stderr)
+            return {"said": "back-failed"}
         return {"said": "restarting"}
 
     # ------------------------------------------------------------ mounting
@@ -307,12 +347,10 @@ def _matters(found: Found) -> int:
     return (NONE, FOREIGN, UNREAD, SAME, OLDER, DAMAGED, UNSIGNED, EMPTY, UPDATE).index(found.kind)
 
 
-def _number(version: str) -> tuple[int, ...]:
-    """For comparing: "1.10" is more than "1.9", and "2" as much as "2.0"."""
-    numbers = [int(part) for part in re.findall(r"\d+", version)]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    return tuple(numbers)
+def _newest(found: Found) -> tuple[object, ...]:
+    """Of several bundles on a stick, which one counts."""
+    version, _space, made = found.version.partition(" ")
+    return found.kind == UPDATE, order(version), found.kind == SAME, made
 
 
 def main(argv: Sequence[str], sticks: Sticks | None = None) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,10 @@ def put(source: Path, places: Places) -> set[str]:
 
     Files that this release does not have, when going back, are removed.
     """
+    for one in FILES:
+        folder = (places.root / one.to).parent
+        note(places, *(f"folder {up}" for up in (folder, *folder.parents) if not up.exists()))
+        folder.mkdir(parents=True, exist_ok=True)
     return {one.kind for one in FILES if _copied(source / one.source, places.root / one.to, one.mode)}
 
 
@@ -61,6 +66,28 @@ def _copied(source: Path, to: Path, mode: int) -> bool:
     there = to.exists()
     to.unlink(missing_ok=True)
     return there
+
+
+def groups(source: Path) -> list[str]:
+    """The groups of parts that this release needs. Raises OSError."""
+    lines = (source / "systemd/gm-appliance.sysusers").read_text("utf-8").splitlines()
+    return [line.split()[1] for line in lines if line.startswith("g ")]
+
+
+def note(places: Places, *made: str) -> None:
+    """Remember folders and groups that `remove` and the installer take away again."""
+    if made:
+        with places.made.open("a") as file:
+            file.writelines(f"{one}\n" for one in made)
+
+
+def noted(places: Places, kind: str) -> list[str]:
+    """Those of a kind, ``"folder"`` or ``"group"``."""
+    try:
+        lines = places.made.read_text("utf-8").splitlines()
+    except OSError:
+        return []
+    return [line.partition(" ")[2] for line in lines if line.startswith(f"{kind} ")]
 
 
 def put_settings(source: Path, places: Places) -> bool:
@@ -82,6 +109,9 @@ def remove(places: Places) -> None:
     """Remove everything that `put` and `put_boot_settings` installed. The owner's settings stay."""
     for one in FILES:
         (places.root / one.to).unlink(missing_ok=True)
+    for folder in sorted(noted(places, "folder"), reverse=True):
+        with suppress(OSError):  # others use it by now
+            Path(folder).rmdir()
     file = places.boot_settings
     if file:
         _write(file, _bytes(boot_settings.without_ours(_text(file))))

@@ -147,7 +147,9 @@ class PhonesProcess:
                 self._hub.told(message)
                 if isinstance(message, Serve | Rest):
                     await self._serve()
-        except (ConnectionError, ValueError) as error:
+        except ConnectionError:
+            pass
+        except ValueError as error:
             log.warning("The box's line to the phones broke: %s.", type(error).__name__)
         finally:
             if self._to_page is writer:
@@ -162,7 +164,7 @@ class PhonesProcess:
     def _tell(self, message: FromPhones) -> None:
         if isinstance(message, Marked):
             self._pump()  # the presses before it go first
-        if self._to_page:
+        if self._to_page and not self._to_page.is_closing():
             self._to_page.write(msgspec.json.encode(message) + b"\n")
 
     # ------------------------------------------------------------ the network

@@ -29,8 +29,6 @@ from gm_appliance.phones.page import page_files, policy
 from gm_appliance.phones.page_words import page_words
 from gm_appliance.phones.seal import TAG_BYTES
 
-log = logging.getLogger(__name__)
-
 MOST = 40
 """Phones at a time: every seat's, and those that watch."""
 
@@ -75,7 +73,8 @@ class PhonePages:
 
     def __init__(self, hub: PhoneHub, now: Callable[[], int], moved: Callable[[], None]) -> None:
         self.hub, self.now, self.moved = hub, now, moved
-        self.lines: set[_Line] = set()
+        # In the order in which they came: that of a set depends on what has been in memory.
+        self.lines: dict[_Line, None] = {}
         self._files = {f"/{name}": file for name, file in page_files().items()}
         self._files["/"] = self._files.pop("/index.html")
         self._server: asyncio.Server | None = None
@@ -97,13 +96,13 @@ class PhonePages:
             if not self.lines:
                 return
             await asyncio.sleep(CLOSE_SECONDS / 10)
-        for line in self.lines.copy():
+        for line in list(self.lines):
             line.transport.abort()
 
     def tick(self) -> None:
         """Send every phone its tick."""
         now = self.now()
-        for line in self.lines.copy():
+        for line in list(self.lines):
             line.tick(now)
 
     def full(self) -> bool:
@@ -189,7 +188,7 @@ class _Line(asyncio.Protocol):
         if len(self._pages.lines) >= MOST_LINES:
             transport.abort()
             return
-        self._pages.lines.add(self)
+        self._pages.lines[self] = None
         asyncio.get_running_loop().call_later(HELLO_SECONDS, self._demand_hello)
 
     def _demand_hello(self) -> None:
@@ -197,7 +196,7 @@ class _Line(asyncio.Protocol):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._pages.lines.discard(self)
+        self._pages.lines.pop(self, None)
         if self.connection:
             self.connection.closed(self._pages.now())
 

@@ -1,36 +1,11 @@
-"""Display, voice and mixer that also show in the room what they do."""
+"""Voice and mixer that also show in the room what they do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gm_appliance.core.cues.screens import Screen
-from gm_appliance.core.ports import FaultReport, Mixer, Voice
-from gm_appliance.devices.display.settings import DisplaySettings
+from gm_appliance.core.ports import Mixer, Voice
 from gm_appliance.simulator.room import Room
-
-
-class DecodedDisplay:
-    """The real display's driver on a decoded bus: the room shows the picture of the modelled controller.
-
-    settings: of the display.
-    """
-
-    def __init__(self, room: Room, settings: DisplaySettings, fault: FaultReport) -> None:
-        # The driver imports the imaging libraries.
-        from gm_appliance.devices.display.oled import open_display
-        from gm_appliance.simulator.decoded_bus import DecodedBus
-
-        bus = DecodedBus(room.show_picture, settings.driver, settings.i2c_address)
-        self._room = room
-        self._display = open_display(settings, fault, bus=bus)
-        self.enlarge = self._display.enlarge
-        self.wake = self._display.wake
-        self.close = self._display.close
-
-    def show(self, screen: Screen) -> None:
-        self._room.read_out(screen)
-        self._display.show(screen)
 
 
 class CaptionedVoice:

@@ -1,4 +1,4 @@
-"""The clock of a table that is driven step by step."""
+"""The clock of a table that is driven step by step, and an inbox that notices a host that does not sleep."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import threading
 from collections import deque
 
 from gm_appliance.core.ports import Input
+from gm_appliance.devices.inbox import TableInbox, TimeSource
 
 
 class SteppedClock:
@@ -34,3 +35,23 @@ class SteppedClock:
             self.idle.release()
             self.go.acquire()
         return self.mail.popleft() if self.mail else None
+
+
+class WatchfulInbox(TableInbox):
+    """An inbox at which every evening of the tests checks that an idle host sleeps.
+
+    A host that waits in one prompt twice in a row for a time that has come, with no input in between, does not
+    do what is due: on a real box it would ask for ever.
+    """
+
+    def __init__(self, clock: TimeSource) -> None:
+        super().__init__(clock)
+        self._in_vain: tuple[float, int] | None = None
+
+    def wait(self, until: float | None) -> Input | None:
+        here = now, _prompt_id = self.now(), self.open_prompt_id
+        got = super().wait(until)
+        in_vain = got is None and until is not None and until <= now
+        assert not in_vain or self._in_vain != here, f"the host does not sleep: at {now} it waits for {until}"
+        self._in_vain = here if in_vain else None
+        return got

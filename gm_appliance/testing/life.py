@@ -19,9 +19,10 @@ from gm_appliance.core.cues.screens import Lines, Screen
 from gm_appliance.core.game import Choice, Decision
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.ports import Fault, Input, Ports, Stop, estimated_length
-from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.heard import Ears, Heard, What, fits, in_order
 from gm_appliance.testing.watched_journal import Kept, WatchedJournal
 
@@ -41,7 +42,7 @@ class Output(NamedTuple):
     what: Any
 
 
-class _Inbox(TableInbox):
+class _Inbox(WatchfulInbox):
     """An inbox that records every prompt's number. ends_at: what happens when."""
 
     def __init__(self, clock: VirtualClock, tick: Callable[[], None]) -> None:

@@ -29,10 +29,10 @@ from gm_appliance.core.ports import (
     Stick,
     Stop,
 )
-from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES, RegisteredGame
 from gm_appliance.pickers import presses
 from gm_appliance.storage.journal import Journal
+from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.heard import Asked, Heard, Hushed, Said, What, fits
 from gm_appliance.testing.parts import TestParts
 from gm_appliance.testing.phones import TestPhones, TestScreens, TestWifi
@@ -102,7 +102,7 @@ class VirtualTable(TestParts):
             volumes=volumes,
             asks_language=asks_language,
         )
-        self._inbox = TableInbox(self._clock)
+        self._inbox = WatchfulInbox(self._clock)
         self._inbox.on_ask(self._asks)
         self.phones = TestPhones(self._inbox.post) if phones else None
         self.screens = TestScreens() if phones else None

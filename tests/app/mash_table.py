@@ -27,6 +27,7 @@ from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.games.registry import GAMES
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
+from gm_appliance.testing.clock import WatchfulInbox
 from gm_appliance.testing.screens import words_of
 from tests.app.mash_hands import Mashing, Quiet
 
@@ -89,7 +90,7 @@ class MashedTable:
         self._mail: deque[Input] = deque()
         self._part, self._wanted, self._next_quiet, self._stretch = part, edges, stretch, stretch
         self._rng = Random(f"mash {part}")
-        self.inbox = TableInbox(self)
+        self.inbox = WatchfulInbox(self)
         self.mashing = Mashing(self._rng, self.inbox, PLAYERS)
         self.screen: Screen | None = None
         self.asked: Decision | None = None

@@ -23,6 +23,7 @@ from gm_appliance.devices.inbox import TableInbox
 from gm_appliance.devices.pads import reader
 from gm_appliance.devices.panel import PanelSettings
 from gm_appliance.devices.sound import espeak_engine, mixer, voice
+from gm_appliance.testing.clock import WatchfulInbox
 from tests.secrecy import outputs
 from tests.secrecy.whole.box import of_any_box
 from tests.secrecy.whole.hub import Cable, SeatHub
@@ -74,7 +75,7 @@ class Parts:
     # ------------------------------------------------------------ in place of what the daemon opens
 
     def made_inbox(self, _clock: object) -> TableInbox:
-        self.inbox = TableInbox(self.clock)
+        self.inbox = WatchfulInbox(self.clock)
         return self.inbox
 
     def made_pads(self, inbox: Any, port: str | None) -> VirtualPads:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import inspect
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -120,7 +122,6 @@ WRONG = {
     "simulate --state /dev/null/games": ("/dev/null/games", "Not a directory"),
     "simlate": ("'simlate'", "'simulate'"),
     "odd": ("'odd'", ", ".join(COMMANDS_IN_ORDER)),
-    "simulate --hub firmware --speed 2": (),
     "replay": ("/gm-appliance/journal.sqlite",),
     "replay --language xx": ("'xx'", ", ".join(languages())),
     "games odd": ("'odd'", LISTED),
@@ -152,6 +153,21 @@ def test_errors_are_translated(words: str, tmp_path: Path, capsys: pytest.Captur
         assert value in rest
         rest = rest.replace(value, "")
     assert plain(rest) == []
+
+
+WITHOUT = {"simulate": ("simulator", "aiohttp"), "phones": ("phones", "nacl")}
+"""Commands that need more than the package does alone: the extra, and a library in it."""
+
+
+@pytest.mark.parametrize("command", WITHOUT)
+def test_what_a_command_needs_besides_is_named_with_the_way_to_get_it(command: str) -> None:
+    extra, library = WITHOUT[command]
+    script = f"import sys; sys.modules[{library!r}] = None; from gm_appliance import cli; exit(cli.main())"
+    done = subprocess.run([sys.executable, "-c", script, command], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert f"pip install 'gm-appliance[{extra}]'" in line
+    assert library in line
 
 
 def test_argparse_still_calls_its_words_so() -> None:

@@ -16,6 +16,7 @@ from gm_appliance.host.announcements import Announcements
 @pytest.mark.parametrize(
     ("line", "news"),
     [
+        ("rauc.slot=B gm.wanted=B gm.new=- mended", "mended"),
         ("quiet gm.part=2 rauc.slot=A gm.wanted=A gm.new=-", ""),
         ("rauc.slot=B gm.wanted=B gm.new=B", "new"),
         ("rauc.slot=A gm.wanted=B gm.new=B", "back"),
@@ -24,16 +25,19 @@ from gm_appliance.host.announcements import Announcements
     ],
 )
 def test_news_of_the_card(line: str, news: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kernel, proved = tmp_path / "cmdline", tmp_path / "proved"
+    kernel, proved, mended = (tmp_path / name for name in ("cmdline", "proved", "mended"))
     kernel.write_text(f"{line}\n")
     monkeypatch.setattr(real_table, "KERNEL_LINE", kernel)
     monkeypatch.setattr(real_table, "PROVED", proved)
+    monkeypatch.setattr(real_table, "MENDED", mended)
+    if news == "mended":
+        mended.touch()
     told: list[Fault] = []
     real_table.warn_of_the_system(told.append)
     assert [one.what for one in told] == [news] * bool(news)
     for one in told:
         said = Announcements(load("en")).fault(one.part, one.what, meant=one.meant)
-        assert __version__ in str(said)
+        assert (__version__ if news != "mended" else "I mended it") in str(said)
     # Once: the game master may start again, the system has not.
     proved.touch()
     told.clear()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import shutil
 import stat
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from fnmatch import fnmatch
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -17,238 +19,99 @@ import pytest
 
 from gm_appliance import cli
 from gm_appliance.app.doctor import command, system
-from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
-from gm_appliance.app.doctor.machine import CLOSED, MISSING, READ_ONLY, TO_BE_MADE, WRITABLE, ThisMachine
-from gm_appliance.config import parse, usable_part
-from gm_appliance.core import values
-from gm_appliance.devices.pads.flashing import HubError, HubInfo
-from gm_appliance.devices.pads.link import Snapshot
-from gm_appliance.devices.pads.port import NoHub, SeveralHubs
+from gm_appliance.app.doctor.diagnosis import ABSENT, WORKS, WRONG
+from gm_appliance.app.doctor.faults import Box
+from gm_appliance.app.doctor.machine import (
+    CARD,
+    CLOSED,
+    DESK,
+    MISSING,
+    READ_ONLY,
+    SYSTEM,
+    TO_BE_MADE,
+    WRITABLE,
+    Machine,
+)
+from gm_appliance.app.export import exported
+from gm_appliance.config import Configuration
+from gm_appliance.core.language import SOURCE
+from gm_appliance.core.messages import spoken
 from gm_appliance.devices.sound.speech_command import SpeechCommand
 from gm_appliance.install.commands import Ended
 from gm_appliance.storage.journal import Journal
-from gm_appliance.storage.results import NAME
+from tests.app.patients import (
+    ANSWERS,
+    DEVICES,
+    LAPTOP,
+    MACHINES,
+    ON_CARD,
+    PI,
+    PIPER,
+    STOPPED,
+    FakeMachine,
+    examined,
+    muted,
+    of_systemd,
+)
 from tests.storage.journals import written
 
-CARDS = """\
- 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0
-                      vc4-hdmi-0
- 1 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones
-                      bcm2835 Headphones
-"""
-FILES = {
-    "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.5",
-    "/etc/os-release": 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 13 (trixie)"\n',
-    "/proc/asound/cards": CARDS,
-    "/sys/class/thermal/thermal_zone0/temp": "48312",
-    "/proc/self/mountinfo": "22 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw\n",
-}
-DEVICES = frozenset(("/dev/gpiochip0", "/dev/i2c-1", "/dev/seathub"))
-ANSWERS = {
-    "vcgencmd get_throttled": "throttled=0x0\n",
-    "systemctl is-active": "active\n",
-    "systemctl show": "LoadState=loaded\nActiveState=active\nNRestarts=0\n",
-    "journalctl": "2026-11-22T20:00:00 INFO Settings: /etc/gm-appliance.toml\n",
-}
-UNINSTALLED = ("pygame",)
-HUB = HubInfo("/dev/seathub", 2, matches=True, state=Snapshot(0, 0, True, 0, 0))
 
-
-@dataclass
-class FakeMachine:
-    """A Raspberry Pi with all its parts, unless it is told otherwise.
-
-    files, devices: by path what is in it, and what is there. answers_by_program: what programs say, by how
-    their command begins.
-    missing: packages. closed: devices this user may not use. hub_said: what comes of asking the hub.
-    """
-
-    files: Mapping[str, str] = field(default_factory=lambda: FILES)
-    devices: frozenset[str] = DEVICES
-    answers_by_program: Mapping[str, str] = field(default_factory=lambda: ANSWERS)
-    missing: tuple[str, ...] = UNINSTALLED
-    closed: frozenset[str] = frozenset()
-    megabytes: int = 9000
-    on_bus: tuple[int, ...] = (0x3C,)
-    hub_said: HubInfo | Exception = HUB
-    engine: str | None = "pyttsx3 2.99, espeak-ng 1.52"
-    asked_hub: bool = False
-    user: str = ""
-    is_there: str = WRITABLE
-    labels: Mapping[int, str] = field(
-        default_factory=lambda: {0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}
-    )
-    installed: tuple[str, str] = ("", "")
-    mute: str = ""
-    voices_there: tuple[str, ...] = ("espeak-ng",)
-    free_memory: int = 2000
-
-    def text(self, path: str) -> str | None:
-        return self.files.get(path)
-
-    def there(self, pattern: str) -> tuple[str, ...]:
-        return tuple(sorted(one for one in self.devices if fnmatch(one, pattern)))
-
-    def usable(self, path: str, *, write: bool = True) -> bool:
-        return path not in self.closed
-
-    def folder(self, path: str) -> str:
-        return self.is_there
-
-    def chips(self) -> Mapping[int, str]:
-        return {
-            number: label for number, label in self.labels.items() if self.usable(f"/dev/gpiochip{number}")
-        }
-
-    def release(self) -> tuple[str, str]:
-        return self.installed
-
-    def speaks(self, speech: SpeechCommand) -> str:
-        return self.mute
-
-    def free(self, path: str) -> int:
-        return self.megabytes * 1_000_000
-
-    def run(self, *words: str) -> Ended | None:
-        said = [said for start, said in self.answers_by_program.items() if " ".join(words).startswith(start)]
-        return Ended(0, said[0]) if said else None
-
-    def finds(self, program: str) -> bool:
-        return program == "/opt/voice/speak"
-
-    def version(self, package: str) -> str | None:
-        return None if package in self.missing else "1.0"
-
-    def imports(self, module: str) -> bool:
-        return module not in self.missing
-
-    def answers(self, bus: int, address: int) -> bool:
-        return address in self.on_bus
-
-    def hub(self, port: str | None) -> HubInfo:
-        self.asked_hub = True
-        if isinstance(self.hub_said, Exception):
-            raise self.hub_said
-        return self.hub_said
-
-    def voice(self) -> str | None:
-        return self.engine
-
-    def voices(self, language: str) -> tuple[str, ...]:
-        return self.voices_there
-
-    def memory(self) -> int:
-        return self.free_memory
-
-
-def without(programs: Mapping[str, str], *names: str) -> dict[str, str]:
-    return {name: said for name, said in programs.items() if name not in names}
-
-
-PI = FakeMachine()
-STOPPED = replace(PI, answers_by_program={**ANSWERS, "systemctl is-active": "inactive\n"})
-IN_MEMORY = {**FILES, "/proc/self/mountinfo": "22 1 0:9 / / rw - overlay overlayroot rw,upperdir=/rw\n"}
-LAPTOP = FakeMachine(
-    {"/proc/self/mountinfo": FILES["/proc/self/mountinfo"]},
-    frozenset(),
-    {},
-    ("pygame", "lgpio"),
-    hub_said=NoHub("No hub."),
-)
-
-
-def examined(machine: FakeMachine, settings: str, state: Path) -> dict[str, Diagnosis]:
-    """By the part, what is found."""
-    playing = machine.run("systemctl", "is-active") == Ended(0, "active\n")
-    found = command.examined(machine, parse(settings.encode()), state, playing=playing)
-    return {one.part: one for one in found}
-
-
-def test_nothing_is_wrong_with_a_complete_pi(tmp_path: Path) -> None:
-    found = examined(PI, "", tmp_path)
+@pytest.mark.parametrize("place", [CARD, SYSTEM])
+def test_nothing_is_wrong_with_a_complete_pi(place: str, tmp_path: Path) -> None:
+    machine = MACHINES[place]
+    assert machine.place == place
+    found = examined(machine, "", tmp_path)
     assert {one.part: one.state for one in found.values() if one.state != WORKS} == {
         "Journal": ABSENT,
         "Results": ABSENT,
     }
-    assert [one.part for one in found.values() if one.help] == []
-    assert not PI.asked_hub, "the service has it"
+    assert [one.part for one in found.values() if one.help or one.fault] == []
+    assert not machine.asked_hub, "the service has it"
 
 
 def test_on_a_laptop_missing_parts_are_not_wrong(tmp_path: Path) -> None:
+    assert LAPTOP.place == DESK
     found = examined(LAPTOP, "", tmp_path)
     absent = {part for part, one in found.items() if one.state == ABSENT}
     assert absent == {
-        "Panel",
-        "Display",
-        "Sound",
-        "Seat pads",
-        "Journal",
-        "Results",
-        "Power",
-        "Heat",
-        "Service",
+        *("Panel", "Display", "Sound", "Seat pads", "Journal", "Results", "Power", "Heat", "Service")
     }
     assert {one.state for part, one in found.items() if part not in absent} == {WORKS}
     assert all(one.found for one in found.values()), "each says what it would be"
 
 
-WITH_PIPER = replace(PI, voices_there=("pico/en-GB", "piper/joe", "espeak-ng"))
-LIMITED = {"systemctl show gm-appliance.service -p MemoryMax": "MemoryMax=209715200\n", **ANSWERS}
-"""The unit may take 200 MB."""
-
-BROKEN: tuple[tuple[str, FakeMachine, str, str], ...] = (
-    ("Panel", replace(PI, devices=DEVICES - {"/dev/gpiochip0"}), "", WRONG),
-    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0", "/dev/gpiochip1"})), "", UNKNOWN),
-    ("Panel", replace(PI, closed=frozenset({"/dev/gpiochip0"}), user="gm-appliance"), "", WRONG),
-    ("Panel", replace(PI, labels={0: "raspberrypi-exp-gpio", 1: "brcmvirt-gpio"}), "", WRONG),
-    ("Panel", replace(PI, missing=(*UNINSTALLED, "lgpio")), "", WRONG),
-    ("Games", replace(PI, files=IN_MEMORY), "", WRONG),
-    ("Display", replace(PI, on_bus=()), "", WRONG),
-    ("Display", replace(PI, on_bus=(0x3D,)), "", WRONG),
-    ("Display", replace(PI, devices=DEVICES - {"/dev/i2c-1"}), "", WRONG),
-    ("Display", replace(PI, closed=frozenset({"/dev/i2c-1"})), "", UNKNOWN),
-    ("Display", replace(PI, closed=frozenset({"/dev/i2c-1"}), user="gm-appliance"), "", WRONG),
-    ("Display", PI, '[display]\ninterface = "spi"', WRONG),
-    ("Sound", replace(PI, files=without(FILES, "/proc/asound/cards")), "", WRONG),
-    ("Sound", replace(PI, files={**FILES, "/proc/asound/cards": "--- no soundcards ---"}), "", WRONG),
-    ("Sound", PI, '[sound]\ndevice = "plughw:CARD=Headphone"', WRONG),
-    ("Voice", replace(PI, engine=None), "", WRONG),
-    ("Voice", PI, '[voice]\ncommand = "/opt/voice/talk"', WRONG),
-    ("Voice", PI, '[voice]\nengine = "pico"', WRONG),
-    ("Voice", replace(WITH_PIPER, free_memory=200), '[voice]\nengine = "piper"', WRONG),
-    ("Voice", replace(WITH_PIPER, answers_by_program=LIMITED), '[voice]\nengine = "piper"', WRONG),
-    ("Voice", replace(PI, mute="it wrote nothing"), '[voice]\ncommand = "/opt/voice/speak"', WRONG),
-    ("Seat pads", PI, '[pads]\nport = "/dev/ttyACM7"', WRONG),
-    ("Release", replace(PI, missing=("pygame", "pygame-ce")), "", WRONG),
-    ("Release", replace(PI, missing=("gpiozero",)), "", WRONG),
-    ("Card", replace(PI, megabytes=20), "", WRONG),
-    *(("Card", replace(PI, is_there=why), "", WRONG) for why in (MISSING, CLOSED, READ_ONLY)),
-    ("Card", replace(PI, is_there=CLOSED, user="gm-appliance"), "", WRONG),
-    ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50005"}), "", WRONG),
-    ("Power", replace(PI, answers_by_program={"vcgencmd": "throttled=0x50000"}), "", WRONG),
-    ("Heat", replace(PI, files={**FILES, "/sys/class/thermal/thermal_zone0/temp": "84100"}), "", WRONG),
-    (
-        "Service",
-        replace(PI, answers_by_program={"systemctl show": "LoadState=loaded\nActiveState=failed"}),
-        "",
-        WRONG,
-    ),
-    (
-        "Service",
-        replace(PI, answers_by_program={"systemctl show": "LoadState=loaded\nActiveState=inactive"}),
-        "",
-        WRONG,
-    ),
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [("", "i2c_address = 0x3D"), ("[display]\ni2c_bus = 20", "i2c_bus = 1")],
 )
+def test_the_line_to_write_mends_the_settings(settings: str, line: str, tmp_path: Path) -> None:
+    machine = replace(ON_CARD, on_bus=(0x3D,) if "address" in line else (0x3C,))
+    help = examined(machine, settings, tmp_path)["Display"].help
+    assert line in help
+    assert "[display]" in help
+    assert "GM-BOX" in help
+    assert examined(machine, f"[display]\n{line}", tmp_path)["Display"].state == WORKS
 
 
-@pytest.mark.parametrize(("part", "machine", "settings", "state"), BROKEN)
-def test_what_is_wrong_is_reported_with_a_remedy(
-    part: str, machine: FakeMachine, settings: str, state: str, tmp_path: Path
-) -> None:
-    found = examined(machine, settings, tmp_path)[part]
-    assert found.state == state
-    assert found.help
+def test_a_commands_own_values_are_filled_in(tmp_path: Path) -> None:
+    settings = '[sound]\ndevice = "plughw:CARD=Headphones"'
+    machine = replace(PI, answers_by_program={**ANSWERS, **muted("'PCM'")})
+    help = examined(machine, settings, tmp_path)["Sound"].help
+    assert "amixer -c Headphones sset 'PCM' 80% unmute" in help
+
+
+def test_pins_are_left_alone_while_they_are_used(tmp_path: Path) -> None:
+    assert examined(replace(PI, down=(13,)), "", tmp_path)["Panel"].state == WORKS
+    busy = replace(PI, down=OSError("busy"), answers_by_program={**ANSWERS, **STOPPED})
+    assert examined(busy, "", tmp_path)["Panel"].state == WORKS
+
+
+@pytest.mark.parametrize("restarts", [1, 2])
+def test_a_jolt_is_no_fault(restarts: int, tmp_path: Path) -> None:
+    machine = replace(PI, answers_by_program={**ANSWERS, "systemctl show": of_systemd(restarts)})
+    found = examined(machine, "", tmp_path)["Service"]
+    assert found.state == WORKS
+    assert str(restarts) in found.found
 
 
 @pytest.mark.parametrize("number", [0, 4, 15])
@@ -258,25 +121,6 @@ def test_the_headers_chip_is_found_under_any_number(number: int, tmp_path: Path)
     found = examined(replace(PI, devices=devices, labels=chips), "", tmp_path)["Panel"]
     assert found.state == WORKS
     assert found.found.startswith(f"/dev/gpiochip{number}: ")
-
-
-@pytest.mark.parametrize(
-    ("settings", "devices", "told"),
-    [
-        ("i2c_bus = 3", ("/dev/i2c-1", "/dev/i2c-20"), ("i2c_bus", "/dev/i2c-1, /dev/i2c-20")),
-        ("i2c_bus = 3", (), ("i2c_bus", "/dev/i2c-1")),
-        ("", ("/dev/i2c-20",), ("do_i2c",)),
-        ('interface = "spi"', (), ("do_spi",)),
-        ('interface = "spi"\nspi_bus = 1', ("/dev/spidev0.0",), ("spi_bus", "/dev/spidev0.0")),
-    ],
-)
-def test_for_a_missing_bus_the_remedy_is_to_enable_it_or_to_correct_the_setting(
-    settings: str, devices: tuple[str, ...], told: tuple[str, ...], tmp_path: Path
-) -> None:
-    machine = replace(PI, devices=frozenset(("/dev/gpiochip0", *devices)))
-    help = examined(machine, f"[display]\n{settings}", tmp_path)["Display"].help
-    assert all(one in help for one in told)
-    assert ("raspi-config" in help) == told[0].startswith("do_")
 
 
 def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path: Path) -> None:
@@ -290,7 +134,7 @@ def test_the_release_is_named_with_its_digest_and_a_trial_is_mentioned(tmp_path:
 
 @pytest.mark.parametrize("settings", ["", '[voice]\nengine = "piper"', '[voice]\nengine = "espeak-ng"'])
 def test_all_voices_are_named(settings: str, tmp_path: Path) -> None:
-    found = examined(WITH_PIPER, settings, tmp_path)["Voice"]
+    found = examined(replace(PI, voices_there=PIPER["voices_there"]), settings, tmp_path)["Voice"]
     assert (found.state, found.found) == (WORKS, "Pico en-GB, Piper joe, pyttsx3 2.99, espeak-ng 1.52")
 
 
@@ -311,27 +155,6 @@ def test_parts_switched_off_in_the_settings_are_absent(
     assert examined(PI, settings, tmp_path)[part].state == state
 
 
-@pytest.mark.parametrize(
-    ("hub_said", "state"),
-    [
-        (HUB, WORKS),
-        (NoHub("No hub."), ABSENT),
-        (SeveralHubs("Several."), WRONG),
-        (HubError("Nobody answers."), WRONG),
-        (HubInfo("/dev/seathub", 1), WRONG),
-        (HubInfo("/dev/seathub", None), WRONG),
-        (values.replace(HUB, state=Snapshot(0, 0, True, 2, 0)), WRONG),
-        (values.replace(HUB, state=Snapshot(0, 0, True, 0, 0, muted=1)), WRONG),
-    ],
-)
-def test_the_hub_is_asked_if_the_service_does_not_use_it(
-    hub_said: HubInfo | Exception, state: str, tmp_path: Path
-) -> None:
-    found = examined(replace(STOPPED, hub_said=hub_said), "", tmp_path)["Seat pads"]
-    assert found.state == state
-    assert found.found
-
-
 def test_a_damaged_journal_is_reported_and_left_unchanged(tmp_path: Path) -> None:
     file = tmp_path / "journal.sqlite"
     with closing(Journal(file)):
@@ -350,30 +173,6 @@ def test_text_in_the_journal_that_is_not_utf_8_is_reported(tmp_path: Path) -> No
     assert examined(PI, "", tmp_path)["Journal"].state == WRONG
 
 
-def test_garbage_in_the_results_is_reported_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_bytes(b"")
-    assert examined(PI, "", tmp_path)["Results"].state == WORKS
-    (tmp_path / NAME).write_bytes(b"\n\nrubbish\n")
-    found = examined(PI, "", tmp_path)["Results"]
-    assert found.state == WRONG
-    assert "line 3" in found.found
-    assert found.help
-
-
-def test_a_mistake_in_the_settings_is_reported_with_its_line(tmp_path: Path) -> None:
-    config = usable_part(b"\n\n[voice]\nrate = 3\n")
-    found = {one.part: one for one in command.examined(PI, config, tmp_path, playing=True)}
-    assert found["Settings"].state == WRONG
-    assert "line 4" in found["Settings"].found
-
-
-def test_settings_that_the_game_master_may_not_read_are_reported(tmp_path: Path) -> None:
-    config = values.replace(parse(b""), source=Path("/etc/gm-appliance.toml"))
-    closed = replace(PI, closed=frozenset({"/etc/gm-appliance.toml"}), user="gm-appliance")
-    assert system.settings(PI, config).state == WORKS
-    assert system.settings(closed, config).state == WRONG
-
-
 # ---------------------------------------------------------------- the command
 
 Doctor = Callable[..., tuple[int, str]]
@@ -382,7 +181,7 @@ Doctor = Callable[..., tuple[int, str]]
 @pytest.fixture
 def doctor(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Doctor:
     def run(machine: FakeMachine, *words: str) -> tuple[int, str]:
-        monkeypatch.setattr(command, "ThisMachine", lambda: machine)
+        monkeypatch.setattr(command, "Machine", lambda: machine)
         code = cli.main(["doctor", "--state", str(tmp_path), *words])
         printed = capsys.readouterr()
         return code, printed.out + printed.err
@@ -396,7 +195,7 @@ def test_the_exit_code_says_whether_something_is_wrong(doctor: Doctor) -> None:
     code, told = doctor(replace(PI, on_bus=()))
     assert code == 1
     assert "Wrong: Display." in told
-    assert "→ Check its four wires." in told
+    assert "→ Switch off and check its wires" in told
 
 
 def test_it_says_who_uses_the_parts_and_where_people_try_them(doctor: Doctor) -> None:
@@ -463,11 +262,72 @@ def test_a_report_contains_nothing_from_the_journal(doctor: Doctor, tmp_path: Pa
     assert "Kunigunde" not in (tmp_path / "report.txt").read_text("utf-8")
 
 
+def test_the_report_on_a_stick_is_in_the_tables_language(tmp_path: Path) -> None:
+    files = dict(exported(Configuration(), tmp_path, ("a line of the log",), "de"))
+    report = files["report.txt"].decode()
+    assert "# Einstellungen" in report
+    assert "a line of the log" in report
+    assert spoken() == SOURCE
+
+
 # ---------------------------------------------------------------- this machine
 
 
+def test_a_file_that_is_missing_or_changed_since_it_was_installed_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "box"
+    (tmp_path / "box-1.dist-info").mkdir()
+    package.mkdir()
+    files = {name: package / name for name in ("text.pil", "messages.mo", "rules.py")}
+    for name, file in files.items():
+        file.write_text(name)
+    made = "".join(f"box/{name},sha256={_hash(file.read_bytes())},1\n" for name, file in files.items())
+    (tmp_path / "box-1.dist-info/RECORD").write_text(f"{made}box/rules.pyc,,\nbox-1.dist-info/RECORD,,\n")
+    (tmp_path / "box-1.dist-info/METADATA").write_text("Name: box\nVersion: 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert Machine().damaged("box") == ()
+    files["text.pil"].unlink()
+    files["messages.mo"].write_text("messages.no")
+    assert Machine().damaged("box") == ("box/text.pil", "box/messages.mo")
+    assert Machine().damaged("no-such-package") == ()
+
+
+def _hash(content: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")
+
+
+def test_pins_are_read_with_their_pull_ups_and_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[object, ...]] = []
+    busy: list[int] = []
+
+    class Error(Exception):
+        pass
+
+    def claim(chip: int, pin: int, flags: str) -> None:
+        done.append((chip, pin, flags))
+        if pin in busy:
+            raise Error("GPIO busy")
+
+    lgpio = SimpleNamespace(
+        error=Error,
+        SET_PULL_UP="up",
+        gpiochip_open=lambda number: 10 + number,
+        gpio_claim_input=claim,
+        gpio_read=lambda chip, pin: int(pin != 6),
+        gpiochip_close=lambda chip: done.append((chip, "closed")),
+    )
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    assert Machine().grounded(4, (5, 6)) == (6,)
+    assert done == [(14, 5, "up"), (14, 6, "up"), (14, "closed")]
+    busy.append(5)
+    with pytest.raises(OSError, match="busy"):
+        Machine().grounded(4, (5, 6))
+    assert done[-1] == (14, "closed")
+
+
 def test_this_machine_answers_every_question(tmp_path: Path) -> None:
-    machine, file = ThisMachine(), tmp_path / "file"
+    machine, file = Machine(), tmp_path / "file"
     file.write_text("model\0\n")
     assert machine.text(str(file)) == "model"
     assert machine.text(str(tmp_path / "none")) is None
@@ -500,12 +360,12 @@ def test_root_checks_the_access_of_the_game_masters_user(
     with TemporaryDirectory(dir="/var/tmp") as above:
         os.chmod(above, 0o755)
         state = Path(above, "state")
-        machine = ThisMachine()
+        machine = Machine()
         assert machine.user == "daemon"
         assert machine.folder(str(state)) == MISSING
         state.mkdir(mode=0o700)
         assert machine.folder(str(state)) == CLOSED
-        assert system.card(machine, state).state == WRONG
+        assert system.card(Box(machine, Configuration(), state, playing=False)).fault == "state-closed"
         shutil.chown(state, "daemon")
         assert machine.folder(str(state)) == WRITABLE
         told = state / "who"
@@ -517,6 +377,6 @@ def test_a_read_only_file_system_is_reported(monkeypatch: pytest.MonkeyPatch, tm
     facts = os.statvfs(tmp_path)
     flags = SimpleNamespace(f_flag=facts.f_flag | os.ST_RDONLY)
     monkeypatch.setattr("os.statvfs", lambda _path: flags)
-    machine = ThisMachine()
+    machine = Machine()
     assert machine.folder(str(tmp_path)) == machine.folder(str(tmp_path / "new")) == READ_ONLY
-    assert system.card(machine, tmp_path).state == WRONG
+    assert system.card(Box(machine, Configuration(), tmp_path, playing=False)).fault == "state-read-only"

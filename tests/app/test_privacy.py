@@ -70,18 +70,37 @@ def test_the_service_leaves_no_core_and_no_file_readable_by_others(tmp_path: Pat
     assert {one: mode(one) for one in made if mode(one) & 0o077} == {}
 
 
+def ended(*command: str) -> tuple[str, int]:
+    """What a virtual table prints and returns that is asked to end once it has told its address.
+
+    Its process is gone afterwards, whatever happens.
+    """
+    root = Path(__file__).parents[2]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root) as process:
+        try:
+            assert process.stdout
+            assert "http://" in process.stdout.readline()
+            process.send_signal(signal.SIGTERM)
+            told, _ = process.communicate(timeout=60.0)
+        finally:
+            process.kill()
+    return told, process.returncode
+
+
+def test_a_table_that_tells_no_address_leaves_no_process(tmp_path: Path) -> None:
+    number = tmp_path / "pid"
+    with pytest.raises(AssertionError):
+        ended("sh", "-c", f"echo $$ > {number}; echo no port; exec sleep 600")
+    assert not Path("/proc", number.read_text().strip()).exists()
+
+
 @LINUX
 @pytest.mark.process
 def test_a_virtual_table_keeps_its_files_as_private(tmp_path: Path) -> None:
     pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
-    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"))
-    command = [sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
-    assert process.stdout
-    assert "http://" in process.stdout.readline()
-    process.send_signal(signal.SIGTERM)
-    told, _ = process.communicate(timeout=60.0)
-    assert process.returncode == 0
+    arguments = ("simulate", "--no-sound", "--no-browser", "--state", str(tmp_path / "state"), "--port", "0")
+    told, code = ended(sys.executable, "-c", TOLD_AT_ITS_END, "", "", "", *arguments)
+    assert code == 0
     assert json.loads(told.splitlines()[-1]) == [1, 1, [0, 0]]
     made = [tmp_path / "state", *(tmp_path / "state").rglob("*")]
     assert {"journal.sqlite", "page-token"} <= {one.name for one in made}

@@ -52,16 +52,33 @@ def test_garbage_is_collected_from_the_first_prompt_on() -> None:
         gc.enable()
 
 
-@pytest.mark.parametrize("lost", [True, False])
+@pytest.mark.parametrize(
+    ("lost", "line", "what", "advice"),
+    [
+        (False, "", "", ""),
+        (True, "root=/dev/mmcblk0p2", "fleeting", "Give them a partition"),
+        (True, "rauc.slot=A gm.wanted=A", "unread", "write another one"),
+    ],
+    ids=["kept", "lost", "lost on a card of ours"],
+)
 def test_a_state_folder_lost_at_power_off_is_announced_once(
-    lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    lost: bool,
+    line: str,
+    what: str,
+    advice: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     told: list[tuple[str, str]] = []
     (tmp_path / "mounts").write_text(f"22 1 0:9 / / rw - {'tmpfs' if lost else 'ext4'} it rw\n")
+    (tmp_path / "cmdline").write_text(line)
     monkeypatch.setattr(real_table, "MOUNTS", tmp_path / "mounts")
+    monkeypatch.setattr(real_table, "KERNEL_LINE", tmp_path / "cmdline")
     real_table.warn_if_fleeting(tmp_path, lambda part, what: told.append((part, what)))
-    assert told == ([("journal", "fleeting")] if lost else [])
+    assert told == ([("journal", what)] if lost else [])
     assert caplog.text.count("lost at power-off") == lost
+    assert advice in caplog.text
 
 
 def test_without_a_sound_card_the_log_has_one_line_and_none_of_alsas(tmp_path: Path) -> None:

@@ -20,8 +20,9 @@ from gm_appliance import cli, start
 from gm_appliance.app import signals
 from gm_appliance.app import systemd as service
 from gm_appliance.devices.display import bare
-from gm_appliance.install import installer, rescue, rescue_copy, welcome
+from gm_appliance.install import installer, proof, rescue, rescue_copy, welcome
 from gm_appliance.install.places import Places
+from gm_appliance.install.slots import ATTEMPTS
 from tests.app.units import SYSTEMD, known_to_systemd, read
 
 ROOT = Path(__file__).parents[2]
@@ -341,10 +342,65 @@ def test_an_update_has_proved_itself_a_while_after_its_first_prompt() -> None:
     assert one("Type") == "notify", "else the time would run before READY"
     assert installer.PROOF in read(UNIT)["Unit"]["Wants"][0].split()
     timer = read((SYSTEMD / installer.PROOF).read_text("utf-8"))
-    assert timer["Timer"]["OnActiveSec"] == [str(int(installer.QUIET))]
-    assert timer["Unit"]["BindsTo"] == timer["Unit"]["After"] == ["gm-appliance.service"]
-    proof = read((SYSTEMD / "gm-appliance-proven.service").read_text("utf-8"))
-    assert proof["Service"]["ExecStart"] == [f"/bin/rm -f {Places().trial}"]
+    quiet, settled = map(int, timer["Timer"]["OnActiveSec"])
+    assert quiet == proof.QUIET
+    # After a failure the timer begins when the game master does, which takes so long on a new card at most.
+    assert (
+        settled - int(card_settings("gm-appliance.service")["Service"]["TimeoutStartSec"][0]) == proof.SETTLED
+    )
+    assert timer["Unit"]["StopPropagatedFrom"] == timer["Unit"]["After"] == ["gm-appliance.service"]
+    proven = read((SYSTEMD / "gm-appliance-proven.service").read_text("utf-8"))
+    assert proven["Service"]["ExecStart"] == [f"/usr/bin/python3 -m {proof.__name__}"]
+    assert proven["Unit"]["ConditionPathExists"] == [f"|{Places().trial}", f"|{Places().failures}"]
+    assert int(proven["Service"]["TimeoutStartSec"][0]) > proof.QUIET + proof.ANSWERS_WITHIN
+
+
+CARD = Path("image/root/etc/systemd/system")
+
+
+def card_settings(unit: str) -> dict[str, dict[str, list[str]]]:
+    """What a card adds to a unit."""
+    return read((CARD / f"{unit}.d/card.conf").read_text("utf-8"))
+
+
+def test_on_a_card_the_same_timer_proves_the_slot() -> None:
+    proven = card_settings("gm-appliance-proven.service")
+    assert proven["Service"]["ExecStart"] == ["", "/usr/lib/gm-appliance/card prove"]
+    assert proven["Unit"]["ConditionPathExists"] == [""], "there is no trial there"
+    assert proven["Unit"]["OnSuccess"] == ["gm-appliance-complete.service"]
+    complete = read((CARD / "gm-appliance-complete.service").read_text("utf-8"))
+    assert complete["Service"]["ExecStart"] == ["/usr/lib/gm-appliance/card complete"]
+
+
+def test_what_is_started_with_the_game_master_never_starts_it() -> None:
+    """Each failure would count twice: then people are told after fewer than is said."""
+    for folder in (SYSTEMD, CARD):
+        for file in (*folder.glob("*.timer"), *folder.glob("*.service"), *folder.glob("*.socket")):
+            unit = read(file.read_text("utf-8")).get("Unit", {})
+            pulls = [name for key in ("BindsTo", "Requires", "Wants") for name in unit.get(key, [])]
+            assert "gm-appliance.service" not in " ".join(pulls).split(), file
+
+
+SPELT = {3: "three"}
+
+
+def test_one_number_of_failures_holds_everywhere() -> None:
+    unit = read(UNIT)["Unit"]
+    assert unit["StartLimitBurst"] == [str(ATTEMPTS)]
+    (interval,) = map(int, unit["StartLimitIntervalSec"])
+    assert interval == proof.SETTLED
+    for limits in (SERVICE, card_settings("gm-appliance.service")["Service"]):
+        hangs = int(limits["TimeoutStartSec"][0]) + int(one("TimeoutStopSec")) + int(one("RestartSec"))
+        assert ATTEMPTS * hangs < interval, "else one that hangs at each start is never given up"
+    number = SPELT[ATTEMPTS]
+    install, image = (Path(f"docs/{name}.md").read_text("utf-8") for name in ("install", "image"))
+    assert f"After {number} failures within twelve minutes" in install
+    assert f"ends there {number} times in a row" in install
+    assert f"whose game master fails {number} times" in image
+    assert f"ends in rescue {number} times in a row" in image
+    assert f"has {number} attempts" in image
+    assert "five times" not in image
+    assert interval == 12 * 60
 
 
 def test_the_first_picture_is_begun_before_the_release_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,13 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.ports import PANEL
 from gm_appliance.storage.results import NAME
 from gm_appliance.testing import Announced, Asked, Said, VirtualTable, evening
-from tests.install.plugged import BROKEN, FULL, PROTECTED, Plugged
+from image.build import manifest
+from tests.install.plugged import BROKEN, FULL, PROTECTED, RUNS, Plugged
 from tests.scenes import the_score_pad
 
 REBOOT = ("systemctl", "--no-block", "reboot")
-GOOD = {"gm_appliance_2__raucb": "2.0"}
+LATER = RUNS[1] + 86_400
+GOOD = {"gm_appliance_2__raucb": manifest("2.0-77777777", LATER)}
+OLD = {"gm_appliance_1__raucb": manifest("1.9-99999999", LATER)}
 
 
 @contextmanager
@@ -98,8 +102,7 @@ def test_an_update_waits_for_the_end_of_the_game(tmp_path: Path, plugged: Plugge
     [
         ("signature verification failed: Verify error: self-signed certificate", "unsigned"),
         ("Invalid bundle format: Signature size is 0", "damaged"),
-        ("1.9", "older"),
-        ("1.10", "same"),
+        (manifest(*RUNS), "same"),
     ],
 )
 def test_what_is_no_update_is_refused_and_named(
@@ -111,9 +114,53 @@ def test_what_is_no_update_is_refused_and_named(
         table.post(plugged.news())
         table.hears(Announced(f"stick-{what}"))
         table.never_hears(Asked("stick.install"), within=5.0)
-        plugged.install()  # even if the box asked for it
+        plugged.install(plugged.found)  # even if the box asked for it
         table.hears(Announced("stick-install-pulled"))
         assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
+
+
+def test_the_build_that_runs_is_not_offered_at_the_next_start(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.plug(gm_appliance_1__raucb=manifest(*RUNS))
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("menu.game"))
+        table.never_hears(Asked("stick.install"), within=30.0)
+
+
+def test_a_later_build_of_the_same_version_is_told_by_its_day(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.plug(gm_appliance_1__raucb=manifest(RUNS[0].replace("0a1b", "ffff"), LATER))
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("stick.install"), Said("Version 1.10 (2025-06-16) is on the stick. Install it?"))
+
+
+def test_an_older_version_is_installed_when_the_table_has_asked_twice(
+    tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.plug(**OLD)
+    with a_table(tmp_path, plugged) as table:
+        for presses in (("back",), ("ok", "back"), ("ok", "ok")):
+            table.hears(Asked("menu.game"))
+            table.never_hears(Asked("stick.older"), within=5.0)
+            table.answers("stick", "menu.game")
+            asked = "Version 1.9 is on the stick. It is older than mine. Install it all the same?"
+            table.hears(Asked("stick.older"), Said(asked))
+            for number, button in enumerate(presses):
+                if number:
+                    told = "Unfinished games may be lost. Really go back to version 1.9?"
+                    table.hears(Asked("stick.older-again"), Said(told))
+                assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
+                table.taps(0, button)
+        table.hears(Announced("stick-installed"), Asked("menu.game"))
+        assert REBOOT in plugged.ran
+
+
+def test_another_stick_than_the_one_agreed_to_is_not_installed(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.plug(**GOOD)
+    with a_table(tmp_path, plugged) as table:
+        table.hears(Asked("stick.install"))
+        (plugged.stick / "gm-appliance-2.raucb").write_text(OLD["gm_appliance_1__raucb"])
+        table.ok()
+        table.hears(Announced("stick-install-pulled"), Asked("menu.game"))
+    assert not [one for one in plugged.ran if one[:2] == ("rauc", "install")]
 
 
 @pytest.mark.parametrize(("unplugged", "what"), [(False, "install-failed"), (True, "install-pulled")])
@@ -151,6 +198,7 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
     assert "entry.points 4" in (folder / "games/00001-scorepad.txt").read_text()
     report = (folder / "report.txt").read_text()
     assert "a line of …" in report
+    assert "Undervoltage detected!" in report, "an alarm of the kernel, whose log is root's"
     assert "Anna" not in report
 
 
@@ -220,3 +268,66 @@ def test_without_a_stick_the_menu_says_what_to_plug_in(tmp_path: Path, plugged: 
     with a_table(tmp_path, plugged) as table:
         table.decides("menu.game", "stick")
         table.hears(Announced("stick-none"))
+
+
+# ---------------------------------------------------------------- the version before
+
+
+def test_behind_the_parts_the_version_before_comes_back_after_two_questions(
+    tmp_path: Path, plugged: Plugged
+) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.hears(Asked("check.first"), Said("Check the parts, or go back to the version before?"))
+        table.answers("before", "check.first")
+        table.hears(Asked("stick.back"), Said("Go back to version 1.9?"))
+        table.ok()
+        table.hears(
+            Asked("stick.back-again"),
+            Said("Unfinished games may be lost. Really go back to version 1.9?"),
+        )
+        assert not plugged.went.is_set()
+        table.ok()
+        table.hears(Said("I am going back to version 1.9. One moment."))
+    assert plugged.went.is_set()
+
+
+@pytest.mark.parametrize("questions", [0, 1])
+def test_back_declines_to_go_back(questions: int, tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "before")
+        for _question in range(questions):
+            table.ok()
+        table.taps(PANEL, "back")
+        if questions:
+            table.hears(Asked("stick.back"))
+            table.taps(PANEL, "back")
+        table.hears(Asked("menu.game"))
+    assert not plugged.went.is_set()
+
+
+def test_a_version_that_does_not_come_back_is_told(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before, plugged.fails["back"] = "1.9", errno.EIO
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "before")
+        for _question in range(2):
+            table.ok()
+        table.hears(Announced("stick-back-failed"), Asked("menu.game"))
+
+
+def test_with_a_version_before_the_parts_can_be_checked_as_well(tmp_path: Path, plugged: Plugged) -> None:
+    plugged.version_before = "1.9"
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.decides("check.first", "parts")
+        table.hears(Asked("check.voice"))
+
+
+def test_without_a_version_before_the_parts_are_checked_at_once(tmp_path: Path, plugged: Plugged) -> None:
+    with a_table(tmp_path, plugged) as table:
+        table.decides("menu.game", "parts")
+        table.hears(Asked("check.voice"))

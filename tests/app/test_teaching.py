@@ -160,6 +160,24 @@ def test_one_press_skips_it_and_it_is_not_offered_again(tmp_path: Path) -> None:
             assert begins(table, game, choices) == asked
 
 
+@pytest.mark.parametrize("which", LONGEST)
+def test_back_cuts_the_offer_short_and_the_opening_is_heard_whole(table: VirtualTable, which: str) -> None:
+    game, _players, choices = LONGEST[which]
+    assert begins(table, game, choices) == OFFER
+    table.advance(0.5)
+    offered = len(table.heard)
+    table.press(PANEL, "back")
+    table.press(PANEL, "back", down=False)
+    assert "First time? One minute." in table.cut
+    table.hears(Asked)
+    since = [one.what for one in table.heard[offered:]]
+    opening = since[: next(at for at, one in enumerate(since) if isinstance(one, Asked))]
+    assert not any(isinstance(one, Hushed) for one in opening)
+    assert not {one.text for one in opening if isinstance(one, Said)} & {*table.cut}
+    if which.startswith("thor"):
+        assert Said("Player 1 is drawn to begin.") in opening
+
+
 def test_who_knows_a_game_is_not_taught_it_and_a_newcomer_is(tmp_path: Path) -> None:
     two: dict[str, int | str] = {**LIVE, "option.players": 2}
     for people, asked in (((1, 2), OFFER), ((1, 2), "turn.offer"), ((3, 1), OFFER), ((2, 3), "turn.offer")):

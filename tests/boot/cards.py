@@ -23,7 +23,7 @@ from gm_appliance.core.game import JSON
 from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
-from image import build, filesystems, layout
+from image import build, filesystems, layout, signing
 from tests.boot.emulated_pi import EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
@@ -33,8 +33,9 @@ from tests.system.container import NotHere
 SIZE = 4 * 2**30
 """Of a card; QEMU takes powers of two."""
 
-PROVED = re.compile(r"the first prompt is open; system ([AB]) is good")
-"""What the card says on the Pi's serial line."""
+PROMPT = re.compile(r"the first prompt is open; system ([AB])")
+PROVED = re.compile(r"gm-appliance: system ([AB]) is good")
+"""What the card says on the Pi's serial line, at its first prompt and a minute later."""
 
 ATTEMPT = re.compile(r"gm-appliance: system ([AB]), (\d) more attempts")
 """What its boot script says there."""
@@ -378,8 +379,15 @@ def writes(log: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def make(folder: Path) -> Path:
-    """The card of this checkout, or the one that GM_CARD names, unpacked. Raises `image.system.NotMade`."""
+    """The card of this checkout, or the one that GM_CARD names, unpacked, whose keys KEYS then names.
+
+    Raises `image.system.NotMade`.
+    """
     if there := os.environ.get("GM_CARD"):
         return Path(there)
+    # Its updates are signed with a key of this test.
+    os.environ["KEYS"] = str(folder / "keys")
+    (folder / "spare").mkdir()
+    signing.make(folder / "spare")
     (made,) = build.make(folder, plain=True)
     return made

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gm_appliance.simulator.decoded_bus import ADDRESS, HEIGHT, WIDTH, DecodedBus
+from tests.benches.decoded_bus import ADDRESS, HEIGHT, WIDTH, DecodedBus
 
 MESSAGE = struct.Struct("<QI")
 """What recording_i2c.c puts before each message: nanoseconds, and how many bytes."""

@@ -9,6 +9,7 @@ of them up to any moment. Each of those is looked into.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import pytest
 from gm_appliance import __version__
 from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots, written
 from image import build, layout
+from image.signing import keys
 from tests.boot import cards
 from tests.boot.cards import Blank
 from tests.boot.figures import figures
@@ -86,7 +88,7 @@ def comes_up(card: Blank, cut: Path, folder: Path, machine: Callable[..., Guest]
     """Start a copy of what a cut left, up to its first prompt. Returns which slot that is in."""
     cards.run("cp", "--sparse=always", cut, folder / AGAIN)
     guest = machine(card, folder / AGAIN)
-    slot = guest.console.hears(cards.PROVED, cards.WITHIN)[1]
+    slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
     guest.close()
     return slot
 
@@ -148,7 +150,7 @@ def test_as_it_is_written_it_comes_up_and_cuts_leave_it_whole(
 ) -> None:
     disk, log = card.copy(folder / "first.img"), folder / "first.log"
     guest = machine(card, disk, log)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "A"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "A"
     cards.until(lambda: cards.wanted(disk).tries["B"] > 0, COPIED)
     guest.close()
     system = cards.system(card.image, layout.A, folder / "system")
@@ -191,12 +193,13 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     handed: Blank, folder: Path, machine: Callable[..., Guest]
 ) -> None:
     old = cards.system(handed.image, layout.A, folder / "old")
-    new = folder / "new"
+    new, told = folder / "new", build.manifest(NEWER, int(time.time()))
     cards.run("cp", "--sparse=always", old, new)
     with cards.unpacked(new, folder) as tree:
         cards.edit(tree, "__init__.py", f'"{__version__}"', f'"{NEWER}"')
+        (tree / "etc/rauc/running.raucm").write_text(told)
     update = folder / f"gm-appliance-{NEWER}.raucb"
-    build.update(update, new, NEWER, build.keys(), folder)
+    build.update(update, new, told, keys(), folder)
     stick = cards.usb_stick(folder / "stick.img", 512, update)
     disk, log = handed.copy(folder / "update.img"), folder / "update.log"
     cards.grow(disk, folder)
@@ -207,7 +210,7 @@ def test_an_update_from_a_stick_runs_after_its_first_prompt_and_cuts_leave_one_s
     guest.await_hands(cards.WITHIN)
     table = Table(guest)
     table.until("grep --quiet update /run/gm-appliance-stick/stick.json")
-    guest.console.hears(cards.PROVED, cards.WITHIN)
+    guest.console.hears(cards.PROMPT, cards.WITHIN)
     table.settled()
     # The second system may still be being copied to where the update goes.
     since = len(guest.console.heard)
@@ -246,7 +249,7 @@ def test_a_damaged_system_and_a_spoilt_environment_leave_the_other_which_says_so
         file.write(b"\xff" * (SECTOR // 2))
     cards.put_on_boot(disk, "uboot.env", bytes(build.ENVIRONMENT), folder)
     guest = machine(handed, disk)
-    assert guest.console.hears(cards.PROVED, cards.WITHIN)[1] == "B"
+    assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
     guest.await_hands(cards.WITHIN)
     assert "The other system does not start" in guest.told(MENU)
 

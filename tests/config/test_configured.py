@@ -53,11 +53,11 @@ def test_flags_win_over_the_file_and_the_file_over_what_is_built_in(
     assert cli.main(["simulate"]) == 0
     search_paths()[0].write_text('state = "/var/games"\nlanguage = "en"\n')
     assert cli.main(["simulate"]) == 0
-    assert cli.main(["simulate", "--state", "/x", "--language", "x-pseudo"]) == 0
+    assert cli.main(["simulate", "--state", str(tmp_path / "x"), "--language", "x-pseudo"]) == 0
     assert [(one.state, one.asked or one.config.language) for one in started] == [
         (tmp_path / "state/gm-appliance", "en"),
         (Path("/var/games"), "en"),
-        (Path("/x"), "x-pseudo"),
+        (tmp_path / "x", "x-pseudo"),
     ]
 
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from gm_appliance.simulator.firmware_hub import NoMicroPython, require_micropython
+from tests.benches.firmware_hub import NoMicroPython, require_micropython
 
 
 @pytest.fixture(scope="session")

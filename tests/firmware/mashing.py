@@ -9,7 +9,7 @@ from random import Random
 
 from gm_appliance.core.ports import Edge, Fault, Input
 from gm_appliance.core.values import replace
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 
 PADS = range(1, 16)
 TAPS = 8

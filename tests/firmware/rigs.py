@@ -12,7 +12,7 @@ from unittest.mock import patch
 from gm_appliance.core.ports import Edge
 from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.devices.pads.reader import SeatPads
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Plan, Recorder, joined, mash, plan, presses
 from tests.firmware.noise import Faults

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from gm_appliance.devices.pads.flashing import HubError, info
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import TAPS, Plan, Recorder, differences, mash, plan, presses, recorded
 from tests.firmware.noise import Faults

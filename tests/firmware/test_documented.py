@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from firmware.hub_protocol import EDITION, GRAMMAR, LIMITS, PROTOCOL, WIRING, parse
-from gm_appliance.simulator.firmware_hub import MODEL
+from tests.benches.firmware_hub import MODEL
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text("utf-8")
 

@@ -17,7 +17,7 @@ import pytest
 from firmware.hub_protocol import EDITION, HOLD_MS
 from gm_appliance.devices.pads.flashing import firmware_files
 from gm_appliance.devices.pads.reader import open_serial_port
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, differences, mash, presses
 from tests.firmware.rigs import back_after, listening, mash_rounds, meet, planted
@@ -63,7 +63,7 @@ def test_a_switch_held_while_the_hub_starts_is_neither_pressed_nor_released() ->
 def test_the_hub_ends_with_the_process_that_runs_it() -> None:
     script = (
         "import os, sys\n"
-        "from gm_appliance.simulator.firmware_hub import FirmwareHub\n"
+        "from tests.benches.firmware_hub import FirmwareHub\n"
         "hub = FirmwareHub()\n"
         "print(os.readlink(hub.port), hub.flash, flush=True)\n"
         "sys.stdin.read()\n"

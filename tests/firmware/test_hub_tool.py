@@ -20,7 +20,7 @@ from gm_appliance.devices.pads import port as hub_port
 from gm_appliance.devices.pads.flashing import HubError, compiled, firmware_files, flash, info
 from gm_appliance.devices.pads.port import NoHub, SeveralHubs, find_hub
 from gm_appliance.devices.pads.reader import open_serial_port
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.mashing import Recorder, differences
 from tests.firmware.rigs import listening, mash_rounds, meet, planted
 

@@ -15,7 +15,7 @@ import pytest
 
 from firmware import hub_protocol
 from gm_appliance.devices.pads.link import HostLink, LinkEvent, Moved
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import Recorder, differences, joined, mash, plan, presses, recorded
 from tests.firmware.noise import Faults

@@ -13,7 +13,7 @@ import pytest
 
 from firmware.ring import RING
 from gm_appliance.core.ports import Fault
-from gm_appliance.simulator.firmware_hub import FirmwareHub
+from tests.benches.firmware_hub import FirmwareHub
 from tests.firmware.cable import Cable
 from tests.firmware.mashing import PADS, Recorder, mash, plan, recorded
 from tests.firmware.rigs import listening, meet, planted

@@ -18,8 +18,8 @@ from firmware.hub_protocol import HELD, PADS, PRESSED, RELEASED, SOUND, switch
 from gm_appliance.core.messages import speak
 from gm_appliance.devices.pads.link import BY_NOBODY, Moved, Snapshot
 from gm_appliance.devices.pads.trying import OURS, Trial, chips_pin
-from gm_appliance.simulator.firmware_hub import FirmwareHub
 from hardware import netlist
+from tests.benches.firmware_hub import FirmwareHub
 
 SOON = 120.0
 DOCS = Path(__file__).parents[2] / "docs"

@@ -1,4 +1,4 @@
-"""`simulate --hub firmware`: what is pressed at the page, or by bots, goes through the hub's own scan."""
+"""The bench with the hub's firmware: presses at the page, or by bots, go through the hub's own scan."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from gm_appliance.app.virtual_table import FirmwareHubPads
 from gm_appliance.core.ports import Edge
 from gm_appliance.devices.inbox import RealClock, TableInbox
+from tests.benches.table import FirmwareHubPads
 
 SOON = 30.0
 """Seconds after which something that should have come is given up."""
@@ -26,7 +26,7 @@ def table(micropython: None) -> Iterator[tuple[TableInbox, FirmwareHubPads]]:
         hub = FirmwareHubPads(stack, inbox)
         met = threading.Event()
         hub.on_lamps(lambda lamps: met.set() if lamps == {1} else None)
-        hub.pads.light(frozenset((1,)))
+        hub.light(frozenset((1,)))
         assert met.wait(SOON)
         yield inbox, hub
 

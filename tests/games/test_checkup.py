@@ -13,7 +13,7 @@ from gm_appliance.core.game import Choice
 from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, PANEL_BUTTONS, Fault
-from gm_appliance.games.checkup import CHECKUP
+from gm_appliance.games.checkup import checkup
 from gm_appliance.games.checkup.narration import Checkup
 from gm_appliance.games.checkup.rules import BUTTON_LIMIT, PADS_LIMIT, Checked, Echoed, Finding, HornBlown
 from gm_appliance.storage.journal import Journal
@@ -225,7 +225,7 @@ def test_nothing_of_it_is_kept_and_a_game_that_waits_still_does(tmp_path: Path) 
 
 
 def everything_wrong() -> Play:
-    play = Play(CHECKUP, {})
+    play = Play(checkup(), {})
     for question in ("voice", "horn", "display"):
         play.take(Choice(f"check.{question}", "no"))
     while play.decision and play.decision.name == "check.button":

@@ -7,7 +7,18 @@ from typing import Any
 
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import Lines, MenuScreen, NumberScreen, Screen
-from gm_appliance.core.game import JSON, Choice, Decision, Face, Game, MenuFace, NumberFace, Outcome, Step
+from gm_appliance.core.game import (
+    JSON,
+    Choice,
+    Decision,
+    Face,
+    Game,
+    MenuFace,
+    NumberFace,
+    Option,
+    Outcome,
+    Step,
+)
 from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration
 from gm_appliance.core.people import Party
@@ -61,7 +72,9 @@ class Asks(BaseNarration):
         return "The questions were interrupted."
 
 
-def asking_in_turn(*decisions: Decision, narration: type[Asks] = Asks) -> dict[str, RegisteredGame]:
+def asking_in_turn(
+    *decisions: Decision, narration: type[Asks] = Asks, options: tuple[Option, ...] = ()
+) -> dict[str, RegisteredGame]:
     """A registry with this game alone. What is chosen on request leaves the open decision as it is."""
 
     def apply(state: int, choice: Choice) -> Step[int, int]:
@@ -72,7 +85,7 @@ def asking_in_turn(*decisions: Decision, narration: type[Asks] = Asks) -> dict[s
     game: Game[int, int] = Game(
         GAME,
         1,
-        (),
+        options,
         lambda options: 0,
         lambda state: state,
         lambda view: decisions[view] if view < len(decisions) else None,

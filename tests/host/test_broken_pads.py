@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.game import CALL_AGAIN, Decision, Number, OneOf, Option, PersonName, Table
 from gm_appliance.core.ports import Fault
 from gm_appliance.games.gotterdammerung.events import PadCalled, Passed
 from gm_appliance.testing import Announced, Asked, AtBeat, Said, VirtualTable, evening
 from tests import scenes
+from tests.host.asked_in_turn import GAME, asking_in_turn
 from tests.host.on_request import somebody_asks
 from tests.seven import EVERYBODY, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_3
 
@@ -90,6 +92,25 @@ def test_where_the_box_itself_mixes_them_up_it_calls_all_again(table: VirtualTab
     all_are_called_again(table)
     scenes.asks_next(table, "action.odin", ODIN)
     assert table.lit == {ODIN}
+
+
+def test_that_they_were_mixed_up_is_not_forgotten_while_a_name_is_asked(tmp_path: Path) -> None:
+    """That is done in a play of its own, after which the game goes on as it was."""
+    call = Decision(CALL_AGAIN.name, Table(), OneOf((1, CALL_AGAIN.value)))
+    pads = Decision("pads", Table(), OneOf(("called", "not")), on_request=(call,))
+    name = Decision("name", Table(), PersonName(seat=2))
+    one = Option("players", Number(1, 1, 1), 1)
+    registry = asking_in_turn(Decision("first", Table(), OneOf(("on", "wait"))), name, pads, options=(one,))
+    with evening(tmp_path, registry=registry, roster=("Anna", "Bo")) as table:
+        table.decides("menu.game", GAME)
+        table.decides("menu.rules", "start")
+        table.decides("menu.people", "choose")
+        table.decides("menu.person", 1)
+        table.hears(Asked("first"))
+        table.post(MIXED_UP)
+        table.answers("on")
+        table.decides("menu.person", 2)
+        table.hears(Announced("pads-mixed-up"))
 
 
 def test_in_a_vote_they_are_called_before_it_is_taken_again(table: VirtualTable) -> None:

@@ -37,6 +37,7 @@ from gm_appliance.core.language import Language
 from gm_appliance.core.narration import BaseNarration, OptionText
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
+from gm_appliance.core.ports import Fault
 from gm_appliance.games.registry import RegisteredGame
 from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
@@ -198,6 +199,17 @@ def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(thoughts: Thou
         table.hears(Answered("away"))
         assert table.heard[-1].t == pytest.approx(onset + THINKS)
         table.hears(Asked("say"))
+
+
+def test_it_answers_although_pads_were_mixed_up(thoughts: Thoughts, tmp_path: Path) -> None:
+    """In a game that calls none this is never mended; see `test_every_fault.py` for all other news."""
+    with at_table(thoughts, tmp_path) as table:
+        begun(table)
+        table.post(Fault("pads", "mixed-up"))
+        says(table, "high")
+        onset = table.heard[-1].t
+        table.hears(Answered)
+        assert table.heard[-1].t == pytest.approx(onset + THINKS)
 
 
 def test_a_question_meanwhile_makes_it_think_no_second_time(thoughts: Thoughts, tmp_path: Path) -> None:

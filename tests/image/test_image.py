@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.install.card import whole
+from gm_appliance.install.card import version_in, whole
 from gm_appliance.install.slots import PLACES, SECTOR, SLOTS
 from image import build, filesystems, initramfs, layout, system
 
@@ -96,6 +96,27 @@ def test_nobody_can_log_in_and_nothing_asks_for_it() -> None:
     assert not {"openssh-server", "wpasupplicant", "network-manager", "ifupdown"} & set(system.PACKAGES)
 
 
+def test_nobody_becomes_somebody_else_by_running_a_program(tmp_path: Path) -> None:
+    modes = {
+        "usr/bin/su": 0o4755,
+        "usr/sbin/unix_chkpwd": 0o2755,
+        "usr/bin/both": 0o6711,
+        "usr/bin/ls": 0o755,
+    }
+    for name, mode in modes.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "usr/bin/passwd").symlink_to("su")
+    (tmp_path / "shared").mkdir(mode=0o2775)
+    (tmp_path / "shared").chmod(0o2775)
+    system.unprivilege(tmp_path)
+    assert {name: (tmp_path / name).stat().st_mode & 0o7777 for name in modes} == {
+        name: mode & 0o777 for name, mode in modes.items()
+    }
+    assert (tmp_path / "shared").stat().st_mode & 0o7777 == 0o2775, "a folder gives nobody anything"
+
+
 def test_the_text_is_in_every_language() -> None:
     text = (IMAGE / "boot/READ-ME.txt").read_text()
     parts = re.split(r"^([A-Z]{2})  ", text, flags=re.MULTILINE)
@@ -121,11 +142,12 @@ def test_a_system_made_twice_is_the_same_and_whole(tree: Path, tmp_path: Path) -
     made = [tmp_path / name for name in ("one", "two")]
     for one in made:
         (tree / "usr/bin/sh").touch()
-        filesystems.read_only(tree, one, 2**30, EPOCH)
+        filesystems.read_only(tree, one, 2**30, EPOCH, "10.10.10-0123abcd-long")
         subprocess.run(["e2fsck", "-fn", one], check=True, capture_output=True)
     assert made[0].read_bytes() == made[1].read_bytes()
+    assert version_in(made[0]) == "10.10.10-0123abc"
     with pytest.raises(system.NotMade, match="slot"):
-        filesystems.read_only(tree, made[0], 2**20, EPOCH)
+        filesystems.read_only(tree, made[0], 2**20, EPOCH, "1.0.0")
 
 
 @needs("mksquashfs")
@@ -281,6 +303,20 @@ def test_what_a_part_needs_is_not_left_out(
     with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
         system.thin(tmp_path)
     assert not (tmp_path / "kernel/net").exists()
+
+
+def test_of_all_sensors_the_one_of_the_voltage_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sensors = tmp_path / "kernel/drivers/hwmon"
+    (sensors / "pmbus").mkdir(parents=True)
+    for name in (system.DRIVER, "lm75", "pmbus/adm1266"):
+        (sensors / f"{name}.ko").touch()
+    (tmp_path / "modules.dep").write_text(f"kernel/drivers/hwmon/{system.DRIVER}.ko:\n")
+    assert system.DRIVER in system.PARTS.split()
+    monkeypatch.setattr(system, "PARTS", system.DRIVER)
+    system.thin(tmp_path)
+    assert [one.name for one in sensors.iterdir()] == [f"{system.DRIVER}.ko"]
 
 
 @pytest.mark.parametrize("signature", [b"", b"PKCS#7" * 100])

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gm_appliance.install.commands import Asked, Ended
-from gm_appliance.install.installer import QUIET, Installer
+from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import Places
+from gm_appliance.install.proof import QUIET, SETTLED
 
 ROOT = Path(__file__).parents[2]
 
 
 DIES_AFTER = 25.0
-"""Seconds from READY until those die that do."""
+"""Seconds from READY until those die that do, by default."""
 
 
 class PowerCut(BaseException):
@@ -27,10 +28,11 @@ class SimulatedPi:
     """Runs what the installer asks for.
 
     packages: installed with apt. network: whether anything can be fetched. free_only: whether apt has only
-    free packages. broken: releases whose program
-    never gets ready. dying: those that die a while after they got ready. unimportable: those whose modules
-    cannot be imported. status: as the service told it last. cut: the command, by its beginning, that is the
-    last one. taken_back: what helps takes a release on trial back as soon as that is started.
+    free packages. broken: releases whose program never gets ready. dying: those that die `dies_after` seconds
+    after they got ready. hanging: those that ignore SIGTERM. unimportable: those whose modules cannot be
+    imported. groups: with their members. rescues: how often people were offered help. status: as the service
+    told it last. cut: the command, by its beginning, that is the last one. taken_back: what helps takes a
+    release on trial back as soon as that is started.
     """
 
     root: Path
@@ -39,7 +41,12 @@ class SimulatedPi:
     free_only: bool = False
     broken: set[str] = field(default_factory=set)
     dying: set[str] = field(default_factory=set)
+    dies_after: float = DIES_AFTER
+    hanging: set[str] = field(default_factory=set)
+    rescues: int = 0
     unimportable: set[str] = field(default_factory=set)
+    users: set[str] = field(default_factory=set)
+    groups: dict[str, str] = field(default_factory=lambda: {"audio": "", "dialout": "pi", "input": ""})
     active: bool = False
     enabled: bool = False
     status: str = ""
@@ -70,10 +77,12 @@ class SimulatedPi:
     def rest(self, seconds: float) -> None:
         """Time goes by: a program that is to die does, and is restarted; another has proved itself."""
         self.since += seconds
-        if self.active and self.running in self.dying and self.since >= DIES_AFTER:
-            self._start()
-        elif self.active and self.since >= QUIET:
+        if self.active and self.since >= QUIET:
             (self.root / "opt/gm-appliance/trial").unlink(missing_ok=True)
+        if self.active and self.since >= SETTLED:
+            Installer(Places(self.root), Asked(self)).releases.forget_failures()
+        if self.active and self.running in self.dying and self.since >= self.dies_after:
+            self._start()
 
     @property
     def linked(self) -> str:
@@ -132,12 +141,18 @@ class SimulatedPi:
         if verb == "enable":
             self.enabled = True
         elif verb == "disable":
-            self.enabled = self.active = False
+            self.enabled = False
         elif verb == "stop":
-            self.active = False
+            self._stop()
         elif verb in ("start", "restart") and (verb == "restart" or not self.active):
             return self._start()
         return Ended(0, "")
+
+    def _stop(self) -> None:
+        """One that has to be killed has failed, for which systemd starts the rescue program."""
+        if self.active and self.running in self.hanging:
+            self.rescues += 1
+        self.active = False
 
     def _start(self) -> Ended:
         self.running = self.linked
@@ -145,12 +160,31 @@ class SimulatedPi:
         self.pid, self.since = self.pid + 1, 0.0
         helper = Installer(Places(self.root), Asked(self))
         if self.taken_back and helper.releases.on_trial():
-            helper.roll_back_on_trial()
+            helper.roll_back_if_failed()
         return Ended(0 if self.active else 1, "" if self.active else "Job for gm-appliance.service failed")
 
     def _env(self, words: list[str]) -> Ended:
         release = words[0].partition("rescue-")[2]
         return Ended(1, "SyntaxError") if release in self.unimportable else Ended(0, "")
+
+    def _getent(self, words: list[str]) -> Ended:
+        there = words[-1] in self.groups
+        return Ended(0 if there else 2, f"{words[-1]}:x:1:{self.groups[words[-1]]}\n" if there else "")
+
+    def _systemd_sysusers(self, _words: list[str]) -> Ended:
+        for line in (self.root / "etc/sysusers.d/gm-appliance.conf").read_text().splitlines():
+            if line[:2] in ("u ", "g "):
+                self.groups.setdefault(line.split()[1], "")
+        self.users.add("gm-appliance")
+        return Ended(0, "")
+
+    def _userdel(self, words: list[str]) -> Ended:
+        self.users.remove(words[0])
+        return Ended(0, "")
+
+    def _groupdel(self, words: list[str]) -> Ended:
+        del self.groups[words[0]]
+        return Ended(0, "")
 
     def _chgrp(self, words: list[str]) -> Ended:
         there = (self.root / "etc/sysusers.d/gm-appliance.conf").exists()

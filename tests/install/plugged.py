@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import configparser
 import errno
 import json
 import queue
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,20 +17,47 @@ from gm_appliance.app.export import exported
 from gm_appliance.config import Configuration
 from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
+from gm_appliance.install.before import Before
 from gm_appliance.install.stick import Done, Sticks
 from gm_appliance.testing import VirtualTable
+from image.build import manifest
 
 SOON = 10.0
 """Real seconds, for there are two programs; a passing test never waits for them."""
 
 
+RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
+"""The build that runs: its name and the time of its commit."""
+
+
+def info(told: str) -> Done:
+    """What RAUC says of a bundle with this manifest."""
+    read = configparser.ConfigParser()
+    read.read_string(told)
+    return Done(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
+
+
 class FolderSticks(Sticks):
     """keeps: its folder; the stick is beside it, and its device a file. fails: the errno of every writing."""
 
-    def __init__(self, home: Path, fails: dict[str, int], ran: list[tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        home: Path,
+        fails: dict[str, int],
+        ran: list[tuple[str, ...]],
+        before: Callable[[], Before] = lambda: Before("", lambda: None),
+    ) -> None:
         (home / "rauc.conf").touch()
         self.home, self.fails, self.ran = home, fails, ran
-        super().__init__(home / "helper", home / "box", rauc=home / "rauc.conf", version="1.10", do=self._do)
+        (home / "running").write_text(manifest(*RUNS))
+        super().__init__(
+            home / "helper",
+            home / "box",
+            rauc=home / "rauc.conf",
+            running=home / "running",
+            do=self._do,
+            before=before,
+        )
 
     def __setattr__(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -55,14 +83,15 @@ class FolderSticks(Sticks):
         self.ran.append(command)
         if command[0] == "rauc" and "info" in command:
             said = Path(command[-1]).read_text()
-            return Done(0, json.dumps({"version": said}), "") if said[0].isdigit() else Done(1, "", said)
+            return info(said) if said.startswith("[update]") else Done(1, "", said)
         if command[:2] == ("rauc", "install"):
             if "install" in self.fails:
                 if "unplugged" in self.fails:
                     self.device.unlink()
                 return Done(1, "", "planted")
             return Done(0, "", "")
-        return Done(0, "a line of 'Anna'\n" if command[0] == "journalctl" else "", "")
+        logged = "kernel: Undervoltage detected!\n" if "-k" in command else "a line of 'Anna'\n"
+        return Done(0, logged if command[0] == "journalctl" else "", "")
 
 
 class Plugged:
@@ -73,7 +102,11 @@ class Plugged:
             (home / name).mkdir(parents=True)
         self.fails: dict[str, int] = {}
         self.ran: list[tuple[str, ...]] = []
-        self.sticks = FolderSticks(home, self.fails, self.ran)
+        self.version_before = ""
+        self.went = threading.Event()
+        self.sticks = FolderSticks(
+            home, self.fails, self.ran, lambda: Before(self.version_before, self._goes_back)
+        )
         self.stick = home / "stick"
         self._asks = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._asks.bind(str(home / "helper" / "ask"))
@@ -96,6 +129,11 @@ class Plugged:
                 return
             with peer, peer.makefile("rb") as asked, peer.makefile("wb") as answer:
                 self.sticks.serve(asked, answer)
+
+    def _goes_back(self) -> None:
+        if "back" in self.fails:
+            raise OSError(self.fails["back"], "planted")
+        self.went.set()
 
     def close(self) -> None:
         self.usb.close()
@@ -134,8 +172,8 @@ class Plugged:
     def found(self) -> StickFound:
         return self.usb.found
 
-    def install(self) -> None:
-        self.usb.install()
+    def install(self, found: StickFound) -> None:
+        self.usb.install(found)
         self._relay()
 
     def copy(self) -> None:
@@ -144,6 +182,16 @@ class Plugged:
 
     def restart(self) -> None:
         self.usb.restart()
+
+    def before(self) -> str:
+        return self.usb.before()
+
+    def go_back(self) -> None:
+        self.usb.go_back()
+        if "back" in self.fails:
+            self._relay()
+        else:
+            assert self.went.wait(SOON)
 
     def _relay(self) -> None:
         """Pass on all news up to how the errand ended."""

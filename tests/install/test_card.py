@@ -5,16 +5,31 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from gm_appliance.install import card as program
-from gm_appliance.install.card import Disk, answer, checksum, complete, grow, prove, slot_started
+from gm_appliance.install.card import (
+    LABEL,
+    Disk,
+    answer,
+    before,
+    checksum,
+    complete,
+    give_up,
+    go_back,
+    grow,
+    prove,
+    slot_started,
+)
 from gm_appliance.install.commands import Asked, CommandFailed, Ended
-from gm_appliance.install.slots import PLACES, SECTOR, Card, Slots
+from gm_appliance.install.proof import QUIET, SETTLED
+from gm_appliance.install.slots import ATTEMPTS, PLACES, SECTOR, SLOTS, Card, Slots, other_than
 
 SYSTEM = bytearray(3 * 2**20)
+SYSTEM[1024 + 120 : 1024 + 120 + LABEL] = b"0.2.0-0123abcd".ljust(LABEL, b"\0")
 SYSTEM[1024 + 4 : 1024 + 8] = (len(SYSTEM) // 4096).to_bytes(4, "little")
 SYSTEM[1024 + 24 : 1024 + 28] = (2).to_bytes(4, "little")
 SYSTEM[-5:] = b"whole"
@@ -35,6 +50,7 @@ class Machine:
 @pytest.fixture(autouse=True)
 def run_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "UPDATING", tmp_path / "updating")
+    monkeypatch.setattr(program, "PROVED", tmp_path / "proved")
 
 
 @pytest.fixture
@@ -68,15 +84,124 @@ def test_rauc_is_answered(disk: Disk) -> None:
         answer(card, ["set-primary", "C"])
 
 
-def test_the_first_prompt_decides_for_its_slot_but_not_against_an_update(disk: Disk) -> None:
+def starts(card: Card) -> str:
+    """What the boot script does at a start, and a new start's memory. Returns the slot."""
+    slots = card.slots()
+    slot = slots.first()
+    tries = slots.tries if any(slots.tries.values()) else dict.fromkeys(SLOTS, ATTEMPTS)
+    card.put(replace(slots, tries=tries | {slot: tries[slot] - 1}))
+    program.PROVED.unlink(missing_ok=True)
+    program.UPDATING.unlink(missing_ok=True)
+    return slot
+
+
+def test_a_quiet_minute_decides_for_its_slot_but_not_against_an_update(disk: Disk) -> None:
     card = Card(disk.device)
-    card.put(Slots(tries={"A": 1, "B": 3}).wanting("B"))
-    prove(card, "A")
+    card.put(Slots(tries={"A": 3, "B": 3}).wanting("B").bad("B"))
+    assert starts(card) == "A"
+    prove(card, "A", QUIET)
     assert (card.slots().first(), card.slots().tries["A"]) == ("A", 3)
     answer(card, ["set-state", "B", "bad"])
     answer(card, ["set-primary", "B"])
-    prove(card, "A")
+    prove(card, "A", SETTLED)
     assert (card.slots().first(), card.slots().new) == ("B", "B")
+
+
+def updated(disk: Disk) -> Card:
+    """A card whose update, in B, is about to be started for the first time."""
+    card = Card(disk.device)
+    card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
+    answer(card, ["set-state", "B", "bad"])
+    answer(card, ["set-primary", "B"])
+    assert starts(card) == "B"
+    return card
+
+
+def test_an_update_that_dies_soon_after_each_prompt_goes_back_by_itself(disk: Disk) -> None:
+    """It never runs for a quiet minute, so it is not good, however often it had its first prompt."""
+    card = updated(disk)
+    assert give_up(card, "B")
+    assert starts(card) == "A"
+
+
+@pytest.mark.parametrize("pulled", [False, True], ids=["it is left alone", "the plug is pulled each time"])
+def test_an_update_that_ends_in_rescue_again_and_again_goes_back_by_itself(disk: Disk, pulled: bool) -> None:
+    """It runs for longer than the quiet minute each time, so it was good once."""
+    card = updated(disk)
+    prove(card, "B", QUIET)
+    assert card.slots().new == ""
+    ended = [False]
+    while not ended[-1]:
+        ended.append(give_up(card, "B", proved=True))
+        if not ended[-1]:
+            if pulled:
+                assert starts(card) == "B"
+            prove(card, "B", QUIET)
+    assert ended.count(False) == ATTEMPTS
+    assert starts(card) == "A"
+
+
+def test_failures_long_before_do_not_count(disk: Disk) -> None:
+    card = updated(disk)
+    prove(card, "B", QUIET)
+    for _evening in range(2 * ATTEMPTS):
+        assert not give_up(card, "B", proved=True)
+        prove(card, "B", SETTLED)
+        assert starts(card) == "B"
+        prove(card, "B", QUIET)
+
+
+def test_a_plug_that_is_pulled_early_costs_an_attempt_until_it_has_run_for_long(disk: Disk) -> None:
+    card = updated(disk)
+    assert starts(card) == "B"
+    prove(card, "B", QUIET)
+    assert card.slots().tries["B"] == ATTEMPTS - 1
+    prove(card, "B", SETTLED)
+    assert card.slots().tries["B"] == ATTEMPTS
+
+
+def with_version(disk: Disk, slot: str, label: str) -> None:
+    with disk.part(SLOTS.index(slot) + 2).open("r+b") as file:
+        file.seek(1024 + 120)
+        file.write(label.encode().ljust(LABEL, b"\0"))
+
+
+@pytest.mark.parametrize(
+    ("there", "tries", "updating", "found"),
+    [
+        ("0.1.0-0123abcd", 3, False, "0.1.0"),
+        ("0.10.0rc1-0123ab", 1, False, "0.10.0rc1"),
+        ("0.2.0-89abcdef", 3, False, "0.2.0"),
+        ("0.2.0-0123abcd", 3, False, ""),
+        ("0.1.0-0123abcd", 0, False, ""),
+        ("0.3.0-0123abcd", 3, True, ""),
+    ],
+    ids=["older", "a long name", "another build", "the same", "not to be started", "an update was installed"],
+)
+def test_people_can_go_back_to_another_system_that_may_be_started(
+    disk: Disk, there: str, tries: int, updating: bool, found: str
+) -> None:
+    card = Card(disk.device)
+    card.put(Slots(tries={"A": 3, "B": tries}).good("A"))
+    with_version(disk, "B", there)
+    if updating:
+        program.UPDATING.touch()
+    assert before(card, disk, "A") == found
+
+
+def test_who_goes_back_can_come_back(disk: Disk) -> None:
+    card, machine = Card(disk.device), Machine()
+    with_version(disk, "B", "0.1.0-0123abcd")
+    card.put(Slots(tries={"A": 3, "B": 3}).good("A"))
+    for slot in ("A", "B"):
+        assert before(card, disk, slot) == {"A": "0.1.0", "B": "0.2.0"}[slot]
+        go_back(card, slot, Asked(machine))
+        assert machine.asked.pop() == "systemctl --no-block reboot"
+        assert starts(card) == other_than(slot)
+        prove(card, other_than(slot), QUIET)
+    # And a system that does not start any more leads back by itself, as an update does.
+    go_back(card, "A", Asked(machine))
+    assert [starts(card) for _start in range(ATTEMPTS + 1)] == [*"BBB", "A"]
 
 
 def test_only_a_card_of_ours_is_touched() -> None:
@@ -147,7 +272,7 @@ def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name in ("PROVED", "CONSOLE", "SYSTEM"):
         monkeypatch.setattr(program, name, tmp_path / name.lower())
     monkeypatch.setattr(program, "this_disk", lambda: disk)
-    monkeypatch.setattr(program, "slot_started", lambda _line: "A")
+    monkeypatch.setattr(program, "this_slot", lambda: "A")
     monkeypatch.setattr(program, "MachineCommands", Machine)
     with program.SYSTEM.open("w+b") as packed:
         packed.write(b"squashfs" * 1000)
@@ -165,16 +290,16 @@ def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
     if proved:
         program.PROVED.touch()
     assert program.main(["failed"]) == ended
-    assert card.slots().tries == {"A": 0 if ended else 2, "B": left}
+    assert card.slots().tries == {"A": 0 if ended else 2 - proved, "B": left}
 
 
 @pytest.mark.parametrize(
     ("damaged", "left", "tries", "said"),
     [
-        (False, 1, {"A": 3, "B": 1}, "A is whole"),
-        (False, 0, {"A": 3, "B": 3}, "A is whole"),
+        (False, 1, {"A": 2, "B": 1}, "A is whole"),
+        (False, 0, {"A": 2, "B": 3}, "A is whole"),
         (True, 1, {"A": 0, "B": 1}, "A is damaged"),
-        (True, 0, {"A": 3, "B": 0}, "A is damaged"),
+        (True, 0, {"A": 2, "B": 0}, "A is damaged"),
     ],
 )
 def test_a_system_that_is_not_as_it_was_packed_is_left_at_the_next_start_and_never_copied(
@@ -185,7 +310,7 @@ def test_a_system_that_is_not_as_it_was_packed_is_left_at_the_next_start_and_nev
     if damaged:
         with program.SYSTEM.open("r+b") as packed:
             packed.write(b"S")
-    assert program.main(["prove"]) == 0
+    assert program.main(["complete"]) == 0
     assert card.slots().tries == tries
     assert card.slots().first() == ("B" if tries["A"] == 0 else "A")
     assert said in program.CONSOLE.read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import shutil
 import sys
 from pathlib import Path
@@ -11,11 +12,11 @@ import pytest
 
 from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
-from gm_appliance.install import installer
 from gm_appliance.install.__main__ import main
-from gm_appliance.install.building import NotInstalled
-from gm_appliance.install.releases import NoRelease, name_of
-from tests.install.machine import Pi, PowerCut, fresh_pi, release
+from gm_appliance.install.building import APT, NotInstalled
+from gm_appliance.install.proof import QUIET
+from gm_appliance.install.releases import NoRelease, Releases, name_of
+from tests.install.machine import Pi, PowerCut, SimulatedPi, fresh_pi, release
 
 
 @pytest.fixture
@@ -153,15 +154,30 @@ def test_games_and_settings_are_never_changed(pi: Pi, first: Path, second: Path)
     assert settings.read_text() == "[voice]\nrate = 120\n"
 
 
-def test_removing_leaves_the_pi_as_it_was(pi: Pi, first: Path) -> None:
-    before = files(pi.machine.root)
-    pi.installer().install(first)
+def test_removing_leaves_the_pi_as_it_was(pi: Pi, first: Path, second: Path) -> None:
+    root = pi.machine.root
+    (root / "opt").mkdir()
+    (root / "var/lib").mkdir(parents=True)
+    (root / "usr/local/bin").mkdir(parents=True)
+    before = files(root), {*root.rglob("*")}, {*pi.machine.users}, {*pi.machine.groups}
+    for one in (first, second):
+        pi.installer().install(one)
+    games = root / "var/lib/gm-appliance"
+    (games / "voice").mkdir(parents=True)
+    for name in ("voice/sentence.wav", "journal.sqlite"):
+        (games / name).write_text("")
+    pi.machine.groups["spi"] = "pi"  # somebody uses it by now
     pi.installer().remove()
-    after = files(pi.machine.root)
-    assert after.pop("etc/gm-appliance.toml")
-    assert after == before
-    assert not (pi.machine.root / "opt/gm-appliance").exists()
+    after = files(root)
+    kept = {"etc/gm-appliance.toml", "var/lib/gm-appliance/journal.sqlite"}
+    assert set(after) - set(before[0]) == kept
+    assert {name: after[name] for name in before[0]} == before[0]
+    assert {*root.rglob("*")} - before[1] == {games, *(root / name for name in kept)}
+    assert pi.machine.users == before[2]
+    assert {*pi.machine.groups} - before[3] == {"spi"}
     assert not pi.machine.enabled
+    # What stays belongs to root, not to the number of a user who is no more.
+    assert f"chown --recursive root:root {games} {root / 'etc/gm-appliance.toml'}" in pi.machine.asked
 
 
 def test_an_update_keeps_the_release_before_and_no_older_one(
@@ -192,6 +208,60 @@ def test_a_failing_update_is_taken_back(kind: str, pi: Pi, first: Path, second: 
     assert [one.name for one in (pi.machine.root / "opt/gm-appliance/releases").iterdir()] == [name_of(first)]
 
 
+def test_an_update_of_which_nobody_says_that_it_proved_itself_is_taken_back(
+    pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It runs, but it answers no press, so its trial does not end."""
+    pi.installer().install(first)
+    monkeypatch.setattr(SimulatedPi, "rest", lambda _pi, _seconds: None)
+    with pytest.raises(NotInstalled, match=rf"failed, so {name_of(first)} runs again"):
+        pi.installer().install(second)
+    assert pi.machine.running == name_of(first)
+
+
+@pytest.mark.parametrize("how", ["back", "an update", "removed"])
+def test_a_release_that_has_to_be_killed_leaves_no_rescue_program_running(
+    how: str, pi: Pi, first: Path, second: Path, tmp_path: Path
+) -> None:
+    for one in (first, second):
+        pi.installer().install(one)
+    pi.machine.hanging.add(name_of(second))
+    pi.machine.asked.clear()
+    if how == "back":
+        assert pi.installer().roll_back() == name_of(first)
+    elif how == "an update":
+        pi.installer().install(release(tmp_path / "third", "1.2.0"))
+    else:
+        pi.installer().remove()
+    assert pi.machine.rescues == 1, "systemd starts it"
+    stopped, helped = (
+        next(at for at, line in enumerate(pi.machine.asked) if line.startswith("systemctl") and word in line)
+        for word in ("gm-appliance.service", "gm-appliance-rescue.service")
+    )
+    assert stopped < helped
+    assert "systemctl stop gm-appliance-proven.timer gm-appliance-rescue.service" in pi.machine.asked
+    starts = [
+        at for at, line in enumerate(pi.machine.asked) if line == "systemctl start gm-appliance.service"
+    ]
+    assert [helped < at for at in starts] == ([] if how == "removed" else [True])
+
+
+@pytest.mark.parametrize("full", ["begin_trial", "switch"])
+def test_a_card_that_is_full_when_the_release_changes_leaves_one_that_runs(
+    full: str, pi: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.installer().install(first)
+
+    def refuses(_releases: Releases, _name: str) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Releases, full, refuses)
+    with pytest.raises(OSError, match="No space"):
+        pi.installer().install(second)
+    assert pi.machine.active
+    assert pi.machine.running == name_of(first)
+
+
 def test_no_update_in_the_middle_of_a_game(pi: Pi, first: Path, second: Path) -> None:
     pi.installer().install(first)
     pi.machine.status = "Playing gotterdammerung"
@@ -205,7 +275,7 @@ def test_now_interrupts_a_game(pi: Pi, first: Path, second: Path) -> None:
     pi.installer().install(first)
     pi.machine.status = "Playing gotterdammerung"
     pi.installer().install(second, now=True)
-    assert pi.rested == installer.QUIET  # on trial
+    assert pi.rested == QUIET  # on trial
     assert pi.machine.running == name_of(second)
 
 
@@ -231,7 +301,7 @@ def test_interrupting_the_wait_for_the_trial_loses_nothing(pi: Pi, first: Path, 
     with pytest.raises(KeyboardInterrupt):
         impatient.install(second)
     assert pi.installer().releases.on_trial() == name_of(first)
-    pi.machine.rest(installer.QUIET)
+    pi.machine.rest(QUIET)
     assert pi.installer().releases.on_trial() == ""
     pi.installer().install(second)
     assert rescue_of(pi) == name_of(second)
@@ -257,7 +327,7 @@ def test_the_rescue_program_comes_from_the_last_proven_release(
         kind.clear()
         assert rescue_of(pi) == name_of(first)
     # Cut off in its trial, and damaged: what helps is still whole.
-    pi.machine.cut = "systemctl restart"
+    pi.machine.cut = "systemctl start gm"
     with pytest.raises(PowerCut):
         pi.installer().install(second)
     assert rescue_of(pi) == name_of(first)
@@ -322,8 +392,9 @@ def test_a_second_installer_is_refused(pi: Pi, first: Path, second: Path) -> Non
     pi.machine.status = "Playing thor"
     told = []
 
-    def meanwhile(_seconds: float) -> None:
+    def meanwhile(seconds: float) -> None:
         pi.machine.status = ""
+        pi.machine.rest(seconds)
         for do in (lambda: pi.installer().install(second), pi.installer().roll_back, pi.installer().remove):
             with pytest.raises(NotInstalled, match=r"Another install\.sh is running") as refused:
                 do()
@@ -357,7 +428,8 @@ CUTS = [
     "/usr/bin/python3 -m venv",
     "systemctl daemon-reload",
     "systemctl enable",
-    "systemctl restart",
+    "systemctl stop gm",
+    "systemctl start",
     "udevadm",
 ]
 
@@ -379,7 +451,7 @@ def test_a_power_cut_in_the_middle_of_an_update_leaves_a_box_that_plays(
         pi.installer().install(second)
     pi.machine.boot()
     if not pi.machine.active:  # as the unit for repeated failures does
-        assert pi.installer().roll_back_on_trial() == name_of(first)
+        assert pi.installer().roll_back_if_failed() == name_of(first)
         pi.machine.boot()
     assert pi.machine.active
     # And the same command mends what the cut left.
@@ -401,12 +473,40 @@ def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first
     assert not any((pi.machine.root / "opt/gm-appliance/releases").iterdir())
 
 
+def carry(source: Path, *wheels: str) -> None:
+    """Put these wheels into a bundle, each of them pinned."""
+    (source / "wheels").mkdir()
+    for name in wheels:
+        (source / "wheels" / name).write_text(name)
+    hashes = (hashlib.sha256(name.encode()).hexdigest() for name in wheels)
+    (source / "requirements/own.txt").write_text("".join(f"part==1 --hash=sha256:{one}\n" for one in hashes))
+
+
+WHEELS = (
+    "pip-26.0-py3-none-any.whl",
+    "espeakng_loader-1-py3-none-any.whl",
+    "gm_appliance-1-py3-none-any.whl",
+)
+
+
+@pytest.mark.parametrize("changed", WHEELS)
+def test_a_changed_file_in_a_bundle_is_refused_before_anything_runs(
+    changed: str, pi: Pi, first: Path
+) -> None:
+    pi.machine.packages.update(APT)
+    carry(first, *WHEELS)
+    (first / "wheels" / changed).write_text("another")
+    before = files(pi.machine.root)
+    with pytest.raises(NotInstalled, match=f"{changed} was changed or damaged.*copy the bundle"):
+        pi.installer().install(first)
+    assert files(pi.machine.root) == before
+    assert not [line for line in pi.machine.asked if "python" in line and " install " in line]
+
+
 @pytest.mark.parametrize("lgpio", ["on the machine", "carried"])
 def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
     pi.machine.network = False
-    (first / "wheels").mkdir()
-    for wheel in ("pip-26.0-py3-none-any.whl", "gm_appliance-1.0.0-py3-none-any.whl"):
-        (first / "wheels" / wheel).write_text("")
+    carry(first, "pip-26.0-py3-none-any.whl", "gm_appliance-1.0.0-py3-none-any.whl")
     if lgpio == "carried":
         (first / "packages").mkdir()
         (first / "packages/python3-lgpio_0.2.2_arm64.deb").write_text("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import wave
@@ -14,17 +15,25 @@ from types import ModuleType
 import pytest
 
 from gm_appliance.devices import gpio_chips
-from gm_appliance.install import building, rescue, rescue_copy
+from gm_appliance.devices.panel import PanelSettings
+from gm_appliance.install import building, proof, rescue, rescue_copy
 from gm_appliance.install.releases import name_of
+from gm_appliance.install.slots import ATTEMPTS
+from tests.install import recordings
 from tests.install.machine import Pi, PowerCut, fresh_pi, release
+
+Span = tuple[float, float]
 
 
 class World:
-    """A display, a loudspeaker and a button on a clock of their own. down: when OK is down, in seconds."""
+    """A display, a loudspeaker and buttons on a clock of their own.
 
-    def __init__(self, down: Iterable[tuple[float, float]] = (), *, parts: bool = True) -> None:
+    down: when OK is down, in seconds; back: the same for BACK.
+    """
+
+    def __init__(self, down: Iterable[Span] = (), back: Iterable[Span] = (), *, parts: bool = True) -> None:
         self.t = 0.0
-        self.down = tuple(down)
+        self.down = {"ok": tuple(down), "back": tuple(back)}
         self.parts = parts
         self.shown: list[str] = []
         self.played: list[float] = []
@@ -40,16 +49,17 @@ class World:
             raise OSError("no display")
         self.shown.append(name)
 
-    def _play(self) -> None:
+    def _play(self, name: str) -> None:
         if not self.parts:
             raise OSError("no sound")
+        assert name == self.shown[-1]
         self.played.append(self.t)
 
     def _hush(self) -> None:
         self.hushed.append(self.t)
 
-    def _pressed(self) -> bool:
-        return any(since <= self.t < until for since, until in self.down)
+    def _pressed(self, button: str) -> bool:
+        return any(since <= self.t < until for since, until in self.down[button])
 
     def _rest(self, seconds: float) -> None:
         self.t += seconds
@@ -80,10 +90,10 @@ def test_people_are_told_and_a_press_tries_again(pi: Pi) -> None:
 
 
 def test_ok_is_heard_while_the_words_are_spoken(pi: Pi) -> None:
-    speaker = rescue.Speaker(("sleep", "60"))
+    speaker = rescue.Speaker(("sh", "-c", "exec sleep 60"))
     world = World([(1.0, 1.2)])
     surroundings = replace(world.surroundings(), play=speaker.play, hush=speaker.hush)
-    speaker.play()
+    speaker.play("trouble")
     speaking = speaker._process
     rescue.rescue(pi.installer(), surroundings)
     assert world.t < 1.2
@@ -93,8 +103,7 @@ def test_ok_is_heard_while_the_words_are_spoken(pi: Pi) -> None:
 
 
 def test_a_hung_sound_card_delays_nothing() -> None:
-    with wave.open(str(rescue.WORDS), "rb") as words:
-        seconds = words.getnframes() / words.getframerate()
+    seconds = max(sum(map(length, names)) for names in rescue.SAID.values())
     limit, allowed, *_aplay = rescue.Speaker().command
     assert limit == "timeout"
     assert seconds < float(allowed) < rescue.SAY_EVERY
@@ -122,7 +131,7 @@ def test_the_button_is_one_of_the_header(
     )
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr(gpio_chips, "labels", lambda: labels)
-    assert rescue.button(13)() == bool(opened)
+    assert rescue.buttons(rescue.PINS)("ok") == bool(opened)
     assert asked == opened
 
 
@@ -155,21 +164,119 @@ def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) 
     assert pi.machine.running.startswith("1.0.0-")
 
 
-def test_the_recorded_words_have_a_plausible_length() -> None:
-    with wave.open(str(rescue.WORDS), "rb") as words:
-        assert 3.0 < words.getnframes() / words.getframerate() < 10.0
+@pytest.fixture
+def updated(pi: Pi, tmp_path: Path) -> Pi:
+    """With a release before the one that runs."""
+    pi.installer().install(release(tmp_path / "second", "1.1.0"))
+    pi.machine.asked.clear()
+    return pi
+
+
+@pytest.mark.parametrize(
+    ("ok", "back", "shown", "runs"),
+    [
+        ([(9.0, 9.2)], [(5.0, 5.2)], ["trouble-back", "before"], "1.0.0"),
+        ([(5.0, 5.2)], [], ["trouble-back"], "1.1.0"),
+        ([(9.0, 9.2)], [(5.0, 5.2), (7.0, 7.2)], ["trouble-back", "before", "trouble-back"], "1.1.0"),
+        ([], [(5.0, 5.2)], ["trouble-back", "before"], "1.1.0"),
+        ([(9.0, 9.2)], [(-1.0, 99.0)], ["trouble-back"], "1.1.0"),
+    ],
+    ids=["asked for twice", "OK alone", "asked for and declined", "nobody confirms", "BACK is stuck"],
+)
+def test_people_go_back_to_the_version_before_by_two_presses(
+    updated: Pi, ok: list[Span], back: list[Span], shown: list[str], runs: str
+) -> None:
+    world = World(ok, back)
+    said = rescue.rescue(updated.installer(), world.surroundings())
+    assert world.shown == shown
+    assert said == (runs if runs == "1.0.0" else "")
+    updated.machine.boot()
+    assert updated.machine.running.startswith(f"{runs}-")
+
+
+def test_without_a_version_before_nobody_is_asked_for_one(pi: Pi) -> None:
+    world = World([(9.0, 9.2)], [(5.0, 5.2)])
+    assert rescue.rescue(pi.installer(), world.surroundings()) == ""
+    assert world.shown == ["trouble"]
+    assert not pi.installer().places.failures.exists(), "there is nothing to give it up for"
+
+
+def test_a_version_that_ends_here_again_and_again_is_given_up(updated: Pi) -> None:
+    """Although it passed its trial. The plug may be pulled in between: it is counted on the card."""
+    failed = updated.machine.running
+    for _time in range(ATTEMPTS - 1):
+        assert rescue.rescue(updated.installer(), World().surroundings()) == ""
+        updated.machine.boot()
+        assert updated.machine.running == failed
+    world = World()
+    assert rescue.rescue(updated.installer(), world.surroundings()).startswith("1.0.0-")
+    assert world.shown == []
+    updated.machine.boot()
+    assert updated.machine.running.startswith("1.0.0-")
+    # The one that failed is not offered either.
+    world = World([(9.0, 9.2)], [(5.0, 5.2)])
+    rescue.rescue(updated.installer(), world.surroundings())
+    assert world.shown == ["trouble"]
+
+
+def test_failures_long_before_do_not_count(updated: Pi) -> None:
+    for _time in range(ATTEMPTS - 1):
+        rescue.rescue(updated.installer(), World().surroundings())
+    updated.machine.boot()
+    updated.machine.rest(proof.SETTLED)
+    assert rescue.rescue(updated.installer(), World().surroundings()) == ""
+    assert updated.machine.running.startswith("1.1.0-")
+
+
+def test_an_update_that_dies_after_its_trial_again_and_again_does_not_stay(pi: Pi, tmp_path: Path) -> None:
+    second = release(tmp_path / "second", "1.1.0")
+    pi.machine.dying.add(name_of(second))
+    pi.machine.dies_after = 75.0
+    pi.installer().install(second)
+    assert not pi.installer().releases.on_trial()
+    rescues = 0
+    while pi.machine.running == name_of(second):
+        for _failure in range(ATTEMPTS):
+            pi.machine.rest(75.0)
+        rescues += 1
+        rescue.rescue(pi.installer(), World().surroundings())
+        pi.machine.boot()
+    assert rescues == ATTEMPTS
+    assert pi.machine.running.startswith("1.0.0-")
+
+
+def length(name: str) -> float:
+    with wave.open(str(rescue.RECORDED / f"{name}.wav"), "rb") as words:
         assert words.getsampwidth() == 2
-
-
-def test_ok_is_where_the_settings_say(tmp_path: Path) -> None:
-    file = tmp_path / "gm-appliance.toml"
-    for text, pin in (("", 13), ("[panel]\nok = 22\n", 22), ("[panel]\nok = 'x'\n", 13), ("[panel", 13)):
-        file.write_text(text)
-        assert rescue.ok_pin((tmp_path / "not there", file)) == pin
+        return words.getnframes() / words.getframerate()
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("missing", ["", "core/messages.py", "install/recorded/trouble.wav"])
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng")
+@pytest.mark.parametrize("name", recordings.WORDS)
+def test_the_recorded_words_are_those_that_are_written_down(name: str, tmp_path: Path) -> None:
+    assert {one for names in rescue.SAID.values() for one in names} == {*recordings.WORDS}
+    recordings.record(name, tmp_path / "again.wav")
+    with wave.open(str(tmp_path / "again.wav"), "rb") as again:
+        seconds = again.getnframes() / again.getframerate()
+    assert length(name) == pytest.approx(seconds, rel=0.1)
+
+
+def test_the_buttons_are_where_the_settings_say(tmp_path: Path) -> None:
+    file = tmp_path / "gm-appliance.toml"
+    assert PanelSettings().pins.items() >= rescue.PINS.items()
+    for text, ok, back in (
+        ("", 13, 16),
+        ("[panel]\nok = 22\nback = 23\n", 22, 23),
+        ("[panel]\nok = 'x'\n", 13, 16),
+        ("[panel", 13, 16),
+    ):
+        file.write_text(text)
+        assert rescue.pins((tmp_path / "not there", file)) == {"ok": ok, "back": back}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("missing", ["", "core/messages.py", "install/recorded/before.wav"])
 def test_the_copy_runs_by_itself_and_an_incomplete_one_is_noticed(tmp_path: Path, missing: str) -> None:
     copied = tmp_path / "gm_appliance"
     copied.mkdir()

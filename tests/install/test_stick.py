@@ -8,12 +8,20 @@ import shutil
 import subprocess
 import tarfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from packaging.version import Version
 
+from gm_appliance import __version__
 from gm_appliance.install import stick, stick_copy
-from gm_appliance.install.stick import Done, Found, Sticks, main
+from gm_appliance.install.releases import order
+from gm_appliance.install.stick import Build, Done, Found, Sticks, main
+from image.build import manifest
+from tests.install.plugged import info
 
 # ---------------------------------------------------------------- which devices
 
@@ -59,18 +67,93 @@ def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> Non
 
 
 def test_of_several_bundles_the_newest_counts(tmp_path: Path) -> None:
-    (tmp_path / "rauc").touch()
-    for name in ("gm-appliance-1.9.raucb", "gm-appliance-1.10.raucb"):
-        (tmp_path / name).touch()
-
     def do(*command: str, within: float = 0.0) -> Done:
-        version = Path(command[-1]).stem.rpartition("-")[2]
-        return Done(0, f'{{"version": "{version}"}}', "")
+        return info(Path(command[-1]).read_text())
 
-    sticks = Sticks(rauc=tmp_path / "rauc", version="1.2", do=do)
-    assert sticks.on(tmp_path) == Found("update", "1.10", "", "gm-appliance-1.10.raucb")
+    (tmp_path / "rauc").touch()
+    for version in ("1.9", "1.10", "1.10rc2"):
+        (tmp_path / f"gm-appliance-{version}.raucb").write_text(manifest(f"{version}-b873f987", NOW))
+    sticks = Sticks(rauc=tmp_path / "rauc", running=tmp_path / "running", do=do)
+    for running, found in (
+        ("1.2-00000000", Found("update", "1.10", "", "gm-appliance-1.10.raucb")),
+        ("1.10-b873f987", Found("same", "1.10", "", "gm-appliance-1.10.raucb")),
+        ("2.0-00000000", Found("older", "1.10", "", "gm-appliance-1.10.raucb")),
+    ):
+        sticks.running.write_text(manifest(running, NOW))
+        assert sticks.on(tmp_path) == found
     (tmp_path / "rauc").unlink()
     assert sticks.on(tmp_path).kind == "foreign", "without RAUC, as on Raspberry Pi OS, it is a file like any"
+
+
+# ---------------------------------------------------------------- which version is newer
+
+NOW = 1_750_000_000
+RUNS = ("0.1.0-b873f987", NOW)
+
+
+@pytest.mark.parametrize(
+    ("name", "made", "kind", "version"),
+    [
+        (*RUNS, "same", "0.1.0"),
+        ("0.1.0-b873f987", NOW + 1, "update", "0.1.0 (2025-06-15)"),  # the card's own parts have changed
+        ("0.1.0-00000001", NOW - 86_400, "older", "0.1.0 (2025-06-14)"),
+        ("0.1.0-99999999", NOW - 86_400, "older", "0.1.0 (2025-06-14)"),
+        ("0.1.0-00000001", NOW + 86_400, "update", "0.1.0 (2025-06-16)"),
+        ("0.1.0-ffffffff", NOW, "update", "0.1.0 (2025-06-15)"),  # not committed: either may be the newer one
+        ("0.1.0rc1-ffffffff", NOW + 1, "older", "0.1.0rc1"),
+        ("0.1.0.dev7-ffffffff", NOW + 1, "older", "0.1.0.dev7"),
+        ("0.1.0.post1-00000000", NOW - 1, "update", "0.1.0.post1"),
+        ("0.0.9-99999999", NOW + 1, "older", "0.0.9"),
+        ("0.10.0.dev12-12345678", NOW, "update", "0.10.0.dev12"),
+        ("1.0", NOW, "update", "1.0"),
+        ("9.9-beta", NOW, "damaged", ""),
+        ("9" * 61, NOW, "damaged", ""),
+    ],
+)
+def test_what_make_image_writes_is_compared_as_versions_are(
+    name: str, made: int, kind: str, version: str, tmp_path: Path
+) -> None:
+    def do(*command: str, within: float = 0.0) -> Done:
+        return info(manifest(name, made))
+
+    (tmp_path / "running").write_text(manifest(*RUNS))
+    found = Sticks(running=tmp_path / "running", do=do).checked(Path("gm-appliance.raucb"))
+    assert (found.kind, found.version) == (kind, version)
+
+
+def test_an_update_is_never_one_in_both_directions(tmp_path: Path) -> None:
+    names = [f"{one}-{digest}" for one in ("0.1.0rc1", "0.1.0", "0.2") for digest in ("00000001", "f0000000")]
+    builds = [
+        Build(name, made) for name in names for made in ("2025-06-15T15:06:40Z", "2025-06-16T00:00:00Z")
+    ]
+    opposite = {"update": "older", "older": "update", "same": "same"}
+    for one, other in product(builds, repeat=2):
+        if one.made == other.made and order(one.release) == order(other.release):
+            continue
+        assert other.found(one, "").kind == opposite[one.found(other, "").kind], (one, other)
+
+
+NUMBERS = st.integers(0, 12)
+VERSIONS = st.builds(
+    "{}{}{}{}{}".format,
+    st.lists(NUMBERS, min_size=1, max_size=4).map(lambda parts: ".".join(map(str, parts))),
+    st.just("") | st.builds("{}{}".format, st.sampled_from(("a", "b", "rc")), NUMBERS),
+    st.just("") | st.builds(".post{}".format, NUMBERS),
+    st.just("") | st.builds(".dev{}".format, NUMBERS),
+    st.just("") | st.from_regex(r"\+[a-z0-9]{1,2}(\.[a-z0-9]{1,2}){0,2}", fullmatch=True),
+)
+
+
+@given(VERSIONS, VERSIONS, st.text("0123456789abcdef", min_size=8, max_size=8))
+def test_versions_are_ordered_as_the_library_orders_them(one: str, other: str, digest: str) -> None:
+    ours = order(f"{one}-{digest}"), order(other)
+    theirs = Version(one), Version(other)
+    assert (ours[0] < ours[1], ours[0] == ours[1]) == (theirs[0] < theirs[1], theirs[0] == theirs[1])
+
+
+def test_the_version_of_this_release_is_one() -> None:
+    assert str(Version(__version__)) == __version__
+    assert order(__version__)
 
 
 # ---------------------------------------------------------------- whose updates
@@ -86,10 +169,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     content = folder / "content"
     content.mkdir()
     (content / "system.img").write_bytes(os.urandom(100_000))
-    (content / "manifest.raucm").write_text(
-        "[update]\ncompatible=gm-appliance-pi\nversion=2.0\n\n[bundle]\nformat=verity\n\n"
-        "[image.system]\nfilename=system.img\n"
-    )
+    (content / "manifest.raucm").write_text(manifest("2.0-b873f987", NOW))
     for who in ("ours", "theirs"):
         key = ("-newkey", "rsa:2048", "-nodes", "-keyout", f"{who}.key", "-out", f"{who}.pem")
         certificate = ["openssl", "req", "-x509", *key, "-days", "3650", "-subj", f"/CN={who}"]
@@ -109,21 +189,22 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.process
 @pytest.mark.parametrize(
-    ("name", "version", "kind"),
+    ("name", "running", "kind"),
     [
-        ("ours", "1.9", "update"),
-        ("ours", "2.0", "same"),
-        ("ours", "2.0.1", "older"),
-        ("theirs", "1.9", "unsigned"),
-        ("spoilt", "1.9", "unsigned"),
-        ("cut", "1.9", "damaged"),
-        ("script", "1.9", "damaged"),
+        ("ours", "1.9-b873f987", "update"),
+        ("ours", "2.0-b873f987", "same"),
+        ("ours", "2.0.1-b873f987", "older"),
+        ("theirs", "1.9-b873f987", "unsigned"),
+        ("spoilt", "1.9-b873f987", "unsigned"),
+        ("cut", "1.9-b873f987", "damaged"),
+        ("script", "1.9-b873f987", "damaged"),
     ],
 )
 def test_rauc_decides_by_the_certificate_on_the_card(
-    bundles: Path, name: str, version: str, kind: str
+    bundles: Path, name: str, running: str, kind: str, tmp_path: Path
 ) -> None:
-    sticks = Sticks(rauc=bundles / "system.conf", version=version)
+    (tmp_path / "running").write_text(manifest(running, NOW))
+    sticks = Sticks(rauc=bundles / "system.conf", running=tmp_path / "running")
     assert sticks.checked(bundles / f"{name}.raucb").kind == kind
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from firmware.hub_protocol import HOLD_MS
 from gm_appliance.core.cues.screens import MenuScreen
 from gm_appliance.core.game import Choice, Decision, MenuFace, OneOf, Seat, Table
@@ -116,6 +118,18 @@ def test_strangers_and_the_end(box: Box, crowd: Crowd) -> None:
     box.pads.rest()
     until(lambda: GONE in phone.codes)
     until(lambda: None in phone.codes, "a port that is closed")
+
+
+def test_a_box_that_goes_home_leaves_no_line_in_the_log(
+    box: Box, crowd: Crowd, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Six phones hear goodbye while nobody is there any more to be told that they go."""
+    at = box.invite()
+    phones = [Phone(crowd, at, box.pads.token, wants=pad) for pad in range(1, 7)]
+    until(lambda: len(box.pads.present.there) == 6)
+    box.pads.close()
+    until(lambda: all(GONE in phone.codes and None in phone.codes for phone in phones), "a closed port")
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_phone_that_is_late_and_awake_is_waited_for(box: Box, crowd: Crowd) -> None:

@@ -154,8 +154,8 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
 
         is_agreed_on(
             table,
-            "One of you counts aloud to 20, eyes closed.",
-            "Until 15, conspirators lay the die.",
+            "When night falls, one of you counts aloud to 40, eyes closed.",
+            "From 11 to 33, conspirators lay the die.",
             "Then all look.",
         )
         a_night(table, "Valkyrie 3", "Night falls.")

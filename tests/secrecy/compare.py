@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from gm_appliance.core.values import Value
+from tests.secrecy.crowd import Window
 from tests.secrecy.evening import Run
 from tests.secrecy.ledger import Fact
 
@@ -51,6 +53,18 @@ def leak(one: Run, other: Run) -> str | None:
     return None
 
 
+FEATURES = ("conspirators", "their sum", "presses", "thumbs down", "the first", "the last")
+"""What a leak might depend on: two runs that are alike in it would not show it."""
+
+
+def features(run: Run, window: Window) -> tuple[object, ...]:
+    """Of all that is secret in a window, what FEATURES names."""
+    them = [seat for seat, card in sorted(run.cards.items()) if card == "conspire"]
+    pressed = [(press.seat, press.button) for press in sorted(window.presses)]
+    down = sum(button == "down" for _seat, button in pressed)
+    return them, sum(them), len(pressed), down, pressed[:1], pressed[-1:]
+
+
 @dataclass
 class Tally:
     """How much a number of pairs can tell.
@@ -59,6 +73,8 @@ class Tally:
     alike:   secret windows pressed differently in the two runs, with all outputs compared past their end.
     presses: presses in these windows, of both runs.
     hours:   of evenings compared.
+    differed: how often they differed in what FEATURES names, by the window's name; and, as "later", how often
+              a window of that name came once more before the runs parted. By language, as the window's alone.
     """
 
     pairs: int = 0
@@ -68,8 +84,9 @@ class Tally:
     alike: int = 0
     presses: int = 0
     hours: float = 0.0
+    differed: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def add(self, one: Run, other: Run) -> None:
+    def add(self, one: Run, other: Run, language: str) -> None:
         parted = parting(one, other)
         until = min(parted.at[0], one.outputs[-1].t)
         self.pairs += 1
@@ -79,7 +96,21 @@ class Tally:
         if parted.facts != (None, None):
             kind = (parted.facts[0] or parted.facts[1] or ("",))[0]
             self.parted[kind] = self.parted.get(kind, 0) + 1
+        before: set[str] = set()
         for (t, here), (_t, there) in zip(one.windows, other.windows, strict=False):
+            name = here.decision.name
+            if t < until and name in before:
+                self.differed[name, "later"] += 1
             if t < until and here.presses != there.presses:
+                before.add(name)
                 self.alike += 1
                 self.presses += len(here.presses) + len(there.presses)
+                theirs = zip(FEATURES, features(one, here), features(other, there), strict=True)
+                self.differed.update((name, what) for what, mine, its in theirs if mine != its)
+                self.differed[name, language] += 1
+
+    def undiffering(self, *names: str) -> list[tuple[str, str]]:
+        """What nothing was compared for, of all that may differ in windows of these names."""
+        return [
+            (name, what) for name in names for what in (*FEATURES, "later") if not self.differed[name, what]
+        ]

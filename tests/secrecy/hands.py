@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TypeAlias
 
 from gm_appliance.core.ports import Input
-from gm_appliance.devices.inbox import TableInbox
+from gm_appliance.testing.clock import WatchfulInbox
 from tests.secrecy.outputs import TableClock
 
 Key: TypeAlias = "tuple[int, str]"
@@ -66,7 +66,7 @@ class Hands:
         self.clock.at(t, lambda: self.inbox.post(item))
 
 
-class _Inbox(TableInbox):
+class _Inbox(WatchfulInbox):
     """The inbox; to look at one input takes what the clock says it does."""
 
     def __init__(self, clock: TableClock) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, expect, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -36,9 +38,20 @@ DRAWN = """new Promise((drawn) => {
 """Waits until the page was drawn. A browser that stopped drawing must not hold up the tests for ever."""
 
 
+def no_playwright(node: str) -> str:
+    """Why Playwright cannot run here, and the way out, if its node does not; else empty."""
+    done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return ""
+    how = " apt install libatomic1" if "libatomic" in done.stderr else ""
+    return f"Playwright's node does not run here:{how} ({done.stderr.strip()})"
+
+
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """The machine's own Chromium, else playwright's. Skips the test if there is none."""
+    """The machine's own Chromium, else playwright's. Skips the test where either does not run."""
+    if why := no_playwright(compute_driver_executable()[0]):
+        pytest.skip(why)
     # A busy machine may take longer than the usual five seconds.
     expect.set_options(timeout=20_000)
     with sync_playwright() as driver:

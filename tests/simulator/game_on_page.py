@@ -12,7 +12,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Input, Ports, estimated_length
-from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
@@ -22,12 +22,13 @@ from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
 from gm_appliance.simulator.room import Room
 from gm_appliance.storage.session_log import NullSessionLog
+from gm_appliance.testing.clock import WatchfulInbox
 
 Looks = Callable[[str], None]
 """Told the name of a phase while everything stands still in it."""
 
 
-class _StandingInbox(TableInbox):
+class _StandingInbox(WatchfulInbox):
     """Before the host waits, all it has just done can be looked at."""
 
     def __init__(self, stands: Callable[[int], None]) -> None:

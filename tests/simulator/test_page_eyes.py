@@ -21,7 +21,7 @@ def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> N
     faces = (Card(0, "Protector", "yellow", "shield", "protect", own=True), 5)
     others = (Card(0, "Conspirator", "red", "sword", "conspire", own=True), 2)
     table.room.lay([Deck(0, "The pile", (faces, others))])
-    table.room.lay(game(7))
+    table.lay(game(7))
     face = {"protect": "Protector", "conspire": "Conspirator"}[table.room.card_of(6) or ""]
     card = page.locator('[data-card="6"]')
     card.hover()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_mouse_holds_and_lets_go_even_outside_the_button(table: Table) -> None:
     page = table.page
-    table.room.lay(game(7))
+    table.lay(game(7))
     page.locator('[data-button="3:down"]').hover()
     page.mouse.down()
     assert table.edge() == (3, "down", True)

@@ -48,19 +48,24 @@ def pristine() -> Path:
     Raises NotHere where that needs a network and there is none.
     """
     root = CACHE / f"rootfs-{SUITE}-1"
-    if (root / "etc/debian_version").exists():
-        return root
-    half = CACHE / f"rootfs-{SUITE}.half"
+    if not (root / "etc/debian_version").exists():
+        half = debootstrap(SUITE, PACKAGES)
+        _add_lgpio(half)
+        half.rename(root)
+    return root
+
+
+def debootstrap(suite: str, packages: str) -> Path:
+    """A new root with the least of Debian and these packages; rename it once it is whole. Raises NotHere."""
+    half = CACHE / f"rootfs-{suite}.half"
     shutil.rmtree(half, ignore_errors=True)
-    fetched = CACHE / f"packages-{SUITE}"
+    fetched = CACHE / f"packages-{suite}"
     fetched.mkdir(parents=True, exist_ok=True)
-    options = ["--variant=minbase", f"--include={PACKAGES}", f"--cache-dir={fetched}"]
-    made = subprocess.run(["debootstrap", *options, SUITE, str(half)], capture_output=True, text=True)
+    options = ["--variant=minbase", f"--include={packages}", f"--cache-dir={fetched}"]
+    made = subprocess.run(["debootstrap", *options, suite, str(half)], capture_output=True, text=True)
     if made.returncode != 0:
         raise NotHere(f"debootstrap failed, which needs the network the first time: {made.stdout[-500:]}")
-    _add_lgpio(half)
-    half.rename(root)
-    return root
+    return half
 
 
 def _add_lgpio(half: Path) -> None:

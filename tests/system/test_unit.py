@@ -21,6 +21,7 @@ import pytest
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import rescue_copy, unplug
+from gm_appliance.install.slots import ATTEMPTS
 from tests.memory import folder_in_memory, folder_on_disk
 from tests.system.container import (
     ROOT,
@@ -55,8 +56,18 @@ BOOTS = "SELECT boots FROM boot"
 LONG, SOON = (f"[Timer]\nOnActiveSec=\nOnActiveSec={quiet}\n" for quiet in ("1h", "5s"))
 """A trial of an update that no slow machine outlasts, and one that ends soon."""
 
-QUIET = ("QUIET = 60.0", "QUIET = 15.0")
-"""The installer of these releases does not wait for a minute after each update."""
+QUIET = {
+    "gm_appliance/install/proof.py": ("QUIET = 60.0", "QUIET = 15.0"),
+    "systemd/gm-appliance-proven.timer": ("OnActiveSec=60", "OnActiveSec=15"),
+}
+"""Nobody waits for a minute after each update of these releases."""
+
+STAYS = re.compile(
+    r"/etc/gm-appliance\.toml|/var/lib/gm-appliance(/.*)?|/(root|tmp|run|proc|sys|dev|var/(log|tmp|cache))(/.*)?"
+    r"|/etc/(passwd|group|shadow|gshadow|subuid|subgid)-|/etc/\.(pwd\.lock|updated)|/var/lib/(dpkg|systemd|apt)(/.*)?"
+    r"|.*/__pycache__(/.*)?"
+)
+"""What --remove leaves, as docs/install.md says, and what the machine itself writes."""
 
 
 @pytest.fixture(scope="module")
@@ -77,14 +88,21 @@ def box() -> Iterator[Container]:
         (root / "boot/firmware").mkdir()
         (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n")
         unpack(tar, root, "release")
-        installer = root / "root/release/gm_appliance/install/installer.py"
-        text = installer.read_text()
-        assert QUIET[0] in text
-        installer.write_text(text.replace(*QUIET))
+        for name, change in QUIET.items():
+            text = (root / "root/release" / name).read_text()
+            assert change[0] in text
+            (root / "root/release" / name).write_text(text.replace(*change))
         container = Container(root)
         container.boot()
+        (root / "root/before").write_text("\n".join(machine(container)))
         yield container
         container.pull_the_plug()
+
+
+def machine(box: Container) -> list[str]:
+    """Every file and folder of the machine, and its users and groups."""
+    paths = box.run("find / -xdev; echo; getent passwd; getent group | cut -d: -f1").stdout.splitlines()
+    return [path for path in paths if not STAYS.fullmatch(path)]
 
 
 @pytest.fixture(autouse=True)
@@ -253,8 +271,10 @@ def table(box: Container) -> Iterator[Table]:
     """The service with virtual hardware, at its menu; afterwards with its own and an empty state."""
     folder = box.root / HARDWARE.relative_to("/")
     shutil.copytree(Path(__file__).parent / "hardware", folder)
-    (folder / "tests/devices").mkdir(parents=True)
-    shutil.copy(Path(__file__).parents[1] / "devices/fake_lgpio.py", folder / "tests/devices")
+    for part in ("devices/fake_lgpio.py", "benches/decoded_bus.py"):
+        there = folder / "tests" / part
+        there.parent.mkdir(parents=True)
+        shutil.copy(Path(__file__).parents[1] / part, there)
     (folder / "gm-appliance.toml").write_text('language = "en"\n[pads]\nport = "none"\n')
     drop_in = box.root / "etc/systemd/system/gm-appliance.service.d/virtual.conf"
     drop_in.parent.mkdir(exist_ok=True)
@@ -368,6 +388,62 @@ def test_a_good_update_stays_and_the_one_before_can_be_had_again(box: Container)
     assert current(box) == before
     installed(box, "newer")
     assert current(box) == newer
+
+
+IGNORES = """
+import signal
+
+_ready = ready
+
+def ready():
+    _ready()
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    import ctypes
+    ctypes.CDLL(None).signal(signal.SIGTERM, ctypes.c_void_p(1))
+"""
+IMPATIENT = "[Service]\nTimeoutStopSec=3\n"
+
+
+def test_a_release_that_ignores_to_be_stopped_is_left_without_rescue(box: Container) -> None:
+    before = current(box)
+    changed(box, "stubborn", "gm_appliance/app/systemd.py", IGNORES)
+    installed(box, "stubborn")
+    stubborn = current(box)
+    with drop_in(box, "gm-appliance.service", "impatient", IMPATIENT):
+        for leave in (("stubborn", "--back"), ("newer",)):
+            installed(box, *leave)
+            assert current(box) == before
+            assert "State 'stop-sigterm' timed out" in log_of(box, "gm-appliance"), "it was stopped at once"
+            assert box.fact("ActiveState") == "active"
+            assert box.run("systemctl is-active gm-appliance-rescue").stdout.strip() != "activating"
+            assert not (box.root / "opt/gm-appliance/failures").exists()
+            if leave[1:]:
+                installed(box, "stubborn", "--now")
+                assert current(box) == stubborn
+
+
+@pytest.mark.usefixtures("hurried")
+def test_a_release_that_ends_in_rescue_again_and_again_is_given_up(box: Container) -> None:
+    """It passed its trial. People are told after as many failures as is said, each after its first prompt."""
+    newer, failures = current(box), box.root / "opt/gm-appliance/failures"
+    (program,) = (box.root / "opt/gm-appliance" / newer).glob("environment/lib/*/site-packages/gm_appliance")
+    program = program / "app/systemd.py"
+    program.write_text(program.read_text() + DIES.replace("6.0", "1.0"))
+    for time in range(1, ATTEMPTS):
+        failed = log_of(box, "gm-appliance").count("Failed with result")
+        box.run("systemctl stop gm-appliance-rescue; systemctl reset-failed gm-appliance")
+        box.run("systemctl restart gm-appliance")
+        box.until(lambda: "activating" in box.run("systemctl is-active gm-appliance-rescue").stdout)
+        # The last one is of the start that is refused.
+        failed = log_of(box, "gm-appliance").count("Failed with result") - failed
+        assert failed - 1 == ATTEMPTS
+        box.until(lambda time=time: failures.read_text().split() == [Path(newer).name, str(time)])
+        assert current(box) == newer
+    box.run("systemctl stop gm-appliance-rescue; systemctl reset-failed gm-appliance")
+    box.run("systemctl restart gm-appliance")
+    box.until(lambda: current(box) != newer and box.fact("ActiveState") == "active")
+    assert not failures.exists()
+    installed(box, "newer", "--now")
 
 
 BAD = {"ends": "exit 1", "never gets ready": "exec sleep 3600", "does not import": "exit 1"}
@@ -498,7 +574,12 @@ def test_removing_it_leaves_games_and_settings(box: Container) -> None:
     box.boot()
     installed(box, "newer", "--remove")
     assert not (box.root / "opt/gm-appliance").exists()
-    assert (box.root / "var/lib/gm-appliance/journal.sqlite").exists()
+    games = box.root / "var/lib/gm-appliance"
+    assert (games / "journal.sqlite").exists()
+    assert not (games / "voice").exists()
+    assert sorted({*machine(box)} ^ {*(box.root / "root/before").read_text().split("\n")}) == []
+    owners = "stat --format %U:%G /etc/gm-appliance.toml $(find /var/lib/gm-appliance) | sort --unique"
+    assert box.run(owners).stdout == "root:root\n"
     assert (box.root / "etc/gm-appliance.toml").exists()
     assert box.run("systemctl cat gm-appliance").returncode != 0
     assert (box.root / "boot/firmware/config.txt").read_text() == "dtparam=audio=on\n"

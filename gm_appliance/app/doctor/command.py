@@ -6,13 +6,14 @@ import argparse
 import os
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from gm_appliance.app.doctor import parts, system
 from gm_appliance.app.doctor.diagnosis import STATES, WRONG, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.lasting import lasting
-from gm_appliance.app.doctor.machine import Machine, ThisMachine
+from gm_appliance.app.doctor.machine import Machine
 from gm_appliance.config import Configuration, default_state, usable
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices.pads.flashing import firmware_digest
@@ -25,15 +26,8 @@ WIDTH = 100
 """Columns of the output."""
 
 REPORTED = (
-    "gpiozero",
-    "lgpio",
-    "luma.oled",
-    "msgspec",
-    "pillow",
-    "pyserial",
-    "pygame-ce",
-    "pygame",
-    "pyttsx3",
+    *("gpiozero", "lgpio", "luma.oled", "msgspec", "pillow"),
+    *("pyserial", "pygame-ce", "pygame", "pyttsx3"),
 )
 """The libraries whose versions are in a report."""
 
@@ -43,7 +37,7 @@ QUOTED = re.compile(r"""'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[„“‚‘«»][^
 
 def run(args: argparse.Namespace) -> int:
     """Print the diagnoses; returns 1 if something is wrong, else 0. Raises OSError if the report exists."""
-    machine, config = ThisMachine(), usable(args.config)
+    machine, config = Machine(), usable(args.config)
     state = args.state or config.state or _usual_state()
     playing = system.is_playing(machine)
     found = [*examined(machine, config, state, playing=playing)]
@@ -52,12 +46,11 @@ def run(args: argparse.Namespace) -> int:
         print(line)
     if args.report:
         _write(args.report, [*map(_homeless, (*lines, *enclosed(machine, config)))])
-        print(
-            _(
-                "Written to {file}. It contains no secrets of any game; read it before you send it.",
-                file=args.report,
-            )
+        written = _(
+            "Written to {file}. It contains no secrets of any game; read it before you send it.",
+            file=args.report,
         )
+        print(written)
     return 1 if any(one.state == WRONG for one in found) else 0
 
 
@@ -73,23 +66,19 @@ def _usual_state() -> Path:
     return games if games.is_dir() else default_state()
 
 
+CHECKS: tuple[Callable[[Box], Diagnosis], ...] = (
+    *(system.machine_itself, system.release, system.settings),
+    *(parts.panel, parts.display, parts.sound, parts.voice, parts.pads),
+    *(system.card, lasting, system.journal, system.results),
+    *(system.power, system.heat, system.clock, system.service),
+)
+"""One for each part, in the order of the table."""
+
+
 def examined(machine: Machine, config: Configuration, state: Path, *, playing: bool) -> Iterator[Diagnosis]:
     """The diagnosis of each part. playing: whether the service is running and so uses the parts."""
-    yield system.machine_itself(machine)
-    yield system.release(machine)
-    yield system.settings(machine, config)
-    yield parts.panel(machine, config)
-    yield parts.display(machine, config)
-    yield parts.sound(machine, config)
-    yield parts.voice(machine, config)
-    yield parts.pads(machine, config, playing=playing)
-    yield system.card(machine, state)
-    yield lasting(machine, state)
-    yield system.journal(state)
-    yield system.results(state)
-    yield system.power(machine)
-    yield system.heat(machine)
-    yield system.service(machine)
+    box = Box(machine, config, state, playing)
+    return (check(box) for check in CHECKS)
 
 
 def table(found: Sequence[Diagnosis], *, playing: bool) -> Iterator[str]:

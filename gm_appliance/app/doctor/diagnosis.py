@@ -25,9 +25,11 @@ class Diagnosis(Value):
     state: WORKS, WRONG, ABSENT, or UNKNOWN, for example if this user may not look.
     found: what is there, or what is wrong with it.
     help:  what to do; empty for nothing.
+    fault: its name in `faults.FAULTS`; empty for none.
     """
 
     part: str
     state: str
     found: str
     help: str = ""
+    fault: str = ""

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from gm_appliance.app.doctor.diagnosis import UNKNOWN, WORKS, WRONG, Diagnosis
-from gm_appliance.app.doctor.machine import Machine
+from gm_appliance.app.doctor.diagnosis import UNKNOWN, WORKS, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.core.messages import _, word
 from gm_appliance.storage.lasting import MOUNTS, fleeting
 
 
-def lasting(machine: Machine, state: Path) -> Diagnosis:
-    part, mounts = word("Games"), machine.text(str(MOUNTS))
+def lasting(box: Box) -> Diagnosis:
+    part, state, mounts = word("Games"), box.state, box.machine.text(str(MOUNTS))
     if not mounts:
         return Diagnosis(part, UNKNOWN, _("There is no {device}.", device=MOUNTS))
-    kind = fleeting(state.resolve(), mounts)
-    if kind:
-        found = _("{folder} is on {kind}: all games are lost at power-off.", folder=state, kind=kind)
-        return Diagnosis(
-            part, WRONG, found, _('Give it a partition: see "A read-only system" in docs/install.md.')
-        )
+    if kind := fleeting(state.resolve(), mounts):
+        return box.wrong(part, "games-fleeting", folder=state, kind=kind, option="--state")
     return Diagnosis(part, WORKS, _("{folder} survives power-off.", folder=state))

@@ -1,20 +1,24 @@
-"""What the doctor asks of the machine: an interface, so that tests can replace the machine."""
+"""What the doctor asks of the machine. Tests replace the answers."""
 
 from __future__ import annotations
 
+import base64
 import glob
 import grp
+import hashlib
 import importlib.util
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Protocol
 
+import gm_appliance
 from gm_appliance.core.values import replace
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.pads.flashing import HubInfo, info
@@ -41,107 +45,54 @@ ROOT = 0
 WRITABLE, TO_BE_MADE, MISSING, CLOSED, READ_ONLY = "writable", "to be made", "missing", "closed", "read-only"
 """What a folder can be to the game master. TO_BE_MADE: it creates the folder at its first start."""
 
+CARD, SYSTEM, DESK = "card", "system", "desk"
+"""Where the game master runs: on its own card, where nobody can log in; installed on Raspberry Pi OS; as a
+virtual table."""
 
-class Machine(Protocol):
-    """Read-only questions about the machine. What is missing is an answer, not an error."""
+
+class Machine:
+    """Read-only questions about the machine this runs on. What is missing is an answer, not an error."""
+
+    @property
+    def place(self) -> str:
+        """CARD, SYSTEM or DESK."""
+        if re.search(r"\brauc\.slot=", self.text("/proc/cmdline") or ""):
+            return CARD
+        return SYSTEM if self.is_pi or self.there(str(Places().current)) else DESK
+
+    @property
+    def is_pi(self) -> bool:
+        """Whether the configured parts should be present."""
+        return "Raspberry Pi" in (self.text("/proc/device-tree/model") or "")
 
     @property
     def user(self) -> str:
-        """The user whose access is checked: the game master's if root asks; empty for the caller."""
-        ...
+        """The user whose access is checked: the game master's if that or root asks; empty for the caller."""
+        try:
+            known = pwd.getpwnam(SERVICE_USER)
+        except KeyError:
+            return ""
+        return known.pw_name if os.geteuid() in (ROOT, known.pw_uid) else ""
+
+    @property
+    def _other_user(self) -> str:
+        """`user`, if programs have to be run as that one."""
+        return self.user if os.geteuid() == ROOT else ""
 
     def text(self, path: str) -> str | None:
         """A file's text; None if it cannot be read."""
-        ...
-
-    def there(self, pattern: str) -> tuple[str, ...]:
-        """The paths that match a pattern with *."""
-        ...
-
-    def usable(self, path: str, *, write: bool = True) -> bool:
-        """Whether `user` may read that path and, unless `write` is false, write there."""
-        ...
-
-    def folder(self, path: str) -> str:
-        """What a folder is to `user`: WRITABLE, TO_BE_MADE, MISSING, CLOSED or READ_ONLY."""
-        ...
-
-    def chips(self) -> Mapping[int, str]:
-        """The labels of the GPIO chips that the caller may open, by number."""
-        ...
-
-    def release(self) -> tuple[str, str]:
-        """The installed release with its digest and, while it is on trial, the one before; else empty."""
-        ...
-
-    def speaks(self, speech: SpeechCommand) -> str:
-        """Why that program cannot say a sentence; empty if it can."""
-        ...
-
-    def free(self, path: str) -> int:
-        """Free bytes where that folder is or would be created. Raises OSError."""
-        ...
-
-    def run(self, *command: str) -> Ended | None:
-        """Run a program of the machine; None if it is missing or hangs."""
-        ...
-
-    def finds(self, program: str) -> bool:
-        """Whether there is such a program."""
-        ...
-
-    def version(self, package: str) -> str | None:
-        """The version of an installed Python package; None if it is not installed."""
-        ...
-
-    def imports(self, module: str) -> bool:
-        """Whether this Python has a module, including Debian's. The module is not loaded."""
-        ...
-
-    def answers(self, bus: int, address: int) -> bool:
-        """Whether something answers at an address on an I²C bus. Raises OSError if the bus cannot be used."""
-        ...
-
-    def hub(self, port: str | None) -> HubInfo:
-        """The answer of the hub at that port, or of the only hub. Raises NoHub, SeveralHubs, HubError."""
-        ...
-
-    def voice(self) -> str | None:
-        """Name and version of espeak-ng or its substitute; None if there is none."""
-        ...
-
-    def voices(self, language: str) -> tuple[str, ...]:
-        """All voices of a language, as `engines` names them."""
-        ...
-
-    def memory(self) -> int:
-        """Free megabytes of memory."""
-        ...
-
-
-class ThisMachine:
-    """The machine this runs on."""
-
-    @property
-    def user(self) -> str:
-        if os.geteuid() != ROOT:
-            return ""
-        try:
-            return pwd.getpwnam(SERVICE_USER).pw_name
-        except KeyError:
-            return ""
-
-    def text(self, path: str) -> str | None:
         try:
             return Path(path).read_text("utf-8", "replace").rstrip("\0\n")
         except OSError:
             return None
 
     def there(self, pattern: str) -> tuple[str, ...]:
+        """The paths that match a pattern with *."""
         return tuple(sorted(glob.glob(pattern)))
 
     def usable(self, path: str, *, write: bool = True) -> bool:
-        if not self.user:
+        """Whether `user` may read that path and, unless `write` is false, write there."""
+        if not self._other_user:
             return os.access(path, os.R_OK | (os.W_OK if write else 0))
         may = ("rw" if write else "r") + ("x" if os.path.isdir(path) else "")
         wanted = [part for how in may for part in ("-a", f"-{how}", path)]
@@ -155,6 +106,7 @@ class ThisMachine:
         return looked.returncode == 0
 
     def folder(self, path: str) -> str:
+        """What a folder is to `user`: WRITABLE, TO_BE_MADE, MISSING, CLOSED or READ_ONLY."""
         wanted = Path(path).absolute()
         there = _nearest(wanted)
         if os.statvfs(there).f_flag & os.ST_RDONLY:
@@ -164,15 +116,49 @@ class ThisMachine:
         return TO_BE_MADE if self.usable(str(there)) else MISSING
 
     def chips(self) -> Mapping[int, str]:
+        """The labels of the GPIO chips that the caller may open, by number."""
         return gpio_chips.labels()
 
+    def grounded(self, chip: int, pins: Iterable[int]) -> tuple[int, ...]:
+        """Those of a chip's pins that something connects to ground. Raises OSError if a pin is in use."""
+        import lgpio
+
+        try:
+            opened_chip = lgpio.gpiochip_open(chip)
+            try:
+                for pin in pins:
+                    lgpio.gpio_claim_input(opened_chip, pin, lgpio.SET_PULL_UP)
+                return tuple(pin for pin in pins if not lgpio.gpio_read(opened_chip, pin))
+            finally:
+                lgpio.gpiochip_close(opened_chip)
+        except lgpio.error as error:
+            raise OSError(str(error)) from error
+
     def release(self) -> tuple[str, str]:
+        """The installed release with its digest and, while it is on trial, the one before; else empty."""
         releases = Releases(Places())
         return releases.current(), releases.on_trial()
 
+    def damaged(self, package: str = "gm-appliance") -> tuple[str, ...]:
+        """The files of an installed Python package that are missing, or differ from what was installed."""
+        try:
+            files = metadata.files(package) or ()
+        except metadata.PackageNotFoundError:
+            return ()
+        return tuple(str(one) for one in files if one.hash and not _intact(one))
+
+    def now(self) -> float:
+        """Seconds since 1970, by the machine's clock."""
+        return time.time()
+
+    def installed_at(self) -> float:
+        """When this program was put here, in the same seconds."""
+        return Path(gm_appliance.__file__).stat().st_mtime
+
     def speaks(self, speech: SpeechCommand) -> str:
+        """Why that program cannot say a sentence; empty if it can."""
         # As the game master's user, not as root; but what stays loaded, in a folder of root's.
-        user = "" if speech.memory else self.user
+        user = "" if speech.memory else self._other_user
         before = ("runuser", "-u", user, "--") if user else ()
         tried = opened(replace(speech, words=(*before, *speech.words)))
         try:
@@ -186,9 +172,11 @@ class ThisMachine:
         return ""
 
     def free(self, path: str) -> int:
+        """Free bytes where that folder is or would be created. Raises OSError."""
         return shutil.disk_usage(_nearest(Path(path).absolute())).free
 
     def run(self, *command: str) -> Ended | None:
+        """Run a program of the machine; None if it is missing or hangs."""
         # In English, because the output is parsed.
         surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
         try:
@@ -207,18 +195,22 @@ class ThisMachine:
         return Ended(done.returncode, done.stdout)
 
     def finds(self, program: str) -> bool:
+        """Whether there is such a program."""
         return shutil.which(program) is not None
 
     def version(self, package: str) -> str | None:
+        """The version of an installed Python package; None if it is not installed."""
         try:
             return metadata.version(package)
         except metadata.PackageNotFoundError:
             return None
 
     def imports(self, module: str) -> bool:
+        """Whether this Python has a module, including Debian's. The module is not loaded."""
         return importlib.util.find_spec(module) is not None
 
     def answers(self, bus: int, address: int) -> bool:
+        """Whether something answers at an address on an I²C bus. Raises OSError if the bus cannot be used."""
         from smbus2 import SMBus
 
         # Opened outside the try: a missing bus raises, while a missing device does not answer.
@@ -230,21 +222,35 @@ class ThisMachine:
         return True
 
     def hub(self, port: str | None) -> HubInfo:
+        """The answer of the hub at that port, or of the only hub. Raises NoHub, SeveralHubs, HubError."""
         return info(port)
 
     def voice(self) -> str | None:
+        """Name and version of espeak-ng or its substitute; None if there is none."""
         try:
             return ask_child(())[0]
         except (RenderFailed, OSError):
             return None
 
     def voices(self, language: str) -> tuple[str, ...]:
+        """All voices of a language, as `engines` names them."""
         return engines.voices(language)
 
     def memory(self) -> int:
+        """Free megabytes of memory."""
         return free_megabytes()
 
 
 def _nearest(folder: Path) -> Path:
     """The folder itself, or the nearest one above it that exists."""
     return next(one for one in (folder, *folder.parents) if one.exists())
+
+
+def _intact(file: metadata.PackagePath) -> bool:
+    """Whether an installed file has the hash that its package's record gives."""
+    assert file.hash is not None
+    try:
+        found = hashlib.new(file.hash.mode, Path(file.locate()).read_bytes()).digest()
+    except (OSError, ValueError):
+        return False
+    return base64.urlsafe_b64encode(found).rstrip(b"=").decode() == file.hash.value

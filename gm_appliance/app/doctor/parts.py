@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
+from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import Machine
-from gm_appliance.config import Configuration, Pads
+from gm_appliance.config import Pads
 from gm_appliance.core.messages import _, word
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display.settings import NONE
@@ -18,60 +19,48 @@ from gm_appliance.install.places import SERVICE
 USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses that raspi-config enables."""
 
+ADDRESSES = (0x3C, 0x3D)
+"""Those that displays can have."""
 
-def is_pi(machine: Machine) -> bool:
-    """Whether the configured parts should be present."""
-    return "Raspberry Pi" in (machine.text("/proc/device-tree/model") or "")
+ALL_SOUND = ("Master", "PCM", "Digital")
+"""Controls of a mixer that everything passes: one that is off silences the card."""
 
-
-def _missing(machine: Machine, part: str, found: str, help: str, elsewhere: str) -> Diagnosis:
-    """A missing part: wrong on a Pi, but absent elsewhere. elsewhere: what is found then."""
-    return Diagnosis(part, WRONG, found, help) if is_pi(machine) else Diagnosis(part, ABSENT, elsewhere)
-
-
-def _closed(machine: Machine, part: str, device: str, group: str) -> Diagnosis:
-    """A device that the caller may not open; or that the game master may not open, which is wrong."""
-    if machine.user:
-        found = _("{user} may not use {device}.", user=machine.user, device=device)
-        return Diagnosis(
-            part, WRONG, found, _("Its group must be {group}. Update Raspberry Pi OS.", group=group)
-        )
-    rights = _("You may not use it: sudo usermod -aG {group} USER, then log in again.", group=group)
-    return Diagnosis(part, UNKNOWN, device, rights)
+OUTPUTS = ("Speaker", "Headphone", "Headphones", "Front", "Line Out", "HDMI", "Analogue")
+"""Controls of which one may be off for another: all of those there are have to be off."""
 
 
-def panel(machine: Machine, config: Configuration) -> Diagnosis:
+def panel(box: Box) -> Diagnosis:
     """The pins of the buttons. Only people can try the buttons."""
-    part = word("Panel")
-    if not config.panel.enabled:
+    part, machine, pins = word("Panel"), box.machine, box.config.panel.pins
+    if not box.config.panel.enabled:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[panel]"))
-    chips = machine.there("/dev/gpiochip*")
+    would, chips = _("Five buttons on a Raspberry Pi's header."), machine.there("/dev/gpiochip*")
     if not chips:
-        found = _("There is no {device}: this kernel has no GPIO.", device="/dev/gpiochip*")
-        would = _("Five buttons on a Raspberry Pi's header.")
-        return _missing(machine, part, found, _("Update Raspberry Pi OS."), would)
+        return box.missing(part, would, "pins-missing", device="/dev/gpiochip*")
     labels = machine.chips()
     if not labels:
-        return _closed(machine, part, ", ".join(chips), "gpio")
+        return box.closed(part, ", ".join(chips), "gpio")
     number = gpio_chips.header(labels)
     if number is None:
-        found = _("None of the GPIO chips is the header's: {chips}", chips=", ".join(labels.values()))
-        would = _("Five buttons on a Raspberry Pi's header.")
-        return _missing(machine, part, found, _("Update Raspberry Pi OS."), would)
+        return box.missing(part, would, "header-missing", chips=", ".join(labels.values()))
     chip = f"/dev/gpiochip{number}"
     if not machine.usable(chip):
-        return _closed(machine, part, chip, "gpio")
+        return box.closed(part, chip, "gpio")
     if not machine.imports("lgpio"):
-        how = _("Install it: {command}", command="sudo apt install python3-lgpio")
-        found = _("{package} is not installed for this Python.", package="lgpio")
-        return _missing(machine, part, found, how, _("Five buttons on a Raspberry Pi's header."))
-    pins = ", ".join(f"{name.upper()} GPIO{pin}" for name, pin in config.panel.pins.items())
-    return Diagnosis(part, WORKS, f"{chip}: {pins}")
+        return box.missing(part, would, "lgpio-missing", package="lgpio")
+    try:
+        down = () if box.playing else machine.grounded(number, pins.values())
+    except OSError:
+        down = ()  # Another program uses them.
+    named = {pin: f"{name.upper()} GPIO{pin}" for name, pin in pins.items()}
+    if down:
+        return box.wrong(part, "button-down", buttons=", ".join(map(named.__getitem__, down)))
+    return Diagnosis(part, WORKS, f"{chip}: {', '.join(named.values())}")
 
 
-def display(machine: Machine, config: Configuration) -> Diagnosis:
+def display(box: Box) -> Diagnosis:
     """Whether the display answers on its bus; on SPI it cannot."""
-    part, settings = word("Display"), config.display
+    part, settings, machine = word("Display"), box.config.display, box.machine
     if settings.driver == NONE:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[display]"))
     if settings.interface == "spi":
@@ -79,97 +68,94 @@ def display(machine: Machine, config: Configuration) -> Diagnosis:
     else:
         bus = f"/dev/i2c-{settings.i2c_bus}"
     if not machine.there(bus):
-        found = _("There is no {device}.", device=bus)
-        help = _bus_help(machine, settings.interface, bus)
-        return _missing(machine, part, found, help, _("A small OLED on {device}.", device=bus))
+        return _no_bus(box, part, bus)
     if not machine.usable(bus):
-        return _closed(machine, part, bus, settings.interface)
+        return box.closed(part, bus, settings.interface)
     if settings.interface == "spi":
         return Diagnosis(part, UNKNOWN, _("{device} is there. A display on SPI cannot answer.", device=bus))
-    return _on_i2c(machine, config, bus)
-
-
-def _bus_help(machine: Machine, interface: str, bus: str) -> str:
-    """What to do about a missing bus; raspi-config enables only the usual ones."""
-    if bus in USUAL[interface]:
-        return _("Enable it: {command}, then restart.", command=f"sudo raspi-config nonint do_{interface} 0")
-    key = "spi_bus" if interface == "spi" else "i2c_bus"
-    there = ", ".join(machine.there("/dev/spidev*" if interface == "spi" else "/dev/i2c-*"))
-    if there:
-        said = {"key": key, "table": "[display]", "devices": there}
-        return _("Correct {key} in {table}. There are: {devices}", **said)
-    return _(
-        "Correct {key} in {table}. Usually it is {device}.",
-        key=key,
-        table="[display]",
-        device=USUAL[interface][0],
-    )
-
-
-def _on_i2c(machine: Machine, config: Configuration, bus: str) -> Diagnosis:
-    part, settings = word("Display"), config.display
-    address = f"0x{settings.i2c_address:02X}"
+    asked = (settings.i2c_address, *ADDRESSES)
     try:
-        answers = machine.answers(settings.i2c_bus, settings.i2c_address)
+        found = next((one for one in asked if machine.answers(settings.i2c_bus, one)), None)
     except (OSError, ImportError) as error:
-        return Diagnosis(part, UNKNOWN, _("{device} cannot be used: {why}", device=bus, why=error))
-    if answers:
-        where = _(
-            "{driver} answers at {address} on {device}.", driver=settings.driver, address=address, device=bus
-        )
-        return Diagnosis(part, WORKS, where)
-    found = _("Nothing answers at {address} on {device}.", address=address, device=bus)
-    check = _(
-        "Check its four wires. {command} shows the addresses that answer.",
-        command=f"sudo i2cdetect -y {settings.i2c_bus}",
-    )
-    return _missing(machine, part, found, check, _("A small OLED on {device}.", device=bus))
+        return box.wrong(part, "bus-unusable", device=bus, why=error)
+    where = {"address": f"0x{settings.i2c_address:02X}", "device": bus}
+    if found == settings.i2c_address:
+        answers = _("{driver} answers at {address} on {device}.", driver=settings.driver, **where)
+        return Diagnosis(part, WORKS, answers)
+    if found is None:
+        return box.missing(part, _("A small OLED on {device}.", device=bus), "display-silent", **where)
+    other = f"0x{found:02X}"
+    line = f"i2c_address = {other}"
+    return box.mistaken(part, "display-elsewhere", "[display]", line, other=other, **where)
 
 
-def sound(machine: Machine, config: Configuration) -> Diagnosis:
-    """The sound cards, by the names used in the settings."""
-    part, device = word("Sound"), config.sound.device
-    told = machine.text("/proc/asound/cards") or ""
-    cards = re.findall(r"^ *\d+ \[(\S+) *\]", told, re.MULTILINE)
+def _no_bus(box: Box, part: str, bus: str) -> Diagnosis:
+    """A missing bus: the usual one has to be enabled; any other is a mistake in the settings."""
+    kind = box.config.display.interface
+    there = box.machine.there(f"/dev/{'spidev' if kind == 'spi' else 'i2c-'}*")
+    if box.machine.is_pi and bus not in USUAL[kind]:
+        usual = next((one for one in there if one in USUAL[kind]), USUAL[kind][0])
+        line = f"{kind}_bus = {re.findall('[0-9]', usual)[0 if kind == 'spi' else -1]}"
+        listed = ", ".join(there or USUAL[kind])
+        return box.mistaken(part, "bus-mistaken", "[display]", line, device=bus, devices=listed)
+    would = _("A small OLED on {device}.", device=bus)
+    return box.missing(part, would, f"{kind}-off", device=bus, line='interface = "i2c"')
+
+
+def sound(box: Box) -> Diagnosis:
+    """The sound cards, by the names used in the settings, and whether the mixer lets sound through."""
+    part, device, machine = word("Sound"), box.config.sound.device, box.machine
+    cards = re.findall(r"^ *\d+ \[(\S+) *\]", machine.text("/proc/asound/cards") or "", re.MULTILINE)
     if not cards:
-        found = _("The machine has no sound card.")
-        plug = _("Plug one in, or enable the Pi's own: {line}", line="dtparam=audio=on")
-        return _missing(machine, part, found, plug, _("A loudspeaker on any sound card."))
+        would = _("A loudspeaker on any sound card.")
+        return box.missing(part, would, "sound-missing", line="dtparam=audio=on")
     named = re.search(r"CARD=([^,]+)", device)
     if named and named[1] not in cards:
-        found = _("There is no card {name!r}. There are: {cards}", name=named[1], cards=", ".join(cards))
-        return Diagnosis(part, WRONG, found, _("Correct {key} in {table}.", key="device", table="[sound]"))
+        line = f'device = "plughw:CARD={cards[0]}"'
+        values = {"name": named[1], "cards": ", ".join(cards)}
+        return box.mistaken(part, "sound-gone", "[sound]", line, **values)
+    option = ("-c", named[1]) if named else ()
+    mixer = machine.run("amixer", *option, "scontents")
+    if mixer and (name := muted(mixer.said)):
+        return box.wrong(part, "sound-muted", name=name, option="".join(f" {one}" for one in option))
     return Diagnosis(part, WORKS, _("Cards: {cards}", cards=", ".join(cards)))
 
 
-def voice(machine: Machine, config: Configuration) -> Diagnosis:
+def muted(mixer: str) -> str:
+    """The control that silences a card, from what ``amixer scontents`` says; empty if none does.
+
+    A control is silent if all its channels are off, or at nothing.
+    """
+    silent: dict[str, bool] = {}
+    for one in mixer.split("Simple mixer control ")[1:]:
+        channels = re.findall(r"^  [A-Z][\w ]*: Playback (-?\d+ \[.*?)(?: Capture|$)", one, re.MULTILINE)
+        if channels:
+            silent[one.split("'")[1]] = all("[off]" in each or "[0%]" in each for each in channels)
+    outputs = [name for name in OUTPUTS if name in silent]
+    off = [name for name in ALL_SOUND if silent.get(name)]
+    return next(iter(off or (outputs if all(silent[name] for name in outputs) else ())), "")
+
+
+def voice(box: Box) -> Diagnosis:
     """The speech engines: the one of the settings, and espeak-ng, which replaces it."""
-    part, engine, there = word("Voice"), machine.voice(), machine.voices(config.language)
+    part, machine, config = word("Voice"), box.machine, box.config
+    engine, there = machine.voice(), machine.voices(config.language)
     speech, named = config.speech(), config.voice.engine
     if named in engines.ENGINES and not any(engines.engine_of(one) == named for one in there):
-        found = _("There is no voice of {engine} for {language!r}.", engine=named, language=config.language)
-        return Diagnosis(
-            part, WRONG, found, _("Install it: {command}", command=f"sudo ./install.sh --voice {named}")
-        )
+        return box.wrong(part, "voice-missing", engine=named, language=config.language)
     if speech and not machine.finds(speech.words[0]):
-        found = _("There is no program {name!r}.", name=speech.words[0])
-        return Diagnosis(part, WRONG, found, _("Correct {key} in {table}.", key="command", table="[voice]"))
+        line = 'command = ""'
+        return box.mistaken(part, "voice-program-missing", "[voice]", line, name=speech.words[0])
     if engine is None:
-        return Diagnosis(
-            *(part, WRONG, _("There is no espeak-ng and no substitute for it.")),
-            _("Install it: {command}", command="sudo apt install espeak-ng"),
-        )
+        return box.wrong(part, "espeak-missing")
     usual = next((one for one in there if engines.engine_of(one) == named), "")
     needed, free = engines.memory(usual), _memory(machine)
     if needed > free:
-        said = {"engine": engines.title(usual), "mb": needed, "free": free}
-        found = _("{engine} needs {mb} MB of memory, and {free} MB are free.", **said)
-        return Diagnosis(part, WRONG, found, _("Choose another voice in the menu of the box."))
+        return box.wrong(part, "voice-too-large", engine=engines.title(usual), mb=needed, free=free)
     for tried in filter(None, (speech, engines.command(usual))):
         if why := machine.speaks(tried):
-            found = _("{program} fails: {why}.", program=tried.words[0], why=why)
-            tries = _("Try it in a terminal, as described in {page}.", page="docs/sound.md")
-            return Diagnosis(part, WRONG, found, tries)
+            program = tried.words[0]
+            return box.wrong(part, "voice-fails", program=program, why=why, page="docs/sound.md")
     programs = [speech.words[0]] if speech else []
     return Diagnosis(part, WORKS, ", ".join((*programs, *map(engines.title, there[:-1]), engine)))
 
@@ -181,29 +167,28 @@ def _memory(machine: Machine) -> int:
     return min(machine.memory(), int(most[1]) // MEGABYTE) if most else machine.memory()
 
 
-def pads(machine: Machine, config: Configuration, *, playing: bool) -> Diagnosis:
-    """The hub's answer. playing: whether the service is using the hub, so that it cannot be asked."""
-    part, port = _("Seat pads"), config.pads.port
+def pads(box: Box) -> Diagnosis:
+    """The hub's answer, unless the service is using it."""
+    part, port, machine = word("Seat pads"), box.config.pads.port, box.machine
     if port is None:
         return Diagnosis(part, ABSENT, _("{key} is off in the settings.", key="[pads]"))
-    if playing and machine.there(port):
+    if box.playing and machine.there(port):
         return Diagnosis(part, WORKS, _("The hub is at {device}, in use by the game master.", device=port))
     if port != Pads().port and not machine.there(port):
-        found, help = (
-            _("There is no {device}.", device=port),
-            _("Correct {key} in {table}.", key="port", table="[pads]"),
-        )
-        return Diagnosis(part, WRONG, found, help)
+        return box.mistaken(part, "hub-mistaken", "[pads]", f'port = "{Pads().port}"', device=port)
+    if machine.there(port) and not machine.usable(port):
+        return box.closed(part, port, "dialout")
     try:
         said = machine.hub(None if port == Pads().port else port)
     except SeveralHubs as error:
-        return Diagnosis(part, WRONG, str(error))
+        return box.wrong(part, "hub-ambiguous", error=error)
     except NoHub as error:
         return Diagnosis(part, ABSENT, str(error))
-    except OSError as error:
-        return Diagnosis(part, WRONG, str(error))
+    except OSError:
+        return box.wrong(part, "hub-silent")
     found = str(said).replace("\n", " ")
     if not said.matches:
-        return Diagnosis(part, WRONG, found)
-    whole = said.state is None or not (said.state.chain or said.state.muted)
-    return Diagnosis(part, WORKS if whole else WRONG, found)
+        return box.wrong(part, "hub-foreign", port=said.port, page="docs/protocol.md")
+    if said.state and (said.state.chain or said.state.muted):
+        return box.wrong(part, "hub-broken", error=found, page="docs/wiring.md")
+    return Diagnosis(part, WORKS, found)

@@ -1,16 +1,17 @@
-"""Checks of the system: machine, release, libraries, settings, card, power and service."""
+"""Checks of the system: machine, release, settings, what is kept, power, time and service."""
 
 from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 
 from gm_appliance import __version__
-from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, WRONG, Diagnosis
+from gm_appliance.app.clock import date_of
+from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.app.doctor.machine import CLOSED, MISSING, READ_ONLY, Machine
-from gm_appliance.config import Configuration
 from gm_appliance.core.messages import _, ngettext, word
+from gm_appliance.devices.sound.memory import SPARE
 from gm_appliance.install.places import SERVICE, Places
 from gm_appliance.storage import results as kept
 from gm_appliance.storage.journal import JournalDamaged, JournalError, JournalReader
@@ -21,33 +22,64 @@ LIBRARIES = ("gpiozero", "luma.oled", "msgspec", "pillow", "pyserial", "pyttsx3"
 MIXERS = ("pygame-ce", "pygame")
 """Of these it needs one."""
 
+OLDEST_KERNEL = (5, 10)
+"""The first Linux with the second interface for pins, the only one that lgpio 0.2.2 uses."""
+
 ROOM = 50
 """Megabytes that should be free for games."""
 
 HOT = 80.0
 """Degrees Celsius from which a Pi throttles itself."""
 
-NOW, SINCE = 0x1, 0x10000
+LOW, WAS_LOW = 0x1, 0x10000
 """Bits in the firmware's power status: undervoltage now, and at some time since the start."""
 
+THROTTLED, SOFT_LIMIT = 0x40004, 0x80008
+"""Likewise, slowed down now or before: for whatever reason, and for heat alone."""
 
-def machine_itself(machine: Machine) -> Diagnosis:
+FIRMWARE = "/sys/devices/platform/soc/soc:firmware/get_throttled"
+"""Where kernels of Raspberry Pi OS tell that status to everybody; vcgencmd needs a device of its own."""
+
+VOLTAGE = "/sys/class/hwmon/hwmon*/in0_lcrit_alarm"
+"""Where any kernel tells of undervoltage in the last seconds, if it has the driver."""
+
+DAY = 86400.0
+
+RESTARTS = 3
+"""Restarts after failures from which on something is wrong. A single one may have been a jolt."""
+
+HELPERS = {"phones-off": ("phones.socket", "phones.service"), "stick-off": ("stick.socket", "stick.service")}
+"""The units without which there are no phones and no USB sticks, by the fault."""
+
+
+def machine_itself(box: Box) -> Diagnosis:
+    part, machine = word("Machine"), box.machine
+    kernel = machine.text("/proc/sys/kernel/osrelease") or ""
+    number = tuple(map(int, re.findall(r"\d+", kernel)[:2]))
+    if machine.is_pi and number and number < OLDEST_KERNEL:
+        return box.wrong(part, "kernel-old", version=kernel, other=".".join(map(str, OLDEST_KERNEL)))
+    if (free := machine.memory()) < SPARE:
+        return box.wrong(part, "memory-low", mb=free)
     model = machine.text("/proc/device-tree/model") or _("not a Raspberry Pi")
     named = re.search(r'^PRETTY_NAME="(.*)"$', machine.text("/etc/os-release") or "", re.MULTILINE)
     python = f"Python {sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
-    return Diagnosis(word("Machine"), WORKS, ", ".join(filter(None, (model, named and named[1], python))))
+    return Diagnosis(part, WORKS, ", ".join(filter(None, (model, named and named[1], python))))
 
 
-def release(machine: Machine) -> Diagnosis:
-    """The installed release and the libraries it needs."""
-    part, wanted = word("Release"), [one for one in LIBRARIES if machine.version(one) is None]
+def release(box: Box) -> Diagnosis:
+    """The installed release, whether it is whole, and the libraries it needs."""
+    part, machine = word("Release"), box.machine
+    wanted = [one for one in LIBRARIES if machine.version(one) is None]
     if not any(map(machine.version, MIXERS)):
         wanted.append(MIXERS[0])
     if wanted:
-        found = _("Not installed for this Python: {names}.", names=", ".join(wanted))
-        return Diagnosis(
-            part, WRONG, found, _("Install the release again: {command}", command="sudo ./install.sh")
-        )
+        return box.wrong(part, "libraries-missing", names=", ".join(wanted))
+    if damaged := machine.damaged():
+        return box.wrong(part, "files-damaged", names=", ".join(damaged[:3]))
+    places = Places()
+    program = places.rescue / "gm_appliance/install/rescue.py"
+    if machine.there(str(places.current)) and not machine.there(str(program)):
+        return box.wrong(part, "rescue-missing")
     name, before = machine.release()
     found = f"gm-appliance {name or __version__}"
     if before:
@@ -55,83 +87,50 @@ def release(machine: Machine) -> Diagnosis:
     return Diagnosis(part, WORKS, found)
 
 
-def settings(machine: Machine, config: Configuration) -> Diagnosis:
-    part, file = word("Settings"), str(config.source) if config.source else _("no file: all is as built in")
-    if config.source and machine.user and not machine.usable(str(config.source), write=False):
-        found = _("{user} may not read {file}.", user=machine.user, file=file)
-        lets = _(
-            "Allow it: {command}",
-            command=f"sudo chgrp {machine.user} {file} && sudo chmod g+r {file}",
-        )
-        return Diagnosis(part, WRONG, found, lets)
+def settings(box: Box) -> Diagnosis:
+    part, machine, config = word("Settings"), box.machine, box.config
+    file = str(config.source) if config.source else _("no file: all is as built in")
+    if config.source and machine.user and not machine.usable(file, write=False):
+        return box.wrong(part, "settings-closed", user=machine.user, file=file)
     if config.mistakes:
         lines = ", ".join(map(str, sorted({one.line for one in config.mistakes})))
-        found = _("{file}: a mistake in line {lines}.", file=file, lines=lines)
-        tells = _("{command} shows what is wrong.", command="gm-appliance config check")
-        return Diagnosis(part, WRONG, found, tells)
+        return box.wrong(part, "settings-mistaken", file=file, lines=lines)
     return Diagnosis(part, WORKS, file)
 
 
-def card(machine: Machine, state: Path) -> Diagnosis:
+def card(box: Box) -> Diagnosis:
     """The folder that games are kept in."""
-    part, is_there = word("Card"), machine.folder(str(state))
-    if is_there in (MISSING, CLOSED, READ_ONLY):
-        return _no_card(machine, state, is_there)
+    part, machine, state = word("Card"), box.machine, box.state
+    faults = {READ_ONLY: "state-read-only", CLOSED: "state-closed", MISSING: "state-missing"}
+    if fault := faults.get(machine.folder(str(state))):
+        return box.wrong(part, fault, folder=state, user=machine.user or _("This user"), option="--state")
     try:
         free = machine.free(str(state)) // 1_000_000
     except OSError as error:
         return Diagnosis(part, UNKNOWN, str(error))
-    found = _("{mb} MB are free in {folder}.", mb=free, folder=state)
     if free < ROOM:
-        return Diagnosis(part, WRONG, found, _("Free some space, or games cannot be saved."))
-    return Diagnosis(part, WORKS, found)
+        return box.wrong(part, "state-full", mb=free, folder=state)
+    return Diagnosis(part, WORKS, _("{mb} MB are free in {folder}.", mb=free, folder=state))
 
 
-def _no_card(machine: Machine, state: Path, why: str) -> Diagnosis:
-    """The folder cannot be used, for the given reason."""
-    part, user = word("Card"), machine.user or _("This user")
-    if why == READ_ONLY:
-        found = _("{folder} is read-only.", folder=state)
-        return Diagnosis(
-            part, WRONG, found, _("Restart the machine. If that does not help, replace the card.")
-        )
-    if why == CLOSED:
-        found = _("{user} may not write to {folder}.", user=user, folder=state)
-        mine = _("Change its owner: {command}", command=f"sudo chown -R {user}: {state}")
-        other = _(
-            "Choose another folder with {option}, or with {key} in the settings.",
-            option="--state",
-            key="state",
-        )
-        return Diagnosis(part, WRONG, found, mine if machine.user else other)
-    found = _("There is no {folder}.", folder=state)
-    if state == Places().games:
-        made = _("The service creates it: {command}", command="sudo systemctl restart gm-appliance")
-        return Diagnosis(part, WRONG, found, made)
-    make = _("Create it, or correct {key} in the settings.", key="state")
-    return Diagnosis(part, WRONG, found, make)
-
-
-def journal(state: Path) -> Diagnosis:
+def journal(box: Box) -> Diagnosis:
     """Whether the journal can be opened and is undamaged; its games are not read."""
-    part, file = word("Journal"), state / "journal.sqlite"
+    part, file = word("Journal"), box.state / "journal.sqlite"
     try:
         if not file.exists():
             return Diagnosis(part, ABSENT, _("{file} is created with the first game.", file=file))
         JournalReader(file).close()
     except JournalDamaged as error:
-        aside = _("At its next start the box sets it aside and saves what it can.")
-        return Diagnosis(part, WRONG, str(error), aside)
+        return box.wrong(part, "journal-damaged", error=error)
     except (JournalError, OSError) as error:
         program = Places().current / "environment/bin/gm-appliance"
-        who = _("If it belongs to another user: {command}", command=f"sudo {program} doctor")
-        return Diagnosis(part, UNKNOWN, str(error), who)
+        return box.wrong(part, "journal-unread", error=error, program=program, option="--state")
     return Diagnosis(part, WORKS, str(file))
 
 
-def results(state: Path) -> Diagnosis:
+def results(box: Box) -> Diagnosis:
     """Whether every line of the results file is undamaged."""
-    part, file = word("Results"), state / kept.NAME
+    part, file = word("Results"), box.state / kept.NAME
     try:
         if not file.exists():
             return Diagnosis(part, ABSENT, _("{file} is created with the first result.", file=file))
@@ -139,37 +138,63 @@ def results(state: Path) -> Diagnosis:
     except OSError as error:
         return Diagnosis(part, UNKNOWN, str(error))
     if damaged:
-        lines = ", ".join(map(str, damaged))
-        aside = _("At its next start the box sets the file aside and keeps all undamaged lines.")
-        return Diagnosis(part, WRONG, _("{file} is damaged in line {lines}.", file=file, lines=lines), aside)
+        return box.wrong(part, "results-damaged", file=file, lines=", ".join(map(str, damaged)))
     return Diagnosis(part, WORKS, ngettext("{n} game is kept.", "{n} games are kept.", len(found)))
 
 
-def power(machine: Machine) -> Diagnosis:
-    """The power supply, as reported by the Pi's firmware."""
-    part = word("Power")
+# ---------------------------------------------------------------- power, heat and time
+
+
+def _status(machine: Machine) -> int | None:
+    """The firmware's power status; None if nobody may read it here."""
     ended = machine.run("vcgencmd", "get_throttled")
-    told = re.search(r"throttled=0x([0-9a-fA-F]+)", ended.said) if ended else None
-    if told is None:
+    told = [*re.findall(r"throttled=0x([0-9a-fA-F]+)", ended.said if ended else "")]
+    told += [machine.text(path) or "" for path in machine.there(FIRMWARE)]
+    return next((int(one, 16) for one in told if re.fullmatch("[0-9a-fA-F]+", one)), None)
+
+
+def power(box: Box) -> Diagnosis:
+    """The power supply, as the firmware and the kernel report it."""
+    part, machine = word("Power"), box.machine
+    status = _status(machine)
+    names = {alarm: alarm.replace("in0_lcrit_alarm", "name") for alarm in machine.there(VOLTAGE)}
+    alarms = [machine.text(alarm) for alarm, name in names.items() if machine.text(name) == "rpi_volt"]
+    if status is None and not alarms:
+        if machine.is_pi:
+            return box.wrong(part, "voltage-unseen")
         return Diagnosis(part, ABSENT, _("Only a Raspberry Pi reports it."))
-    bits = int(told[1], 16)
-    supply = _("Use the official power supply and a short cable.")
-    if bits & NOW:
-        return Diagnosis(part, WRONG, _("The voltage is too low now."), supply)
-    if bits & SINCE:
-        return Diagnosis(part, WRONG, _("The voltage has been too low since the start."), supply)
+    if "1" in alarms or (status or 0) & LOW:
+        return box.wrong(part, "voltage-low")
+    log = machine.run("journalctl", "-k", "-b", "-p", "crit", "--no-pager")
+    if (status or 0) & WAS_LOW or (log and "Undervoltage detected" in log.said):
+        return box.wrong(part, "voltage-was-low")
     return Diagnosis(part, WORKS, _("The voltage has been sufficient since the start."))
 
 
-def heat(machine: Machine) -> Diagnosis:
-    part, told = word("Heat"), machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
-    if not re.fullmatch(r"-?\d+", told.strip()):
+def heat(box: Box) -> Diagnosis:
+    part, machine = word("Heat"), box.machine
+    told = machine.text("/sys/class/thermal/thermal_zone0/temp") or ""
+    degrees = f"{int(told) / 1000:.0f}" if re.fullmatch(r"-?\d+", told.strip()) else ""
+    if degrees and int(told) / 1000 >= HOT:
+        return box.wrong(part, "hot", degrees=degrees)
+    status = _status(machine) or 0
+    # Low voltage slows it down, too.
+    if status & SOFT_LIMIT or (status & THROTTLED and not status & (LOW | WAS_LOW)):
+        return box.wrong(part, "throttled")
+    if not degrees:
         return Diagnosis(part, ABSENT, _("This machine does not report it."))
-    degrees = int(told) / 1000
-    found = _("{degrees} °C", degrees=f"{degrees:.0f}")
-    if degrees >= HOT:
-        return Diagnosis(part, WRONG, found, _("Give the Pi air or a heat sink: it slows down when hot."))
-    return Diagnosis(part, WORKS, found)
+    return Diagnosis(part, WORKS, _("{degrees} °C", degrees=degrees))
+
+
+def clock(box: Box) -> Diagnosis:
+    """Whether the time can be right: it is not before this program was put here."""
+    part, now = word("Clock"), box.machine.now()
+    if now < box.machine.installed_at() - DAY:
+        return box.wrong(part, "clock-behind", date=date_of(now)[:10])
+    return Diagnosis(part, WORKS, date_of(now))
+
+
+# ---------------------------------------------------------------- service
 
 
 def is_playing(machine: Machine) -> bool:
@@ -178,19 +203,32 @@ def is_playing(machine: Machine) -> bool:
     return ended is not None and ended.said.strip() == "active"
 
 
-def service(machine: Machine) -> Diagnosis:
-    part = word("Service")
-    ended = machine.run("systemctl", "show", SERVICE, "-p", "LoadState,ActiveState,NRestarts")
-    told = dict(line.partition("=")[::2] for line in ended.said.splitlines()) if ended else {}
-    if told.get("LoadState") != "loaded":
+def service(box: Box) -> Diagnosis:
+    """The service, and the units through which it reaches phones and USB sticks."""
+    part, own = word("Service"), SERVICE.removesuffix(".service")
+    helpers = {f"{own}-{unit}": fault for fault, units in HELPERS.items() for unit in units}
+    told = _units(box.machine, SERVICE, *helpers)
+    facts = told.get(SERVICE, {})
+    if facts.get("LoadState") != "loaded":
         return Diagnosis(part, ABSENT, _("Once installed, the game master starts with the machine."))
-    active, restarts = told.get("ActiveState", ""), int(told.get("NRestarts") or 0)
+    active, restarts = facts.get("ActiveState", ""), int(facts.get("NRestarts") or 0)
+    if active != "active":
+        fault = "service-stopped" if active == "inactive" else "service-failed"
+        return box.wrong(part, fault, state=active)
+    if restarts >= RESTARTS:
+        return box.wrong(part, "service-restarted", count=restarts)
+    for unit, fault in helpers.items():
+        loaded = told.get(unit, {}).get("LoadState", "loaded")
+        state = loaded if loaded != "loaded" else told.get(unit, {}).get("ActiveState", "")
+        if state in ("masked", "failed", "not-found", "bad-setting", "error"):
+            return box.wrong(part, fault, program=unit, state=state)
     found = ngettext("{state}, restarted {n} time", "{state}, restarted {n} times", restarts, state=active)
-    if active == "active":
-        return Diagnosis(part, WORKS, found)
-    if active == "inactive":
-        return Diagnosis(
-            part, WRONG, found, _("Start it: {command}", command="sudo systemctl start gm-appliance")
-        )
-    look = _("{command} shows why.", command="journalctl -u gm-appliance -b")
-    return Diagnosis(part, WRONG, found, look)
+    return Diagnosis(part, WORKS, found)
+
+
+def _units(machine: Machine, *units: str) -> dict[str, dict[str, str]]:
+    """What systemd says of these units, by their names."""
+    ended = machine.run("systemctl", "show", *units, "-p", "Id,LoadState,ActiveState,NRestarts")
+    blocks = ended.said.split("\n\n") if ended else []
+    facts = [dict(line.partition("=")[::2] for line in block.splitlines()) for block in blocks]
+    return {one["Id"]: one for one in facts if "Id" in one}

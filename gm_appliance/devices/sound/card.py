@@ -38,6 +38,13 @@ ALSA = "libasound.so.2"
 """The name by which SDL loads it too, so that both share one."""
 
 
+class NoAlsa(OSError):
+    """No sound system was found, and ALSA's library is not installed."""
+
+    def __str__(self) -> str:
+        return f"{ALSA}, through which programs reach a sound card, is not installed"
+
+
 class Device(Protocol):
     """A sound device. Gains are 0 to 1. Any method may raise anything."""
 
@@ -68,7 +75,7 @@ class PygameDevice:
     """The sound card through pygame's mixer, held open until `close`: HDMI swallows first words.
 
     name: as in ALSA, for example ``"plughw:CARD=Headphones"``; empty for the default device.
-    Raises ImportError without pygame, pygame.error without a card.
+    Raises ImportError without pygame, NoAlsa, pygame.error without a card.
     """
 
     def __init__(self, name: str = "") -> None:
@@ -84,8 +91,11 @@ class PygameDevice:
         import pygame.mixer
 
         self._mixer: Any = pygame.mixer
-        silence_alsa()
-        self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        has_alsa = silence_alsa()
+        try:
+            self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        except pygame.error as error:
+            raise error if has_alsa else NoAlsa() from error
         self._mixer.set_reserved(SPEECHES + len(SIDES))
         self._speaks = 0
         self._speeches = [self._mixer.Channel(number) for number in range(SPEECHES)]
@@ -153,18 +163,19 @@ def _fader() -> Fader | None:
         return None
 
 
-def silence_alsa() -> None:
+def silence_alsa() -> bool:
     """Keep ALSA from writing eight lines to standard error at every attempt to open a missing card.
 
-    Errors are still raised, and reported once by the caller that opens the card.
+    Returns whether it is installed. Errors are still raised, and reported once by whoever opens the card.
     """
     try:
         alsa = ctypes.CDLL(ALSA)
     except OSError:
-        return  # SDL has none either.
+        return False  # SDL has none either.
     # Replaces ALSA's printer by a function that ignores its arguments. It is a C function, as threads of ALSA
     # and SDL call it, which must not wait for Python.
     alsa.snd_lib_error_set_handler(ctypes.cast(alsa.snd_asoundlib_version, ctypes.c_void_p))
+    return True
 
 
 def keeps_first_words(name: str, folder: Path = CARDS) -> bool:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable
 
 from gm_appliance.core.ports import FaultReport
-from gm_appliance.devices.sound.card import Device
+from gm_appliance.devices.sound.card import Device, NoAlsa
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +25,12 @@ RETRY_ANYWAY = 300.0
 REST = 60.0
 """Seconds of silence after which the card is closed until something sounds: an open card wakes the box 43
 times a second."""
+
+NO_ALSA = "To hear something: sudo apt install alsa-utils, then start this again."
+NO_CARD = (
+    "Likely the card was unplugged, there is none, or pygame-ce is not installed; check the speaker's cable "
+    "and `aplay -l`. A card that comes back is taken by itself."
+)
 
 Cards = Callable[[], frozenset[tuple[str, int]]]
 
@@ -145,13 +151,8 @@ class CardKeeper:
         if self._told is not None:
             return
         self._told = what
-        log.error(
-            "The sound is %s: %s. Likely the card was unplugged, there is none, or pygame-ce is not "
-            "installed. Everything is on the display; check the speaker's cable and `aplay -l`. "
-            "A card that comes back is taken by itself.",
-            what,
-            error,
-        )
+        advice = NO_ALSA if isinstance(error, NoAlsa) else NO_CARD
+        log.error("The sound is %s: %s. Everything is on the display. %s", what, error, advice)
         self._fault("sound", what)
 
     def _let_go(self) -> None:

@@ -7,14 +7,17 @@ from gm_appliance.core.game import Game
 from gm_appliance.games.checkup import rules
 from gm_appliance.games.checkup.rules import CheckupView
 
-CHECKUP: Game[CheckupView, CheckupView] = Game(
-    name="checkup",
-    rules=1,
-    options=(),
-    begin=rules.begin,
-    public=rules.public,
-    decision=rules.decision,
-    apply=rules.apply,
-    outcome=rules.outcome,
-    kept=False,
-)
+
+def checkup(before: str = "") -> Game[CheckupView, CheckupView]:
+    """The check-up. before: the version to which people can go back instead; empty if there is none."""
+    return Game(
+        name="checkup",
+        rules=1,
+        options=(),
+        begin=lambda _options: CheckupView(phase="first" if before else "voice", before=before),
+        public=rules.public,
+        decision=rules.decision,
+        apply=rules.apply,
+        outcome=rules.outcome,
+        kept=False,
+    )

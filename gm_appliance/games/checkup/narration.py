@@ -14,8 +14,10 @@ from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import Value, replace
 from gm_appliance.games.checkup.rules import (
+    BEFORE,
     FINE,
     NO,
+    PARTS,
     SWITCHES,
     YES,
     Checked,
@@ -132,6 +134,11 @@ class Checkup(TableNarration):
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         **_QUESTIONS,
+        "check.first": PromptText(
+            ask=N_("Check the parts, or go back to the version before?"),
+            title=NP_("title", "The box"),
+            items={PARTS: NP_("line", "Check the parts"), BEFORE: NP_("line", "The version before")},
+        ),
         "check.pads": PromptText(
             ask=N_("Press both switches of every pad. OK when done."), title=NP_("title", "Seat pads")
         ),

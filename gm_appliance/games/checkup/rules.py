@@ -25,6 +25,8 @@ from gm_appliance.core.game import (
 from gm_appliance.core.values import Value, replace
 
 YES, NO = "yes", "no"
+PARTS, BEFORE = "parts", "before"
+"""What people can do here where there is a version before: try the parts, or go back to it."""
 OK = "ok"
 FINE = "fine"
 """In the list of what was found: nothing is wrong."""
@@ -60,12 +62,13 @@ class Finding(Value):
 class CheckupView(Value):
     """Nothing is secret, so this is the state too.
 
-    phase: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``, ``"dark"``,
-           ``"findings"`` or ``"done"``.
+    phase: ``"first"``, ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``,
+           ``"dark"``, ``"findings"``, ``"done"``, or ``"before"`` if people want to go back to that version.
     button: the one of the panel that is asked for. other: the one that was heard instead.
     last:   the button pressed last, where that is to be told.
     pads:   the switches of pads that were heard, ``"3.up"``, in that order.
     dark:   pads at which somebody said that the lamp is dark, in that order.
+    before: the version to which people can go back; empty if there is none.
     """
 
     phase: str = "voice"
@@ -75,6 +78,7 @@ class CheckupView(Value):
     pads: tuple[str, ...] = ()
     dark: tuple[int, ...] = ()
     findings: tuple[Finding, ...] = ()
+    before: str = ""
 
     def heard(self, pad: int) -> tuple[str, ...]:
         """The switches of a pad that were heard."""
@@ -106,16 +110,14 @@ _QUESTIONS: Mapping[str, tuple[str, Finding]] = {
 """The yes-or-no questions: the phase that comes next, and the finding for a no."""
 
 
-def begin(options: Mapping[str, int | str]) -> CheckupView:
-    return CheckupView()
-
-
 def public(view: CheckupView) -> CheckupView:
     return view
 
 
 def decision(view: CheckupView) -> Decision | None:
     match view.phase:
+        case "first":
+            return Decision("check.first", Table(), OneOf((PARTS, BEFORE)))
         case "button":
             silence = Decision("check.silence", Clock(), OneOf((OVER,)), limit=BUTTON_LIMIT)
             return Decision("check.button", AnyButton(), OneOf(BUTTONS), also=(silence,))
@@ -126,7 +128,7 @@ def decision(view: CheckupView) -> Decision | None:
         case "findings":
             listed = tuple(range(1, len(view.findings) + 1)) or (FINE,)
             return Decision("check.findings", Table(), pages(listed), talk=True)
-        case "done":
+        case "done" | "before":
             return None
     return Decision(f"check.{view.phase}", Table(), OneOf((YES, NO)))
 
@@ -139,6 +141,8 @@ def apply(view: CheckupView, choice: Choice) -> Step[CheckupView, CheckupView]:
     value = str(choice.value)
     if view.phase == "findings":
         return Step(replace(view, phase="done"))
+    if view.phase == "first":
+        return Step(replace(view, phase="voice" if value == PARTS else "before"))
     after = _after(view, value)
     events: list[object] = []
     if choice.name in ("check.button", "check.pads", "check.dark"):
@@ -201,4 +205,4 @@ def _found(view: CheckupView, *findings: Finding) -> CheckupView:
 
 
 def outcome(view: CheckupView) -> Outcome | None:
-    return Outcome((), "checked") if view.phase == "done" else None
+    return {"done": Outcome((), "checked"), "before": Outcome((), BEFORE)}.get(view.phase)

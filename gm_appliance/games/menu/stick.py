@@ -1,19 +1,29 @@
-"""What is done with a USB stick, asked between games: its update is installed, or a copy is made on it."""
+"""What another program does, asked between games: it installs the update on a USB stick, makes a copy on it,
+or goes back to the version before.
+
+An older version comes after two questions.
+"""
 
 from __future__ import annotations
 
 from gm_appliance.core.game import Choice, Decision, Game, Outcome, Ready, Step, Table
 from gm_appliance.core.values import Value, replace
 
-INSTALL, COPY = "install", "copy"
+INSTALL, OLDER, COPY, BACK = "install", "older", "copy", "back"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL or COPY. version: of the update. agreed: it is to be done."""
+    """Nothing is secret. what: INSTALL, OLDER, COPY or BACK. version: to be installed. agreed: to how many
+    questions."""
 
     what: str
     version: str = ""
-    agreed: bool = False
+    agreed: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Whether all has been agreed to."""
+        return self.agreed == (2 if self.what in (OLDER, BACK) else 1)
 
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:
@@ -27,12 +37,13 @@ def _public(view: StickView) -> StickView:
 
 
 def _decision(view: StickView) -> Decision | None:
-    return None if view.agreed else Decision(f"stick.{view.what}", Table(), Ready((view.what,)))
+    name = f"stick.{view.what}{'-again' if view.agreed else ''}"
+    return None if view.done else Decision(name, Table(), Ready((view.what,)))
 
 
 def _apply(view: StickView, choice: Choice) -> Step[StickView, StickView]:
-    return Step(replace(view, agreed=True))
+    return Step(replace(view, agreed=view.agreed + 1))
 
 
 def _outcome(view: StickView) -> Outcome | None:
-    return Outcome((), view.what) if view.agreed else None
+    return Outcome((), view.what) if view.done else None

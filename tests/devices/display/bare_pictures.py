@@ -13,6 +13,8 @@ from gm_appliance.devices.display.driver import pages_of
 SCREENS = {
     "welcome": TextScreen("The game master wakes."),
     "trouble": TextScreen("It does not start. Your game is safe.", "OK: try again"),
+    "trouble-back": TextScreen("It does not start. Your game is safe.", "OK: again BACK: older"),
+    "before": TextScreen("Back to the version before?", "OK: yes  BACK: no"),
     "unplug": TextScreen("You can unplug me."),
     "unplug-plug": TextScreen("You can unplug me.", "On again: plug me in"),
     "unplug-button": TextScreen("You can unplug me.", "On: power button"),

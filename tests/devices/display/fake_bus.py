@@ -9,7 +9,7 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory
 
-from gm_appliance.simulator.decoded_bus import DecodedBus, SimulatedController
+from tests.benches.decoded_bus import DecodedBus, SimulatedController
 
 
 class FakeBus(DecodedBus):

@@ -15,7 +15,7 @@ from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.drawing import draw
 from gm_appliance.devices.display.settings import DisplaySettings
-from gm_appliance.simulator.decoded_bus import SimulatedController
+from tests.benches.decoded_bus import SimulatedController
 from tests.devices.display.bare_pictures import SCREENS, drawn
 from tests.devices.display.fake_bus import FakeBus
 

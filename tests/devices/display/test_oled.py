@@ -29,7 +29,7 @@ from gm_appliance.devices.display.driver import (
 from gm_appliance.devices.display.oled import Keeper
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.devices.display.spi import spi_interface
-from gm_appliance.simulator.decoded_bus import DecodedBus, NotACommand, SimulatedController
+from tests.benches.decoded_bus import DecodedBus, NotACommand, SimulatedController
 from tests.devices.display.fake_bus import FakeBus, FakeSpi
 from tests.devices.display.oled_bench import DARK, Bench, turned
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.devices.sound import storm
+from gm_appliance.devices.sound import card, storm
 from gm_appliance.devices.sound.card import keeps_first_words, playback_cards
 from gm_appliance.devices.sound.keeper import REST, RETRY, RETRY_ANYWAY
 from gm_appliance.devices.sound.mixer import SoundMixer
@@ -156,8 +156,8 @@ def test_a_card_that_swallows_first_words_never_rests(room: Room) -> None:
 def test_which_cards_swallow_first_words(
     name: str, cards: tuple[str, ...], keeps: bool, tmp_path: Path
 ) -> None:
-    for card in cards:
-        (tmp_path / card).mkdir()
+    for one in cards:
+        (tmp_path / one).mkdir()
     assert keeps_first_words(name, tmp_path) is keeps
 
 
@@ -260,6 +260,15 @@ def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path
     assert rms(again[-10000:]) > 1000, "the storm goes on"
 
 
+def require_alsa() -> None:
+    """Skips without ALSA's library, fails if GM_REQUIRE_ALSA is set."""
+    if card.silence_alsa():
+        return
+    if os.environ.get("GM_REQUIRE_ALSA", "") not in ("", "0"):
+        pytest.fail(f"GM_REQUIRE_ALSA is set, but {card.ALSA} is not installed")
+    pytest.skip(f"there is no {card.ALSA}: apt install alsa-utils")
+
+
 def only_a_card_named_hall(folder: Path) -> dict[str, str]:
     """The environment of a machine where ALSA knows no other card; there is no usual one."""
     (folder / "asound.conf").write_text("pcm.hall { type null }\n")
@@ -283,10 +292,9 @@ else:
 def test_only_the_named_card_is_opened(tmp_path: Path) -> None:
     """ALSA itself looks the name up, here in a configuration that knows a single card, a mute one."""
     pytest.importorskip("pygame")
+    require_alsa()
     alsa = only_a_card_named_hall(tmp_path)
     said = {name: in_child(NAMED, tmp_path / name, **alsa) for name in ("hall", "cellar", "usual")}
-    if "not available" in said["hall"]:
-        pytest.skip("no ALSA here")
     assert said["hall"] == ""
     assert "open audio device" in said["cellar"]
     assert "open audio device" in said["usual"]
@@ -311,7 +319,9 @@ def test_no_more_of_pygame_is_loaded_than_its_mixer_needs(tmp_path: Path) -> Non
 NO_CARD = """
 import json, sys
 from pathlib import Path
+from gm_appliance.devices.sound import card
 from gm_appliance.devices.sound.mixer import SoundMixer
+card.ALSA = sys.argv[2]
 mixer = SoundMixer(Path(sys.argv[1]), 1.0, lambda *what: None)
 for now in (0.0, 1000.0):
     mixer.open(now)
@@ -322,14 +332,28 @@ print(json.dumps("done"))
 @pytest.mark.process
 def test_a_missing_card_is_logged_in_one_line_and_none_of_alsas(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
-    environment = only_a_card_named_hall(tmp_path)
-    command = [sys.executable, "-c", NO_CARD, str(tmp_path)]
+    require_alsa()
+    line = without_a_card(tmp_path, card.ALSA, **only_a_card_named_hall(tmp_path))
+    assert line.startswith("The sound is missing: ")
+    assert "open audio device" in line
+    assert "speaker's cable" in line
+
+
+@pytest.mark.process
+def test_without_alsas_library_it_is_logged_how_to_get_it(tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    line = without_a_card(tmp_path, "libnothing.so.2", SDL_AUDIODRIVER="nonexistent")
+    assert line.startswith("The sound is missing: libnothing.so.2")
+    assert "sudo apt install alsa-utils" in line
+    assert "nonexistent" not in line, "no words of SDL's"
+
+
+def without_a_card(folder: Path, alsa: str, **environment: str) -> str:
+    """The one line that the mixer logs."""
+    command = [sys.executable, "-c", NO_CARD, str(folder), alsa]
     done = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
     )
     assert done.returncode == 0, done.stderr
-    if "not available" in done.stderr:
-        pytest.skip("no ALSA here")
     (line,) = done.stderr.splitlines()
-    assert line.startswith("The sound is missing: ")
-    assert "open audio device" in line
+    return line

@@ -18,7 +18,7 @@ from gm_appliance.core.language import load
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Ports, estimated_length
-from gm_appliance.devices.inbox import TableInbox, VirtualClock
+from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host import loop
 from gm_appliance.host.announcements import Announcements
@@ -27,6 +27,7 @@ from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.storage.session_log import NullSessionLog
+from gm_appliance.testing.clock import WatchfulInbox
 
 GAME = "gotterdammerung"
 RENDERING = 0.46
@@ -158,7 +159,7 @@ def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING
     """A whole game played by people from a seed."""
     box = registered(GAME)
     clock = VirtualClock()
-    inbox = TableInbox(clock)
+    inbox = WatchfulInbox(clock)
     names = ("chance", "deal", "open", "secret")
     chance, deal, openly, secretly = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)

@@ -8,7 +8,6 @@ firmware, the room and its page, and every log. Models are the bus, the card, th
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -62,6 +61,9 @@ from tests.secrecy.whole.world import World
 
 MENDED = {"pads": HUB, "display": DISPLAY, "sound": CARD, "journal": DISK}
 """What is over when the box finds a part back."""
+
+PINGED = 10.0
+"""Seconds between two signs of life."""
 
 STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
@@ -170,7 +172,7 @@ def play_whole(evening: Evening, secrets: Secrets, folder: Path, plant: Plant | 
     guests = Guests(hands, evening, secrets, world)
     run.cards = guests.cards
     table = Table(clock, hands, record, guests, world)
-    with written_down(record, logging.NOTSET), on_virtual_time(table):
+    with written_down(record, logging.NOTSET), on_virtual_time(table, own):
         while _cut_off(table, evening, secrets, own, run, plant):
             world.light_up()
     run.late = hands.let_go_late
@@ -197,9 +199,9 @@ def _cut_off(
             if not table.world.restarts or run.exit:
                 return False
         except PowerCut:
+            table.record.muted = True
             # The files as they are: who closed them would tidy up.
             shutil.copytree(state, kept)
-            table.record.muted = True
         for dark in (table.world, table.hands, table.guests):
             dark.go_dark()
     if not kept.exists():
@@ -234,8 +236,8 @@ def of_any_box(clock: LivelyClock) -> Iterator[tuple[Any, str, object]]:
 
 
 @contextmanager
-def on_virtual_time(table: Table) -> Iterator[None]:
-    """Threads, clocks, chance and children of all parts, replaced by the table's."""
+def on_virtual_time(table: Table, folder: Path) -> Iterator[None]:
+    """Threads, clocks, chance and children of all parts, replaced by the table's. folder: of the box."""
     clock = table.clock
     with ExitStack() as stack:
         replaced: list[tuple[Any, str, object]] = [
@@ -247,17 +249,23 @@ def on_virtual_time(table: Table) -> Iterator[None]:
             ),
             (oled, "draw", _drawn),
             (writing, "connect", parts.traced_connect(table.record, table.world.disk)),
-            (os, "fsync", parts.traced_fsync(table.record)),
-            (os, "sync", parts.traced_sync(table.record)),
-            (os, "utime", parts.traced_utime(table.record)),
-            (os, "replace", parts.traced_replace(table.record)),
+            *parts.traced_system(table.record.put, folder),
             (time, "sleep", parts.traced_sleep(table.record, clock)),
             (systemd, "_tell", parts.traced_ping(table.record)),
-            *parts.traced_work(table.record),
+            (systemd, "ping_every", lambda: PINGED),
+            *parts.traced_work(lambda name, sizes: table.record.put("work", f"{name} {sizes}".encode())),
         ]
         for owner, name, instead in replaced:
             stack.enter_context(patch.object(owner, name, instead))
         yield
+
+
+class Watched(real_table._Watchdog):
+    """The host's inbox as a service has it, already ready."""
+
+    def __init__(self, inbox: Any) -> None:
+        super().__init__(inbox, lambda: None)
+        self._ready = True
 
 
 class AtOnce:
@@ -312,6 +320,8 @@ def _furnish(
     table.room = Room(
         inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
     )
+    # What phones would show: the page has its own story, and drops this one.
+    table.room.read = lambda pages: record.put("reading", repr(pages).encode())
     table.hands.page = OpenPage(record, table.room, clock.now).press
     table.hands.on_page = pressed_on_page(evening)
     table.display = oled.open_display(DisplaySettings(), fault, clock.now, table.world.bus)
@@ -325,7 +335,7 @@ def _furnish(
     table.hands.panel = table.panel._notice
     both: Any = _Both(table.room, table.display, table.pads)
     captioned, mirrored = CaptionedVoice(voice, table.room), MirroredMixer(table.mixer, table.room)
-    ports = Ports(inbox, both, both, captioned, mirrored, both, table.room)
+    ports = Ports(Watched(inbox), both, both, captioned, mirrored, both, table.room)
     table.ports, table.fault = ports, fault
     chance = evening.random("chance")
     games = {GAME: game_of(evening)}

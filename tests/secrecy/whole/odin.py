@@ -193,7 +193,7 @@ def play_odin(
 
     with (
         written_down(record, logging.NOTSET),
-        on_virtual_time(table),
+        on_virtual_time(table, own),
         patch.object(app, "thinker", lambda generator, schedule: person.thinks),
     ):
         while _cut_off(table, evening, Secrets(0, NEVER), own, came, seated):

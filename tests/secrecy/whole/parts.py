@@ -5,18 +5,22 @@ Whatever reaches them is written down. Nothing of the box itself is modelled her
 
 from __future__ import annotations
 
+import builtins
 import errno
 import hashlib
+import io
 import json
 import math
 import os
+import re
 import sqlite3
 import sys
 import wave
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from functools import partial
 from pathlib import Path
+from types import BuiltinFunctionType
 from typing import Any
 
 import msgspec
@@ -247,22 +251,6 @@ def traced_connect(record: Record, disk: Disk) -> Callable[[Path], Any]:
     return opened
 
 
-def traced_fsync(record: Record) -> Callable[[int], None]:
-    """In place of `os.fsync`: the disk is at work. Of SQLite's own it is the commits that tell."""
-    fsync = os.fsync
-
-    def flushed(fd: int) -> None:
-        record.put("journal", b"FLUSH")
-        fsync(fd)
-
-    return flushed
-
-
-def traced_sync(record: Record) -> Callable[[], None]:
-    """In place of `os.sync`: all disks are at work."""
-    return lambda: record.put("journal", b"SYNC")
-
-
 WORK_IN_C: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (hashlib, ("sha256", "sha512", "sha1", "md5", "blake2b", "blake2s", "new")),
     (zlib, ("compress", "decompress", "crc32", "adler32")),
@@ -281,20 +269,21 @@ OF_A_PRESS = (
 that to the journal and the cable."""
 
 
-def traced_work(record: Record) -> Iterator[tuple[Any, str, Callable[..., Any]]]:
-    """What is put in place of `WORK_IN_C`: module, name, and a function that says how much it was given."""
+def traced_work(
+    tell: Callable[[str, Sequence[int]], object], work: Iterable[tuple[Any, tuple[str, ...]]] = WORK_IN_C
+) -> Iterator[tuple[Any, str, Callable[..., Any]]]:
+    """What is put in place of this work: module, name, and a function that tells how much it was given."""
 
     def traced(name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         def worked(*given: Any, **more: Any) -> Any:
             result = work(*given, **more)
             if sys._getframe(1).f_globals["__name__"] not in OF_A_PRESS:
-                sizes = [len(one) for one in (*given, result) if isinstance(one, (str, bytes, bytearray))]
-                record.put("work", f"{name} {sizes}".encode())
+                tell(name, [len(one) for one in (*given, result) if isinstance(one, Sized)])
             return result
 
         return worked
 
-    for module, names in WORK_IN_C:
+    for module, names in work:
         for name in names:
             yield module, name, traced(name, getattr(module, name))
 
@@ -309,26 +298,41 @@ def traced_sleep(record: Record, clock: TableClock) -> Callable[[float], None]:
     return slept
 
 
-def traced_utime(record: Record) -> Callable[..., None]:
-    """In place of `os.utime`: which file was used last is read from its times, whenever somebody looks."""
-    utime = os.utime
-
-    def touched(path: Any, *given: Any, **more: Any) -> None:
-        record.put("cache", f"used {Path(path).name}".encode())
-        utime(path, *given, **more)
-
-    return touched
+SYSTEM_CALLS = tuple(
+    name
+    for name, function in vars(os).items()
+    if isinstance(function, BuiltinFunctionType) and not re.match(r"get|W[A-Z]|_|fspath|strerror|close", name)
+)
 
 
-def traced_replace(record: Record) -> Callable[..., None]:
-    """In place of `os.replace`: in which order the files of the cache were made."""
-    replace = os.replace
+def traced_system(put: Callable[[str, bytes], None], folder: Path) -> Iterator[tuple[Any, str, object]]:
+    """What is put in place of the functions that ask the system for something: module, name, function.
 
-    def made(part: Any, path: Any, **more: Any) -> None:
-        record.put("cache", f"made {Path(path).name}".encode())
-        replace(part, path, **more)
+    Each says what was asked, of which file in this folder: a disk at work can be heard, and when a file was
+    last used can be read whenever somebody looks.
+    """
 
-    return made
+    prefix = f"{folder}{os.sep}"
+
+    def which(one: object) -> Iterator[str]:
+        if isinstance(one, int):
+            yield "an open file"
+        elif isinstance(one, str | os.PathLike) and str(one).startswith(prefix):
+            yield str(one).removeprefix(prefix)
+
+    def traced(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(*given: Any, **more: Any) -> Any:
+            files = [file for one in given[:2] for file in which(one)]
+            if files or not given:
+                put("system", " ".join((name, *files)).encode())
+            return function(*given, **more)
+
+        return asked
+
+    for name in SYSTEM_CALLS:
+        yield os, name, traced(name, getattr(os, name))
+    for module in (builtins, io):
+        yield module, "open", traced("open", open)
 
 
 def traced_ping(record: Record) -> Callable[[str], None]:

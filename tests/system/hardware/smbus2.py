@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from gm_appliance.simulator.decoded_bus import DecodedBus
+from tests.benches.decoded_bus import DecodedBus
 
 PICTURE = Path(os.environ["LG_WD"], "picture")
 

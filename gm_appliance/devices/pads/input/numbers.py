@@ -42,9 +42,10 @@ class Came(NamedTuple):
 class PadNumbers:
     """The pad numbers by the identity of input devices. Kept in a file, which may fail.
 
-    A device keeps its numbers while it is away. A device in another port, while devices of its kind that were
-    here since the start are missing, is the one whose hub was moved, if there is exactly one such; otherwise
-    it takes the numbers of any of them.
+    A device keeps its numbers while it is away. A device in another port, while devices of its kind are
+    missing, is the one whose hub was moved, if there is exactly one such; otherwise it takes the numbers of
+    any of them, if possible of one that was here since the start. Devices whose identity is known have to
+    come first, or they count as missing.
     """
 
     def __init__(self, file: Path) -> None:
@@ -61,6 +62,10 @@ class PadNumbers:
     def any_asleep(self) -> bool:
         """Whether some device with numbers may be asleep."""
         return any(one.sleeps for one in self._known.values())
+
+    def knows(self, identity: str) -> bool:
+        """Whether a device of this identity has numbers."""
+        return identity in self._known
 
     def came(self, identity: str, kind: str, sleeps: bool, places: int) -> Came:
         """The numbers of a device that was connected: fewer than its places, or none, if too few are left."""
@@ -91,13 +96,14 @@ class PadNumbers:
             for one, known in self._known.items()
             if one not in self._here and known.kind == kind and len(known.pads) == places
         ]
-        seen = [one for one in alike if one in self._seen]
-        if not seen:
-            return (), bool(alike)
-        below = {one: self._below_moved_hub(one, identity) for one in seen}
+        missing = [one for one in alike if one in self._seen] or alike
+        if not missing:
+            return (), False
+        below = {one: self._below_moved_hub(one, identity) for one in missing}
         longest = max(below.values())
         sure = longest > 0 and [*below.values()].count(longest) == 1
-        taken = max(seen, key=below.__getitem__) if sure else min(seen, key=lambda one: self._known[one].pads)
+        lowest = min(missing, key=lambda one: self._known[one].pads)
+        taken = max(missing, key=below.__getitem__) if sure else lowest
         return self._known.pop(taken).pads, not sure
 
     def _below_moved_hub(self, away: str, here: str) -> int:

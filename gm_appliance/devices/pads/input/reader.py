@@ -195,7 +195,11 @@ class InputPads:
                 self._try(path, self._describe)
         paths = sorted(self._described, key=lambda one: (len(one), one))
         wanted = layouts([self._described[one] for one in paths], self._keypad)
-        for path, layout in zip(paths, wanted, strict=True):
+        layout_of = dict(zip(paths, wanted, strict=True))
+        # Known ones first, because a new one takes the numbers of one that is missing.
+        paths.sort(key=lambda one: not self._numbers.knows(self._described[one].identity))
+        for path in paths:
+            layout = layout_of[path]
             if layout is None and path in self._pads:
                 self._leave(path)
             elif layout is not None and path not in self._pads:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 
 from gm_appliance.core.cues import Cue, Light, Say, Show, Sound, Storm
 from gm_appliance.core.cues.screens import BarScreen, ClosedScreen, Lines, RingScreen, TextScreen
@@ -18,7 +19,8 @@ from gm_appliance.games.gotterdammerung.narration.props import against, name_of,
 _CLOSE = NP_("line", "Close your eyes.")
 _READ_ALOUD = N_("Somebody who is not playing reads me aloud. You close your eyes.")
 _COUNT_ALOUD = N_(
-    "One of you counts aloud to {last}, eyes closed. Until {agree}, conspirators lay the die. Then all look."
+    "When night falls, one of you counts aloud to {last}, eyes closed. From {opens} to {closes}, conspirators"
+    " lay the die. Then all look."
 )
 
 
@@ -28,7 +30,8 @@ class TimetableText(Value):
     beats:       what is said, by the beat's mark.
     interrupted: that the game was interrupted in this step.
     hint:        shown during the lead-in.
-    unheard:     how to do it without hearing the box, to be agreed on beforehand.
+    unheard:     how to do it without hearing the box, to be agreed on beforehand. In seconds from the lead-in:
+                 {opens} to {closes}, when conspirators have open eyes, and {last}, when all open theirs.
     later:       instead of `beats`, once there was a vote in this game.
     repeated:    instead of `beats`, where only seats are asked whose thumb was missing.
     """
@@ -133,9 +136,6 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
 }
 """Before a look, by the Oracle's world: in the first round, and in later ones. Who looks is said next."""
 
-TO_CLOSE = 5
-"""Seconds for conspirators to close their eyes again, where somebody counts aloud."""
-
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: the thunder, a bar that shrinks, the end."""
 
@@ -150,11 +150,19 @@ def beat_cues(_: Language, decision: Decision, view: GotterdammerungView, beat: 
 
 
 def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-    """How a step with closed eyes is done without hearing the box. Raises MissingWords."""
+    """How a step with closed eyes is done without hearing the box. Raises MissingWords.
+
+    The seconds are those of its timetable, in which the display tells the same to the conspirators.
+    """
     if decision.name not in STEPS:
         raise MissingWords(f"the timetable of {decision.name!r}")
-    agree = view.setup.agree
-    text = _(STEPS[decision.name].unheard, agree=agree, last=agree + TO_CLOSE)
+    at = {beat.mark: beat.at for beat in decision.beats}
+    seconds = (
+        {"opens": ceil(at["die"]), "closes": int(at["reclose"]), "last": ceil(at["open"])}
+        if "die" in at
+        else {}
+    )
+    text = _(STEPS[decision.name].unheard, **seconds)
     return (Show(TextScreen(text)), Say(text))
 
 

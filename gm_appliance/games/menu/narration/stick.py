@@ -11,7 +11,7 @@ from gm_appliance.core.game import Decision, Face
 from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import ButtonLabels, PromptText
 from gm_appliance.core.table_narration import TableNarration
-from gm_appliance.games.menu.stick import COPY, INSTALL, StickView
+from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, StickView
 
 
 class StickWords(TableNarration):
@@ -24,11 +24,34 @@ class StickWords(TableNarration):
             title=NP_("title", "Update"),
             items={INSTALL: NP_("line", "Install it")},
         ),
+        f"stick.{OLDER}": PromptText(
+            ask=N_("Version {version} is on the stick. It is older than mine. Install it all the same?"),
+            again=N_("Install version {version}, which is older than mine?"),
+            title=NP_("title", "Older version"),
+            items={OLDER: NP_("line", "Install it")},
+        ),
+        f"stick.{OLDER}-again": PromptText(
+            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
+            again=N_("Really go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={OLDER: NP_("line", "Install it")},
+        ),
         f"stick.{COPY}": PromptText(
             ask=N_("Copy results, finished games and a report to the stick?"),
             again=N_("Copy them to the stick?"),
             title=NP_("title", "USB stick"),
             items={COPY: NP_("line", "Copy to the stick")},
+        ),
+        f"stick.{BACK}": PromptText(
+            ask=N_("Go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={BACK: NP_("line", "Go back to it")},
+        ),
+        f"stick.{BACK}-again": PromptText(
+            ask=N_("Unfinished games may be lost. Really go back to version {version}?"),
+            again=N_("Really go back to version {version}?"),
+            title=NP_("title", "Older version"),
+            items={BACK: NP_("line", "Go back to it")},
         ),
     }
 
@@ -36,14 +59,17 @@ class StickWords(TableNarration):
         return {"version": view.version}
 
     def labels(self, decision: Decision, view: StickView, face: Face) -> ButtonLabels | None:
-        ok = self._.pgettext("button", "install it"), self._.pgettext("button", "copy")
-        return ButtonLabels(ok=ok[view.what == COPY], back=self._.pgettext("button", "the menu"))
+        ok = {COPY: self._.pgettext("button", "copy"), BACK: self._.pgettext("button", "go back")}
+        install = self._.pgettext("button", "install it")
+        return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
         """What is said and shown while it is done."""
         text = self._("I am copying. Leave the stick in.")
-        if view.what == INSTALL:
+        if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)
+        if view.what == BACK:
+            text = self._("I am going back to version {version}. One moment.", version=view.version)
         return (Show(TextScreen(text)), Say(text))
 
     def props(self, view: StickView) -> Props | None:

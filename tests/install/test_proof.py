@@ -1,0 +1,83 @@
+"""When a version has proved itself: a quiet minute after its first prompt, and every press answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from gm_appliance.install.commands import Asked, Ended
+from gm_appliance.install.proof import QUIET, age
+
+READY = 100.0
+"""When the first prompt was open."""
+
+
+@dataclass
+class Service:
+    """A game master whose loop pings systemd every ten seconds.
+
+    dies: when it fails, and starts again. hangs: when it gets a press that it does not answer, so that systemd
+    ends it half a minute later. watched: whether systemd expects pings.
+    """
+
+    t: float
+    dies: float = 1e9
+    hangs: float = 1e9
+    watched: bool = True
+    rested: list[float] = field(default_factory=list)
+
+    def run(self, _command: Sequence[str]) -> Ended:
+        dies = min(self.dies, self.hangs + 30.0 if self.watched else 1e9)
+        began = READY if self.t < dies else dies + 3.0
+        ping = min(self.t, self.hangs) // 10.0 * 10.0
+        state = "active" if self.t >= began else "activating"
+        told = {
+            "ActiveState": state,
+            "ActiveEnterTimestampMonotonic": f"{began * 1e6:.0f}",
+            "WatchdogTimestampMonotonic": f"{ping * 1e6:.0f}",
+            "WatchdogUSec": "30s" if self.watched else "infinity",
+        }
+        return Ended(0, "".join(f"{name}={value}\n" for name, value in told.items()))
+
+    def rest(self, seconds: float) -> None:
+        self.t += seconds
+
+    def age(self) -> float:
+        return age(Asked(self), lambda: self.t, self.rest)
+
+
+def test_a_quiet_minute_and_a_sign_of_life_after_it_are_a_proof() -> None:
+    service = Service(t=READY + QUIET)
+    assert service.age() == pytest.approx(QUIET + 10.0, abs=2.0)
+
+
+def test_without_pings_the_quiet_minute_is_enough() -> None:
+    assert Service(t=READY + QUIET, watched=False).age() == QUIET
+
+
+def test_who_asks_too_early_waits() -> None:
+    """After a failure the timer begins before the first prompt."""
+    service = Service(t=READY + 5.0)
+    assert QUIET <= service.age() <= QUIET + 12.0
+
+
+@pytest.mark.parametrize("after", [5.0, QUIET - 1.0])
+def test_one_that_fails_has_not_proved_itself(after: float) -> None:
+    assert Service(t=READY + 1.0, dies=READY + after).age() == 0.0
+
+
+@pytest.mark.parametrize("after", [5.0, QUIET - 1.0])
+def test_one_that_has_not_answered_a_press_has_not_proved_itself(after: float) -> None:
+    """It was there for a minute, but its loop did not come back from the last press."""
+    service = Service(t=READY + QUIET - 1.0, hangs=READY + after)
+    assert service.age() == 0.0
+
+
+def test_nothing_runs() -> None:
+    class Off:
+        def run(self, _command: Sequence[str]) -> Ended:
+            return Ended(1, "")
+
+    assert age(Asked(Off())) == 0.0
