@@ -2,8 +2,8 @@
 
     make test-boot TESTS=tests/boot/test_damage.py      with GM_CARD=FILE a card that was made before
 
-Every kind of damage takes minutes; GM_DAMAGE=all tries all of them, not only those in `OFTEN`. Seconds are those for
-which the emulator had a processor: other work on the machine changes them little.
+Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are those for
+which the emulator had a processor, so other work on the machine changes them little.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OFTEN = (
     "the kernel: one bit",
     "the head of the ext4: noise",
 )
-"""Those that were seen first, and one for each part that tells damage."""
+"""At least one for each way in which a damaged system is left."""
 
 
 @pytest.fixture(scope="module")
