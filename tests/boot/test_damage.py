@@ -2,8 +2,8 @@
 
     make test-boot TESTS=tests/boot/test_damage.py      with GM_CARD=FILE a card that was made before
 
-Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are those for
-which the emulator had a processor, so other work on the machine changes them little.
+Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are those
+for which the emulator had a processor, so other work on the machine changes them little.
 """
 
 from __future__ import annotations
