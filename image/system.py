@@ -281,9 +281,9 @@ def boots(root: Path, slot: Path) -> None:
 
 
 def sums(folder: Path) -> bytes:
-    """What the boot script compares before it starts what is in the folder: CRC-32, as U-Boot writes it."""
+    """What the boot script compares before it starts what is in the folder: CRC-32, as U-Boot has it."""
     parts = (zlib.crc32((folder / name).read_bytes()) for name in ("initrd.img", "vmlinuz.lz4"))
-    return b"".join(part.to_bytes(4, "big") for part in parts)
+    return b"".join(part.to_bytes(4, "little") for part in parts)
 
 
 def take_firmware(root: Path, folder: Path) -> None:

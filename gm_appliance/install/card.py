@@ -33,6 +33,8 @@ SYSTEM = Path("/dev/loop0")
 LAST = 4096
 """Bytes at its end, with a checksum of all before them."""
 
+CONSOLE = Path("/dev/console")
+
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
 
@@ -258,16 +260,16 @@ def main(words: Sequence[str]) -> int:
     disk = this_disk()
     card = Card(disk.device)
     slot = this_slot()
-    console, ask = Path("/dev/console"), Asked(MachineCommands())
+    ask = Asked(MachineCommands())
     if words == ["prove"]:
         if seconds := proof.age(ask):
             prove(card, slot, seconds)
-            console.write_text(f"gm-appliance: system {slot} is good\n")
+            CONSOLE.write_text(f"gm-appliance: system {slot} is good\n")
     elif words == ["complete"]:
         with suppress(CommandFailed):
             grow(disk, ask)
         undamaged = whole(SYSTEM)
-        console.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
+        CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
         if undamaged:
             complete(card, disk, slot)
         else:

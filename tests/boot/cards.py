@@ -24,7 +24,7 @@ from gm_appliance.install.card import size_of
 from gm_appliance.install.slots import SECTOR, Card, Slots
 from gm_appliance.storage.journal import Journal
 from image import build, filesystems, layout, signing
-from tests.boot.emulated_pi import COUNTED, EMULATED, WORDS, leave
+from tests.boot.emulated_pi import EMULATED, WORDS, leave
 from tests.boot.guest import Guest
 from tests.boot.roots import PARTS, PI, PI_3B, kernel_of, pristine
 from tests.boot.roots import PINS as SIMULATED
@@ -100,17 +100,11 @@ def with_words(card: Blank, words: str, tree: Path) -> Blank:
 
 
 def power_on(
-    card: Blank,
-    disk: Path,
-    folder: Path,
-    log: Path | None = None,
-    stick: Path | None = None,
-    *,
-    counted: bool = False,
+    card: Blank, disk: Path, folder: Path, log: Path | None = None, stick: Path | None = None
 ) -> Guest:
     """A Pi with this card in it. log: where each write to the card is recorded, for `cut_off`.
 
-    stick: of `usb_stick`, plugged in from the beginning. counted: see `COUNTED`.
+    stick: of `usb_stick`, plugged in from the beginning.
     """
     guest = Guest(folder)
     drive = f"if=sd,file.driver=file,file.filename={disk},driver=raw"
@@ -138,7 +132,6 @@ def power_on(
             ),
             *("-serial", "null", "-chardev", guest.line("console"), "-serial", "chardev:console"),
             *plugged,
-            *((*COUNTED, *guest.monitor()) if counted else ()),
         ),
         within=60.0,
     )

@@ -55,11 +55,9 @@ def machine(folder: Path) -> Iterator[Callable[..., Guest]]:
     """Start a card; the plug is pulled at the end of the test, if not before."""
     running: list[Guest] = []
 
-    def start(
-        card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None, **how: bool
-    ) -> Guest:
+    def start(card: Blank, disk: Path, log: Path | None = None, stick: Path | None = None) -> Guest:
         (folder / "console").unlink(missing_ok=True)
-        running.append(cards.power_on(card, disk, folder, log, stick, **how))
+        running.append(cards.power_on(card, disk, folder, log, stick))
         return running[-1]
 
     yield start

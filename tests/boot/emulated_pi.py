@@ -29,9 +29,6 @@ CORES = 4
 WORDS = "gm.watchdog=none systemd.watchdog_sec=0"
 """For the kernel, through the device tree: QEMU's Pi restarts at once when its watchdog is armed."""
 
-COUNTED = ("-icount", "shift=2,sleep=off")
-"""A machine that takes 4 ns for each instruction, however busy this one is, and leaves out waiting."""
-
 
 def leave(tree: Path, cores: int) -> None:
     """Take the Pi's other cores out of a device tree."""

@@ -16,9 +16,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-MICROSECONDS = "xp /1wx 0x3f003004"
-"""Asks the emulator for the Pi's timer, which counts from power-on, through every restart."""
-
 ANSWER = re.compile(r"@(\d+) ([A-Za-z0-9+/=]*)$")
 """How an answer looks on a line that others may use too: how it ended, and in base64 what it said."""
 
@@ -156,20 +153,6 @@ class Guest:
         answered = self._orders.heard[-1].t - uptime
         said = ((line.t, STAMP.match(line.text)) for line in self.console.heard)
         return min([answered, *(t - float(found[1]) for t, found in said if found)])
-
-    def clock(self) -> float:
-        """Seconds since power-on, by the Pi's own timer. It was started with `monitor`."""
-        with socket.socket(socket.AF_UNIX) as monitor:
-            monitor.connect(str(self._folder / "monitor"))
-            monitor.sendall(MICROSECONDS.encode() + b"\n")
-            said = b""
-            while (found := re.search(rb"3004: (0x[0-9a-f]+)", said)) is None:
-                said += monitor.recv(4096)
-        return int(found[1], 16) / 1e6
-
-    def monitor(self) -> tuple[str, ...]:
-        """For `clock`, as QEMU is told of it."""
-        return ("-monitor", f"unix:{self._folder / 'monitor'},server=on,wait=off")
 
     def worked(self) -> float:
         """Seconds for which the emulator had a processor, so far."""

@@ -2,11 +2,13 @@
 
     make test-boot TESTS=tests/boot/test_damage.py      with GM_CARD=FILE a card that was made before
 
-Seconds are the emulated Pi's own: it takes 4 ns for each instruction, so they are the same on a busy machine.
+Each kind of damage takes minutes: without GM_DAMAGE=all only those in `OFTEN` are tried. Seconds are those
+for which the emulator had a processor, so other work on the machine changes them little.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +28,17 @@ pytestmark = pytest.mark.boot
 CHECKED = re.compile(r"system A is (whole|damaged)")
 THREE_MINUTES = 180.0
 
+OFTEN = (
+    "1 of its blocks: noise",
+    "60 of its blocks: noise",
+    "200 of its blocks: noise",
+    "the first 60 MB: noise",
+    "its inodes, a block: noise",
+    "the kernel: one bit",
+    "the head of the ext4: noise",
+)
+"""At least one for each way in which a damaged system is left."""
+
 
 @pytest.fixture(scope="module")
 def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
@@ -38,7 +51,7 @@ def both(card: Blank, folder: Path) -> tuple[Blank, Parts]:
     return Blank(disk, alone.uboot, alone.tree), Parts(system)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", KINDS if os.environ.get("GM_DAMAGE") == "all" else OFTEN)
 def test_a_damaged_system_is_left_by_itself(
     both: tuple[Blank, Parts],
     folder: Path,
@@ -50,18 +63,18 @@ def test_a_damaged_system_is_left_by_itself(
     card, parts = both
     disk = card.copy(folder / "damaged.img")
     assert KINDS[kind].done_to(disk, parts, kind) > 0
-    guest = machine(card, disk, counted=True)
+    guest = machine(card, disk)
     slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
-    came = guest.clock()
+    came = guest.worked()
     tried = sum(bool(cards.ATTEMPT.search(line.text)) for line in guest.console.heard)
-    said = f"{came:.0f} s to system {slot}, {tried} attempts"
+    said = f"{came:.0f} s to system {slot}, at start {tried}"
     if slot == "A" and guest.console.hears(CHECKED, cards.WITHIN)[1] == "damaged":
         cards.until(lambda: cards.wanted(disk).first() == "B", cards.WITHIN)
         guest.close()
-        guest = machine(card, disk, counted=True)
+        guest = machine(card, disk)
         assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
-        came = guest.clock()
-        said += f"; {came:.0f} s to system B at the next start"
+        came = guest.worked()
+        said += f"; {came:.0f} s to system B when it is switched on again"
     with capsys.disabled():
         print(f"\n{kind}: {said}")
     assert came <= THREE_MINUTES
@@ -72,7 +85,7 @@ def test_the_watchdog_is_armed_before_anything_is_read(
 ) -> None:
     """QEMU's Pi restarts when that happens, so each attempt ends there."""
     alone = cards.with_words(card, "", folder / "armed.dtb")
-    guest = machine(alone, card.copy(folder / "armed.img"), counted=True)
+    guest = machine(alone, card.copy(folder / "armed.img"))
     guest.console.hears(re.compile("system A, 0 more attempts"), cards.WITHIN)
     assert not any(cards.PROMPT.search(line.text) for line in guest.console.heard)
 
@@ -81,7 +94,7 @@ def test_what_hangs_restarts(handed: Blank, folder: Path, machine: Callable[...,
     """By Linux's own watchdog, for QEMU has none that counts: first in image/init, then as systemd's."""
     disk = handed.copy(folder / "hangs.img")
     with_watchdog(disk, folder)
-    guest = machine(cards.with_words(handed, "", folder / "hangs.dtb"), disk, counted=True)
+    guest = machine(cards.with_words(handed, "", folder / "hangs.dtb"), disk)
     guest.await_hands(cards.WITHIN)
     facts = "cd /sys/class/watchdog/watchdog0; cat state timeout"
     assert guest.told(facts).split() == ["active", "15"]

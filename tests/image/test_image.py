@@ -74,7 +74,8 @@ def test_boot_script_and_first_file_system_mean_the_same_words_and_sums(tmp_path
     assert (other - one, wanted - other) == (4, 4)
     for name, content in (("initrd.img", b"first"), ("vmlinuz.lz4", b"kernel")):
         (tmp_path / name).write_bytes(content)
-    assert system.sums(tmp_path).hex() == f"{zlib.crc32(b'first'):08x}{zlib.crc32(b'kernel'):08x}"
+    sums = [zlib.crc32(content).to_bytes(4, "little") for content in (b"first", b"kernel")]
+    assert system.sums(tmp_path) == b"".join(sums)
 
 
 def test_what_gives_up_a_damaged_system_relies_on_none_of_its_programs() -> None:

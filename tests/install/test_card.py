@@ -16,6 +16,7 @@ from gm_appliance.install.card import (
     Disk,
     answer,
     before,
+    checksum,
     complete,
     give_up,
     go_back,
@@ -265,16 +266,51 @@ def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
     assert disk.part(3).read_bytes() == bytes(len(SYSTEM) + 2**20)
 
 
+@pytest.fixture
+def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
+    """It runs the whole system of slot A; all its commands succeed."""
+    for name in ("PROVED", "CONSOLE", "SYSTEM"):
+        monkeypatch.setattr(program, name, tmp_path / name.lower())
+    monkeypatch.setattr(program, "this_disk", lambda: disk)
+    monkeypatch.setattr(program, "this_slot", lambda: "A")
+    monkeypatch.setattr(program, "MachineCommands", Machine)
+    with program.SYSTEM.open("w+b") as packed:
+        packed.write(b"squashfs" * 1000)
+        packed.write(checksum(packed, packed.tell()))
+    return disk
+
+
 @pytest.mark.parametrize(("left", "proved", "ended"), [(3, False, 1), (0, False, 0), (3, True, 0)])
 def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
-    disk: Disk, monkeypatch: pytest.MonkeyPatch, left: int, proved: bool, ended: int
+    this_machine: Disk, left: int, proved: bool, ended: int
 ) -> None:
     """It ends with an error, after which systemd restarts the Pi: no program of a damaged system has to."""
-    card = Card(disk.device)
+    card = Card(this_machine.device)
     card.put(Slots(tries={"A": 2, "B": left}))
     if proved:
         program.PROVED.touch()
-    monkeypatch.setattr(program, "this_disk", lambda: disk)
-    monkeypatch.setattr(program, "this_slot", lambda: "A")
     assert program.main(["failed"]) == ended
     assert card.slots().tries == {"A": 0 if ended else 2 - proved, "B": left}
+
+
+@pytest.mark.parametrize(
+    ("damaged", "left", "tries", "said"),
+    [
+        (False, 1, {"A": 2, "B": 1}, "A is whole"),
+        (False, 0, {"A": 2, "B": 3}, "A is whole"),
+        (True, 1, {"A": 0, "B": 1}, "A is damaged"),
+        (True, 0, {"A": 2, "B": 0}, "A is damaged"),
+    ],
+)
+def test_a_system_that_is_not_as_it_was_packed_is_left_at_the_next_start_and_never_copied(
+    this_machine: Disk, damaged: bool, left: int, tries: dict[str, int], said: str
+) -> None:
+    card = Card(this_machine.device)
+    card.put(Slots(tries={"A": 2, "B": left}))
+    if damaged:
+        with program.SYSTEM.open("r+b") as packed:
+            packed.write(b"S")
+    assert program.main(["complete"]) == 0
+    assert card.slots().tries == tries
+    assert card.slots().first() == ("B" if tries["A"] == 0 else "A")
+    assert said in program.CONSOLE.read_text()
