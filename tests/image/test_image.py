@@ -267,12 +267,12 @@ def test_what_a_part_needs_is_not_left_out(
 def test_the_driver_is_of_the_very_kernel_and_becomes_part_of_debian(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, asked = system.run, []
+    real, asked = system.run, list[str]()
 
     def run(*command: str | Path, env: object = None) -> str:
         if command[0] != "mmdebstrap":
             return real(*command)
-        asked.append(command[4])
+        asked.append(str(command[4]))
         sources = Path(command[-2]) / "usr/src"
         hwmon = sources / "linux-source-6.1/drivers/hwmon"
         for folder in (hwmon, sources.parent / "bin"):
