@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import tarfile
 import zlib
 from contextlib import nullcontext
 from itertools import pairwise
@@ -303,6 +304,48 @@ def test_what_a_part_needs_is_not_left_out(
     with nullcontext() if works else pytest.raises(system.NotMade, match="card"):
         system.thin(tmp_path)
     assert not (tmp_path / "kernel/net").exists()
+
+
+@needs("tar")
+@needs("xz")
+def test_the_driver_is_of_the_very_kernel_and_becomes_part_of_debian(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, asked = system.run, list[str]()
+
+    def run(*command: str | Path, env: object = None) -> str:
+        if command[0] != "mmdebstrap":
+            return real(*command)
+        asked.append(str(command[4]))
+        sources = Path(command[-2]) / "usr/src"
+        hwmon = sources / "linux-source-6.1/drivers/hwmon"
+        for folder in (hwmon, sources.parent / "bin"):
+            folder.mkdir(parents=True)
+        (hwmon / f"{system.DRIVER}.c").write_text("of Debian")
+        return real("tar", "-cJf", sources / "linux-source-6.1.tar.xz", "-C", sources, "linux-source-6.1")
+
+    def within(root: Path, *command: str) -> str:
+        if command[0] == "make":
+            assert command[2] == "/lib/modules/6.1.0-9-arm64/build"
+            source = root / f"driver/{system.DRIVER}.c"
+            source.with_suffix(".ko").write_text(f"compiled {source.read_text()}")
+        return ""
+
+    monkeypatch.setattr(system, "run", run)
+    monkeypatch.setattr(system, "within", within)
+    (tmp_path / "boot").mkdir()
+    (tmp_path / "boot/vmlinuz-6.1.0-9-arm64").touch()
+    archive = tmp_path / "debian.tar"
+    real("tar", "-cf", archive, "-C", tmp_path, "./boot")
+    system.add_driver(archive, "http://mirror")
+    assert "linux-headers-6.1.0-9-arm64" in asked[0]
+    with tarfile.open(archive) as made:
+        module = made.getmember(f"./usr/lib/modules/6.1.0-9-arm64/kernel/drivers/hwmon/{system.DRIVER}.ko")
+        content = made.extractfile(module)
+        assert content is not None
+        assert content.read() == b"compiled of Debian"
+        assert (module.uid, module.mode, module.mtime) == (0, 0o644, int(system.EPOCH))
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["boot", "debian.tar"]
 
 
 def test_of_all_sensors_the_one_of_the_voltage_is_kept(

@@ -55,7 +55,7 @@ _JOURNALCTL = "journalctl -u gm-appliance -b"
 _REINSTALL = (
     _AGAIN,
     N_("Install the release again, in its folder: {command}"),
-    N_("Set it up again, in its folder: make setup"),
+    N_("Set everything up again, in its folder: {line}"),
     # Without the mark, or the installer takes it for complete.
     f"sudo rm -f /opt/gm-appliance/current/.complete && sudo ./install.sh && {_START}",
 )
@@ -74,6 +74,9 @@ _SET = (
 _UNMASK = (_AGAIN, _ALLOW, None, f"sudo systemctl unmask {{program}} && {_START}")
 _COOL = N_("Give the Pi air or a heat sink: it slows down when hot.")
 _SUPPLY = N_("Use the official power supply and a short cable.")
+
+SETUP = "make setup"
+"""Puts everything in place again for a virtual table."""
 
 FAULTS: Mapping[str, Fault] = {
     # Machine and release

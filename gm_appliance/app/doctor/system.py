@@ -8,7 +8,7 @@ import sys
 from gm_appliance import __version__
 from gm_appliance.app.clock import date_of
 from gm_appliance.app.doctor.diagnosis import ABSENT, UNKNOWN, WORKS, Diagnosis
-from gm_appliance.app.doctor.faults import Box
+from gm_appliance.app.doctor.faults import SETUP, Box
 from gm_appliance.app.doctor.machine import CLOSED, MISSING, READ_ONLY, Machine
 from gm_appliance.core.messages import _, ngettext, word
 from gm_appliance.devices.sound.memory import SPARE
@@ -73,9 +73,9 @@ def release(box: Box) -> Diagnosis:
     if not any(map(machine.version, MIXERS)):
         wanted.append(MIXERS[0])
     if wanted:
-        return box.wrong(part, "libraries-missing", names=", ".join(wanted))
+        return box.wrong(part, "libraries-missing", names=", ".join(wanted), line=SETUP)
     if damaged := machine.damaged():
-        return box.wrong(part, "files-damaged", names=", ".join(damaged[:3]))
+        return box.wrong(part, "files-damaged", names=", ".join(damaged[:3]), line=SETUP)
     places = Places()
     program = places.rescue / "gm_appliance/install/rescue.py"
     if machine.there(str(places.current)) and not machine.there(str(program)):
