@@ -55,6 +55,7 @@ from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.guests import Guests, WholeHands
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
+from tests.secrecy.whole.reports import ask_for_report
 from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, EventfulEvening, PowerCut, eventful
 from tests.secrecy.whole.workers import LivelyClock, worker_on
 from tests.secrecy.whole.world import World
@@ -73,13 +74,17 @@ STORM = (24.0, 24.0, 24.0)
 
 
 class LedgerLog(Book):
-    """What the evening takes for its session log."""
+    """What the evening takes for its session log. kept: called once something secret was written down."""
+
+    kept: Callable[[], None]
 
     def choose(self, choice: Choice, secret: bool) -> None:
         if secret and self._crowd.window:
             guests: Any = self._crowd
             guests.window = guests.heard(guests.window)
         super().choose(choice, secret)
+        if secret:
+            self.kept()
 
     def resumed(self, kept: JournalSessionLog) -> LedgerLog:
         """The power was cut: what the journal holds is what stands."""
@@ -362,14 +367,15 @@ def _furnish(
         ),
         environment=Environment(chance),
     )
-    table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 
+    def book(log: JournalSessionLog, resumed: bool) -> LedgerLog:
+        if table.ledger and resumed:
+            return table.ledger.resumed(log)
+        table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
+        table.ledger.kept = lambda: ask_for_report(folder / "state", record)
+        return table.ledger
 
-def _book(log: JournalSessionLog, resumed: bool, run: Run, table: Table, evening: Evening) -> LedgerLog:
-    if table.ledger and resumed:
-        return table.ledger.resumed(log)
-    table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
-    return table.ledger
+    table.evening.book = book
 
 
 def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, str], None]) -> SpeechVoice:
