@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -46,7 +45,6 @@ from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.storage.journal import writing
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
@@ -253,10 +251,7 @@ def on_virtual_time(table: Table, folder: Path) -> Iterator[None]:
                 parts.Engine(table.record, clock, table.world.disk, table.world.voice).ask,
             ),
             (oled, "draw", _drawn),
-            (writing, "connect", parts.traced_connect(table.record, table.world.disk)),
-            *parts.traced_system(table.record.put, folder),
-            (time, "sleep", parts.traced_sleep(table.record, clock)),
-            (systemd, "_tell", parts.traced_ping(table.record)),
+            *parts.traced(table.record.put, folder, table.world.disk, clock.pass_by),
             (systemd, "ping_every", lambda: PINGED),
             *parts.traced_work(lambda name, sizes: table.record.put("work", f"{name} {sizes}".encode())),
         ]
