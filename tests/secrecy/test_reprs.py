@@ -5,21 +5,25 @@ from __future__ import annotations
 import gc
 import logging
 import re
+import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision
+from gm_appliance.app.unfinished import fold
+from gm_appliance.core.game import Choice, Decision, GameError, IllegalChoice
+from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Edge
 from gm_appliance.core.values import Value
 from gm_appliance.host.loop import Host
 from gm_appliance.host.window import Window
-from gm_appliance.pickers import open_picker
-from gm_appliance.storage.journal import Journal
+from gm_appliance.pickers import open_picker, presses
+from gm_appliance.storage.journal import Journal, JournalError
 from tests.secrecy.drawn import NEVER, Evening, Secrets
-from tests.secrecy.evening import Box, Run, play, the_box
+from tests.secrecy.evening import GAME, Box, Run, play, the_box
 from tests.secrecy.tampered import Peep, overhear, windowed
 
 SECRET = re.compile(r"['\"](conspire|protect|down|up)['\"]")
@@ -183,3 +187,60 @@ def test_whatever_new_would_tell_a_secret_is_found(place: str) -> None:
         vars(host._stage)["new"] = new
 
     assert texts_held(0, hide) != texts_held(1, hide)
+
+
+# ---------------------------------------------------------------- what goes wrong with a secret in hand
+
+
+def _in_vain(play: Play, journal: Journal, choice: Choice) -> Iterator[Callable[[], object]]:
+    """What cannot be done with a choice. Each is legal but for its place, so its value is the true one."""
+    decision, other = play.decision, Choice("nobody.asked", choice.value)
+    assert decision is not None
+    first = journal.begin(GAME, play.game.rules, dict(play.options), "en", now=0.0)
+    yield lambda: play.take(other)
+    yield lambda: play.game.apply(play._now.state, other)
+    yield lambda: decision.demand(other)
+    yield lambda: presses(decision, other)
+    yield lambda: fold(journal.session(first), [other])
+    yield lambda: journal.choose(first + 1, choice.name, choice.value, True, 0.0)
+    for value in ([choice.value, float("nan")], {1: choice.value}, [choice.value, choice]):
+        yield lambda value=value: journal.choose(first, choice.name, value, True, 0.0)  # type: ignore[misc]
+        yield lambda value=value: play.take(Choice(choice.name, value))  # type: ignore[misc]
+    journal.abandon(first, "given up")
+    yield lambda: journal.choose(first, choice.name, choice.value, True, 0.0)
+
+
+def texts_of_errors(run: int, folder: Path) -> list[str]:
+    """As Python prints them, with all that led to them, at every secret choice of an evening."""
+    texts, real = list[str](), the_box()
+    with Journal(folder / f"{run}" / "journal.sqlite") as journal:
+
+        class Failing(Host):
+            def _commit(self, decision: Decision, choice: Choice) -> Any:
+                for does in _in_vain(self._session.play, journal, choice) if decision.secret else ():
+                    with pytest.raises((GameError, ValueError, JournalError)) as failed:
+                        does()
+                    texts.append("".join(traceback.format_exception(failed.value)))
+                return super()._commit(decision, choice)
+
+        play(EVENING, Secrets(run, NEVER), Box(real.game, real.narration, Failing))
+    return texts
+
+
+def test_no_error_tells_a_choice(tmp_path: Path) -> None:
+    one, other = (texts_of_errors(run, tmp_path) for run in (0, 1))
+    assert len(one) > 30
+    assert one == other
+
+
+def test_an_error_that_tells_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    demand = Decision.demand
+
+    def demanded(decision: Decision, choice: Choice) -> Decision:
+        try:
+            return demand(decision, choice)
+        except IllegalChoice as error:
+            raise IllegalChoice(f"{error} It was {choice.value}.") from None
+
+    monkeypatch.setattr(Decision, "demand", demanded)
+    assert texts_of_errors(0, tmp_path) != texts_of_errors(1, tmp_path)

@@ -1,7 +1,8 @@
 """A night in which nobody pressed, or nobody marked, is like any other that banishes nobody.
 
 Nobody marked, or Dvalin's card kept the victim; nobody pressed at all, or everybody tapped. What comes
-afterwards is the same to the last word, with every question asked and everything taken back that can be.
+afterwards is the same to the last word, with every question asked and everything taken back that can be;
+and so is what the system is asked for, from power on.
 """
 
 from __future__ import annotations
@@ -20,14 +21,16 @@ from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, model, rules
 from gm_appliance.games.gotterdammerung.events import CardLaid, NobodyBanished, Protected, RoundBegins
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.window import Window
+from gm_appliance.storage.journal import Journal
 from gm_appliance.testing import Asked, AtBeat, VirtualTable, evening
 from tests.scenes import FACTIONS, to_the_night
+from tests.secrecy.whole.parts import everything_asked
 from tests.seven import CONSPIRATORS, EVERYBODY, ODIN, PANEL
 
-Left: TypeAlias = "list[tuple[float, str, Any]]"
+Left: TypeAlias = "tuple[list[tuple[float, str, Any]], list[str]]"
 
 
-def comes_through(table: VirtualTable) -> Left:
+def comes_through(table: VirtualTable) -> list[tuple[float, str, Any]]:
     """All that leaves the box from the end of the night on, with questions and an undo in vain."""
     table.hears(NobodyBanished)
     since = len(table.outputs)
@@ -48,13 +51,13 @@ def comes_through(table: VirtualTable) -> Left:
 
 def pressed(folder: Path, times: int) -> Left:
     """A first night in which everybody taps `times` times at the first name, and nobody is marked."""
-    with evening(folder) as table:
+    with everything_asked(folder) as asked, evening(folder) as table:
         to_the_night(table)
         table.hears(AtBeat("name", ODIN))
         for _ in range(times):
             thumbs = {seat: "up" if seat in CONSPIRATORS else "down" for seat in EVERYBODY}
             table.everybody_taps(thumbs)
-        return comes_through(table)
+        return comes_through(table), asked
 
 
 def test_a_night_in_which_nobody_pressed_is_like_any_other(tmp_path: Path) -> None:
@@ -89,6 +92,19 @@ def test_what_tells_that_nobody_pressed_is_caught(
     assert pressed(tmp_path / "none", 0) != pressed(tmp_path / "all", 2)
 
 
+def test_a_commit_unsynced_where_nobody_marked_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose = Journal.choose
+
+    def chosen(journal: Any, session: int, name: str, value: Any, *more: Any) -> None:
+        journal._db.execute(f"PRAGMA synchronous = {'FULL' if value else 'OFF'}")
+        choose(journal, session, name, value, *more)
+
+    monkeypatch.setattr(Journal, "choose", chosen)
+    assert marked(tmp_path / "nobody", 0) != marked(tmp_path / "odin", ODIN)
+
+
 # ---------------------------------------------------------------- nobody marked, or Dvalin's card kept it
 
 GODS: dict[str, int | str] = {"pick": "choose", "gods": 3, "roll_call": "no", "dice": "box"}
@@ -118,9 +134,9 @@ def with_dvalin(folder: Path) -> Iterator[VirtualTable]:
 
 
 def marked(folder: Path, victim: int) -> Left:
-    with with_dvalin(folder) as table:
+    with everything_asked(folder) as asked, with_dvalin(folder) as table:
         table.decides("conspiracy", {str(seat): victim for seat in CONSPIRATORS} if victim else {})
-        return comes_through(table)
+        return comes_through(table), asked
 
 
 def test_nobody_hears_that_dvalins_card_kept_the_victim(tmp_path: Path) -> None:

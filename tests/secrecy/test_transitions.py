@@ -23,6 +23,7 @@ from gm_appliance.host.stage import Stage
 from gm_appliance.pickers.gestures import HOLD
 from gm_appliance.testing import Announced, Asked, AtBeat, VirtualTable, evening
 from tests.scenes import accuse, passes, to_odin, to_the_first_vote
+from tests.secrecy.whole.parts import everything_asked
 from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR
 
 AROUND = tuple(round(0.04 * step, 2) for step in range(-5, 11))
@@ -239,9 +240,26 @@ def handed_on_by_the_last(folder: Path, blind: Blind) -> VirtualTable:
     return table
 
 
-def a_power_cut(folder: Path, blind: Blind) -> VirtualTable:
-    """Before it, and as soon as the box can hear again."""
+def read_behind_back(folder: Path, blind: Blind) -> VirtualTable:
+    """The rules behind BACK, page by page, once a thumb was given."""
     with alone(folder) as table:
+        goes_on(table, blind.at(0.0))
+        table.taps(PANEL, "back")
+        table.hears(Asked("questions"))
+        table.advance(1)  # no thumb counts right after a secret moment
+        table.answers("rules")
+        table.hears(Asked("questions"))
+        table.taps(PANEL, "back")
+        is_asked_again(table)
+        table.advance(20)
+    return table
+
+
+def a_power_cut(folder: Path, blind: Blind) -> VirtualTable:
+    """Before it, and as soon as the box can hear again. Odin's thumb is kept already, up or down."""
+    with alone(folder) as table:
+        table.answers("down" if blind.thumb == "down" else "up")
+        is_asked_again(table, ODIN + 1)
         goes_on(table, blind.at(-0.1), seconds=0.0)
     left = [*table.outputs]
     for offset in AFTER:
@@ -315,7 +333,7 @@ CHANGES: Mapping[str, Callable[[Path, Blind], VirtualTable]] = {
     change.__name__: change
     for change in (
         *(paused, after_a_pause, taken_back, taken_back_to_the_seat_before, questions, after_questions),
-        *(a_part_lost, asked_once_more, handed_on, handed_on_by_the_last, a_power_cut),
+        *(a_part_lost, asked_once_more, handed_on, handed_on_by_the_last, a_power_cut, read_behind_back),
         *(before_a_vote_is_taken_back, a_vote_paused, a_cable_pulled_in_a_vote, a_vote_over),
     )
 }
@@ -323,7 +341,11 @@ CHANGES: Mapping[str, Callable[[Path, Blind], VirtualTable]] = {
 
 def told_apart(folder: Path, change: str, thumbs: Iterable[str] = THUMBS) -> str | None:
     """The first output by which a thumb given blind can be told from another, or from none."""
-    runs = [CHANGES[change](folder / thumb, Blind(thumb)).outputs for thumb in thumbs]
+    runs: list[list[object]] = []
+    for thumb in thumbs:
+        with everything_asked(folder / thumb) as asked:
+            runs.append([*CHANGES[change](folder / thumb, Blind(thumb)).outputs])
+        runs[-1] += asked
     assert len(runs[0]) > 100
     for outputs in zip_longest(*runs):
         if any(output != outputs[0] for output in outputs):
@@ -331,7 +353,7 @@ def told_apart(folder: Path, change: str, thumbs: Iterable[str] = THUMBS) -> str
     return None
 
 
-OFTEN = (taken_back, a_power_cut, a_vote_paused, before_a_vote_is_taken_back)
+OFTEN = (taken_back, a_power_cut, a_vote_paused, before_a_vote_is_taken_back, read_behind_back)
 """Looked at in every run; the others in the long tests."""
 
 

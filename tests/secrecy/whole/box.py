@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 import shutil
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -46,7 +45,6 @@ from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.room import Room
-from gm_appliance.storage.journal import writing
 from gm_appliance.storage.session_log import JournalSessionLog
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.evening import GAME, Book, Run, exit_code, written_down
@@ -55,6 +53,7 @@ from tests.secrecy.whole.bots import AsDealt, Company, Fingers, seat_bots
 from tests.secrecy.whole.guests import Guests, WholeHands
 from tests.secrecy.whole.page import OpenPage, pressed_on_page
 from tests.secrecy.whole.replays import tell_again
+from tests.secrecy.whole.reports import ask_for_report
 from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, EventfulEvening, PowerCut, eventful
 from tests.secrecy.whole.workers import LivelyClock, worker_on
 from tests.secrecy.whole.world import World
@@ -73,13 +72,17 @@ STORM = (24.0, 24.0, 24.0)
 
 
 class LedgerLog(Book):
-    """What the evening takes for its session log."""
+    """What the evening takes for its session log. kept: called once something secret was written down."""
+
+    kept: Callable[[], None]
 
     def choose(self, choice: Choice, secret: bool) -> None:
         if secret and self._crowd.window:
             guests: Any = self._crowd
             guests.window = guests.heard(guests.window)
         super().choose(choice, secret)
+        if secret:
+            self.kept()
 
     def resumed(self, kept: JournalSessionLog) -> LedgerLog:
         """The power was cut: what the journal holds is what stands."""
@@ -248,10 +251,7 @@ def on_virtual_time(table: Table, folder: Path) -> Iterator[None]:
                 parts.Engine(table.record, clock, table.world.disk, table.world.voice).ask,
             ),
             (oled, "draw", _drawn),
-            (writing, "connect", parts.traced_connect(table.record, table.world.disk)),
-            *parts.traced_system(table.record.put, folder),
-            (time, "sleep", parts.traced_sleep(table.record, clock)),
-            (systemd, "_tell", parts.traced_ping(table.record)),
+            *parts.traced(table.record.put, folder, table.world.disk, clock.pass_by),
             (systemd, "ping_every", lambda: PINGED),
             *parts.traced_work(lambda name, sizes: table.record.put("work", f"{name} {sizes}".encode())),
         ]
@@ -362,14 +362,15 @@ def _furnish(
         ),
         environment=Environment(chance),
     )
-    table.evening.book = lambda log, resumed: _book(log, resumed, run, table, evening)
 
+    def book(log: JournalSessionLog, resumed: bool) -> LedgerLog:
+        if table.ledger and resumed:
+            return table.ledger.resumed(log)
+        table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
+        table.ledger.kept = lambda: ask_for_report(folder / "state", record)
+        return table.ledger
 
-def _book(log: JournalSessionLog, resumed: bool, run: Run, table: Table, evening: Evening) -> LedgerLog:
-    if table.ledger and resumed:
-        return table.ledger.resumed(log)
-    table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
-    return table.ledger
+    table.evening.book = book
 
 
 def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, str], None]) -> SpeechVoice:

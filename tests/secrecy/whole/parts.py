@@ -15,22 +15,30 @@ import os
 import re
 import sqlite3
 import sys
+import time
 import wave
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import BuiltinFunctionType
-from typing import Any
+from typing import Any, TypeAlias
+from unittest.mock import patch
 
 import msgspec
 
+from gm_appliance.app import systemd
 from gm_appliance.devices.pads.reader import SeatPads
 from gm_appliance.devices.sound.render import RenderFailed, Request
+from gm_appliance.storage.journal import writing
 from gm_appliance.storage.journal.reading import connect
 from tests.secrecy.outputs import ENGINES, Outputs, TableClock
 from tests.secrecy.whole.hub import Cable
 from tests.secrecy.whole.workers import WaitingWorker
+
+Put: TypeAlias = "Callable[[str, bytes], None]"
+"""Writes down what leaves the box, by its port."""
 
 WAV_RATE = 1000
 """Samples a second of what the engine renders: nobody hears it, and it need not fill the memory."""
@@ -236,13 +244,13 @@ def no_command(request: Request, *_settings: object) -> float:
     raise RenderFailed("No space left on device")
 
 
-def traced_connect(record: Record, disk: Disk) -> Callable[[Path], Any]:
+def traced_connect(put: Put, disk: Disk) -> Callable[[Path], Any]:
     """In place of the journal's `connect`: what kind of statement it runs, never what it writes."""
 
     def opened(path: Path) -> FillingConnection:
         def trace(statement: str) -> None:
             verb = statement.split(maxsplit=1)[0].upper()
-            record.put("journal", (statement if verb == "PRAGMA" else verb).encode())
+            put("journal", (statement if verb == "PRAGMA" else verb).encode())
 
         db = connect(path)
         db.set_trace_callback(trace)
@@ -288,12 +296,12 @@ def traced_work(
             yield module, name, traced(name, getattr(module, name))
 
 
-def traced_sleep(record: Record, clock: TableClock) -> Callable[[float], None]:
+def traced_sleep(put: Put, pass_by: Callable[[float], None]) -> Callable[[float], None]:
     """In place of `time.sleep`: time passes, and nothing is done meanwhile."""
 
     def slept(seconds: float) -> None:
-        record.put("sleep", str(seconds).encode())
-        clock.pass_by(seconds)
+        put("sleep", str(seconds).encode())
+        pass_by(seconds)
 
     return slept
 
@@ -305,7 +313,7 @@ SYSTEM_CALLS = tuple(
 )
 
 
-def traced_system(put: Callable[[str, bytes], None], folder: Path) -> Iterator[tuple[Any, str, object]]:
+def traced_system(put: Put, folder: Path) -> Iterator[tuple[Any, str, object]]:
     """What is put in place of the functions that ask the system for something: module, name, function.
 
     Each says what was asked, of which file in this folder: a disk at work can be heard, and when a file was
@@ -335,6 +343,26 @@ def traced_system(put: Callable[[str, bytes], None], folder: Path) -> Iterator[t
         yield module, "open", traced("open", open)
 
 
-def traced_ping(record: Record) -> Callable[[str], None]:
-    """In place of what systemd is told."""
-    return lambda what: record.put("systemd", what.encode())
+def traced(
+    put: Put, folder: Path, disk: Disk, pass_by: Callable[[float], None]
+) -> Iterator[tuple[Any, str, object]]:
+    """What is put in place of all that leaves a box unseen: module, name, and what tells of it.
+
+    folder: the box's own. pass_by: lets time pass that somebody sleeps.
+    """
+    yield from traced_system(put, folder)
+    yield writing, "connect", traced_connect(put, disk)
+    yield time, "sleep", traced_sleep(put, pass_by)
+    yield systemd, "_tell", lambda what: put("systemd", what.encode())
+
+
+@contextmanager
+def everything_asked(folder: Path) -> Iterator[list[str]]:
+    """A list of it, for boxes of fewer parts. folder: of the box."""
+    asked: list[str] = []
+    with ExitStack() as stack:
+        for owner, name, instead in traced(
+            lambda port, data: asked.append(f"{port}: {data.decode()}"), folder, Disk(), lambda seconds: None
+        ):
+            stack.enter_context(patch.object(owner, name, instead))
+        yield asked

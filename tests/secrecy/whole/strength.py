@@ -23,6 +23,7 @@ PORTS = (
     "reading",
     "bots",
     "log",
+    "report",
     "replay",
     "exit",
 )

@@ -74,7 +74,7 @@ SEARCHED = tuple(cut_short(seed, 34) for seed in range(300, 340))
 """Where a leak is looked for that none of them shows any more."""
 
 SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
-BRIEF: dict[str, int | str] = dict(agree=10, look=8, beat=2, vote=5, defence=0, drop=0, talk=0)
+BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
 NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, logging.DEBUG, language="nl")
 """Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
@@ -200,6 +200,7 @@ def test_a_port_that_saw_nothing_is_named_and_what_never_befell_a_box() -> None:
         "reading",
         "bots",
         "log",
+        "report",
         "replay",
         "exit",
     ]
