@@ -10,9 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from gm_appliance.core.cues import Say
 from gm_appliance.core.game import JSON, Choice, Number
+from gm_appliance.core.language import load
 from gm_appliance.core.play import Play
+from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA, phases
+from gm_appliance.games.valda.attack import attack_order
 from gm_appliance.games.valda.events import (
     AreaLocked,
     AttackOrder,
@@ -28,9 +32,12 @@ from gm_appliance.games.valda.events import (
     TurnBegins,
 )
 from gm_appliance.games.valda.model import ValdaView
+from gm_appliance.games.valda.narration.narrator import Valda
 from gm_appliance.testing import Announced, Asked, VirtualTable, evening
 from tests.games.valda_table import ValdaTable, told
 from tests.host.on_request import somebody_asks
+
+ENGLISH = Valda(load("en", valda.__name__))
 
 
 class Guide(ValdaTable):
@@ -102,6 +109,24 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
 
 
 # ---------------------------------------------------------------- attacks
+
+
+@pytest.mark.parametrize("round", [1, 3])
+@pytest.mark.parametrize(("followers", "tells"), [((3, 3, 1), True), ((0, 2, 0), True), ((3, 2, 1), False)])
+def test_where_followers_are_equal_the_table_is_told_who_goes_first(
+    round: int, followers: tuple[int, ...], tells: bool
+) -> None:
+    """The book says: most resources. The box does not know them here, so the table may choose."""
+    table = Guide()
+    for seat, count in enumerate(followers, 2):
+        table.has(seat, followers=count)
+    table.lies(round=round).rolls().say("build.what", "done")
+    decision = VALDA.decision(table.view)
+    assert decision is not None
+    for said in (ENGLISH.ask(decision, table.view), ENGLISH.on_repeat(decision, table.view)):
+        words = [one.text for one in said if isinstance(one, Say)]
+        assert ("Equal followers: most resources first." in words) is tells, words
+    assert table.answers() == ("none", *attack_order(table.view, 1)), "whoever is first there"
 
 
 def test_an_attack_to_which_no_god_adds_anything_is_left_to_the_table() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from gm_appliance.core.cues import Cue, Remark, Say, Show
@@ -69,6 +69,9 @@ ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
 """Where attacks are played by hand: several players who may attack, or one."""
 
+TIED = N_("Equal followers: most resources first.")
+"""Where the box does not know the resources, and so names these players clockwise."""
+
 FEW_TO_LOSE = 2
 """Attacks that can cost more followers than this hardly ever meet a safe zone."""
 
@@ -88,6 +91,11 @@ _DRAW_FROM_AREA = (
     N_("Draw in secret: one card of {god}, two base cards."),
 )
 """With no temple at Freya, one, or more; and the same for a player who has locked a god's area."""
+
+
+def tied(view: ValdaView, seats: Collection[int]) -> bool:
+    """Whether any two of these players have as many followers."""
+    return len({view.has(seat).followers for seat in seats}) < len(seats)
 
 
 class ValdaEvents(EventWords):
@@ -175,7 +183,9 @@ class ValdaEvents(EventWords):
         if event.part == "attacks":
             players = self._.names(map(self.player, event.seats))
             said = ATTACKS_IN_ORDER if len(event.seats) > 1 else ATTACKED_BY
-            return (Remark(self._(said, player=player, players=players)),)
+            order = Remark(self._(said, player=player, players=players))
+            unsure = not view.setup.cubes and tied(view, event.seats)
+            return (order, Remark(self._(TIED))) if unsure else (order,)
         decision = _BY_HAND[event.part]
         return (Remark(self._(asked(decision, view) or PROMPTS[decision].ask, player=player)),)
 

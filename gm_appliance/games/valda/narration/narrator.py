@@ -17,7 +17,7 @@ from gm_appliance.games.valda import phases
 from gm_appliance.games.valda.attack import power
 from gm_appliance.games.valda.model import BUILDINGS, FOLLOWERS, GODS, ValdaView
 from gm_appliance.games.valda.narration import TITLE, prompts, topics
-from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, ValdaEvents
+from gm_appliance.games.valda.narration.events import ATTACKED_BY, ATTACKS_IN_ORDER, TIED, ValdaEvents, tied
 from gm_appliance.games.valda.narration.names import SHIELDS, SWORDS, amount, cost, cost_of, god_name
 from gm_appliance.games.valda.narration.options import OPTIONS
 from gm_appliance.games.valda.narration.props import ValdaProps
@@ -105,8 +105,8 @@ class Valda(TableNarration):
         """At the end who stands where. In the first turn how a table attacks that keeps its own resources."""
         if isinstance(view.phase, phases.Final) and decision.name == "game.over":
             yield from standings(self._, self._people, view)
-        if not view.practised and prompts.unsettled(view):
-            yield from self._order(decision, view)
+        if prompts.unsettled(view):
+            yield from self._tied(view) if view.practised else self._order(decision, view)
         if not view.practised and decision.also:
             yield Say(self._("One more building? It is at the end of the list."))
 
@@ -116,8 +116,12 @@ class Valda(TableNarration):
         if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
             several, values = len(phase.left) > 1, self.values(decision, view)
             yield Say(self._(ATTACKS_IN_ORDER if several else ATTACKED_BY, **values))
-            if several:
-                yield Say(self._("Equal followers: most resources first."))
+            yield from self._tied(view)
+
+    def _tied(self, view: ValdaView) -> Iterator[Say]:
+        """Where the box does not know who goes first among players with as many followers."""
+        if not view.setup.cubes and isinstance(view.phase, phases.Attacking) and tied(view, view.phase.left):
+            yield Say(self._(TIED))
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
         """Where the game phase begins, what is drawn takes the place of the question."""
