@@ -107,6 +107,7 @@ FAULTS = {
         "gone",  # the file has disappeared
         "set-aside",  # it was damaged, and nothing in it could be saved
         "games",  # it was damaged, and not every game could be saved
+        "unsure",  # it was damaged, and nothing says what was lost
         "short",  # it was damaged, and a game lost its last choices
         "settings",  # it was damaged, and only settings were lost
         "saved",  # it was damaged, and everything was saved

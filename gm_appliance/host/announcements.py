@@ -70,6 +70,7 @@ _FAULTS: Mapping[tuple[str, str], Message] = {
     ("journal", "gone"): N_("My journal is gone. I have started a new one."),
     ("journal", "set-aside"): N_("My journal was damaged. I put it aside and started a new one."),
     ("journal", "games"): N_("My journal was damaged. Some games are lost."),
+    ("journal", "unsure"): N_("My journal was damaged. Games or last steps may be missing."),
     ("journal", "short"): N_("My journal was damaged. One game has lost its last steps."),
     ("journal", "settings"): N_("My journal was damaged. The games are safe. Check the volume."),
     ("journal", "saved"): N_("My journal was damaged, but I saved every game."),

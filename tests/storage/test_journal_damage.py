@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -172,6 +174,82 @@ def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path
         assert journal.setting("levels") == {"volume": 10}
         assert values(journal) == [1]
         assert journal.loss == "settings"
+
+
+def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) -> None:
+    """SQLite's own check finds some of them alone: it does not look at the keys of such a table."""
+    made = [*range(700)]
+    written(path, *made)
+    data = path.read_bytes()
+    pages = [at for at in range(4096, len(data), 4096) if data[at] == 0x0A]
+    assert len(pages) > 8
+    for number, (one, other) in enumerate(combinations(pages, 2)):
+        swapped = bytearray(data)
+        swapped[one : one + 4096], swapped[other : other + 4096] = (
+            data[other : other + 4096],
+            data[one : one + 4096],
+        )
+        state = tmp_path / f"{one} {other}"
+        shutil.copytree(path.parent, state)
+        (state / path.name).write_bytes(swapped)
+        with pytest.raises(JournalDamaged):
+            Journal.reader(state / path.name)
+        if number % 6 == 0:
+            with Journal(state / path.name) as journal:
+                assert (values(journal), journal.loss) == (made, "saved")
+
+
+@pytest.mark.parametrize("ends", [("",), ("-wal",), ("", "-wal"), ("", "-wal", "-shm")])
+def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tuple[str, ...]) -> None:
+    ours, theirs = tmp_path / "ours" / path.name, tmp_path / "theirs" / path.name
+    for one, value in ((ours, "ours"), (theirs, "theirs")):
+        leave_a_log(one, *[value] * 30)
+    for end in ends:
+        end_of = theirs.with_name(theirs.name + end)
+        ours.with_name(ours.name + end).write_bytes(end_of.read_bytes() if end_of.exists() else b"")
+    with pytest.raises(JournalDamaged):
+        Journal.reader(ours)
+    with Journal(ours) as journal:
+        assert journal.loss in ("set-aside", "games", "short", "saved")
+        assert "theirs" not in values(journal)
+        assert journal.loss == "saved" or len(values(journal)) < 30
+        assert journal.set_aside is not None
+
+
+def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
+    """The log is cut off behind a commit, where nothing else tells that there was more."""
+    leave_a_log(path, *range(30))
+    log = path.with_name(path.name + "-wal")
+    log.write_bytes(log.read_bytes()[: 32 + 4120 * 20])
+    for end in (".lock", ".mark"):
+        path.with_name(path.name + end).write_bytes(b"rubbish")
+    with pytest.raises(JournalDamaged):
+        Journal.reader(path)
+    with Journal(path) as journal:
+        running, found = journal.running(), values(journal)
+        assert journal.loss == "unsure"
+        assert 0 < len(found) < 30
+        assert running is not None
+        assert running.cut == len(found)
+    with Journal(path) as journal:
+        assert (journal.loss, values(journal)) == ("", found)
+
+
+def test_a_journal_that_vanished_with_its_marks_is_missed(path: Path) -> None:
+    written(path, 1)
+    path.unlink()
+    for end in (".lock", ".mark"):
+        path.with_name(path.name + end).write_bytes(b"rubbish")
+    with Journal(path) as journal:
+        assert journal.loss == "gone"
+
+
+def test_a_lone_copy_can_be_read(path: Path, tmp_path: Path) -> None:
+    written(path, 1, 2)
+    copy = tmp_path / "copy.sqlite"
+    shutil.copy(path, copy)
+    with closing(Journal.reader(copy)) as reader:
+        assert [one.value for one in reader.entries(1)] == [1, 2]
 
 
 def test_a_deleted_journal_is_reported_as_gone(path: Path) -> None:

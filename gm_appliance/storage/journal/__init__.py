@@ -4,11 +4,13 @@ Every call that writes has synced its commit to the medium when it returns. `beg
 `draft` change nothing if they raise: anything a failing medium kept of them is removed before the next write.
 The other calls can be repeated. Values are plain data; the journal knows no game.
 
-Every row has a checksum. Rows altered or lost on the medium are noticed at the next opening; then the file is
-set aside and replaced by one with all intact rows, and `Journal.loss` says what is missing.
+Every row has a checksum that begins with the journal's own id, so that rows of another box are not taken for
+its own. Rows altered or lost on the medium are noticed at the next opening; then the file is set aside and
+replaced by one with all intact rows, and `Journal.loss` says what is missing.
 
-Beside ``journal.sqlite`` are SQLite's ``-wal`` and ``-shm``, and ``.lock``, held by the one process that
-writes. All are private to the service's user, as they contain secrets.
+Beside ``journal.sqlite`` are SQLite's ``-wal`` and ``-shm``; ``.lock``, held by the one process that writes,
+with the journal's id and last position; and ``.mark``, a copy of these. All are private to the service's
+user, as they contain secrets.
 """
 
 from gm_appliance.storage.journal.errors import (

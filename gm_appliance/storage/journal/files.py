@@ -6,21 +6,21 @@ import fcntl
 import os
 import sqlite3
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from secrets import randbelow
 
 from gm_appliance.core.messages import _
 from gm_appliance.storage.journal.errors import UNREADABLE, JournalBusy, JournalError, code
-from gm_appliance.storage.journal.rows import Mark, Row, last_commit, put, tables
+from gm_appliance.storage.journal.rows import Mark, Row, is_whole, put, tables
 
 COMPANIONS = ("", "-wal", "-shm")
 """The suffixes of a journal's files, the database first."""
 
 _APPLICATION = 0x474D4A4C  # "GMJL", in SQLite's field for the application
-_SCHEMA = 2
 
 
 # ---------------------------------------------------------------- files
@@ -75,14 +75,11 @@ def narrow(path: Path) -> None:
             one.chmod(0o600)
 
 
-def create(path: Path, kept: Iterable[tuple[str, Row]] = ()) -> None:
-    """Create a journal with these rows and their commits, completely or not at all."""
-    build(path, kept)
-    adopt(path)
+def build(path: Path, kept: Iterable[tuple[str, Row]] = (), journal: int = 0) -> None:
+    """Create a synced journal with these rows and their commits beside it, to be adopted.
 
-
-def build(path: Path, kept: Iterable[tuple[str, Row]]) -> None:
-    """Create a synced journal beside it, to be adopted."""
+    journal: its id; 0 for a new one.
+    """
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
     os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
@@ -95,7 +92,8 @@ def build(path: Path, kept: Iterable[tuple[str, Row]]) -> None:
         db.execute("PRAGMA synchronous = OFF")
         db.executescript(
             f"BEGIN; {'; '.join(tables())};"
-            f" PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {_SCHEMA};"
+            f" PRAGMA application_id = {_APPLICATION};"
+            f" PRAGMA user_version = {journal or randbelow(0x7FFFFFFF) + 1};"
         )
         for table, (*row, seq) in kept:
             put(db, table, tuple(row), seq)
@@ -127,21 +125,20 @@ def has_head(path: Path) -> bool:
     return head[:16] == b"SQLite format 3\0" and head[18:19] in (b"\1", b"\2")
 
 
-def sound(db: sqlite3.Connection, mark: Mark | None) -> int | None:
-    """The last commit of an intact journal of this schema; None if it is another file, or has lost something.
+def sound(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
+    """Whether this is an intact journal of these tables, and has lost nothing.
 
-    mark: its last known position. Raises sqlite3.Error if it cannot be read.
+    marks: as of `read_marks`. Raises sqlite3.Error if it cannot be read.
     """
     try:
-        marks = [db.execute(f"PRAGMA {mark}").fetchone()[0] for mark in ("application_id", "user_version")]
+        ours: bool = db.execute("PRAGMA application_id").fetchone() == (_APPLICATION,)
         made = db.execute("SELECT sql FROM sqlite_schema ORDER BY rowid").fetchall()
-        whole: bool = db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-        known = whole and marks == [_APPLICATION, _SCHEMA] and [sql for (sql,) in made] == tables()
-        return last_commit(db, mark) if known else None
+        intact: bool = db.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        return ours and intact and [sql for (sql,) in made] == tables() and is_whole(db, marks)
     except (sqlite3.Error, UnicodeDecodeError, MemoryError) as error:
         if isinstance(error, sqlite3.Error) and code(error) in UNREADABLE:
             raise
-        return None
+        return False
 
 
 MOST_BOOTS = 1 << 40
@@ -153,52 +150,63 @@ def credible(boots: object) -> int:
     return boots if isinstance(boots, int) and 0 < boots <= MOST_BOOTS else 0
 
 
-_MARK_AT, _MARK_SIZE = 64, 192
-"""The position and size of the mark in the lock file, within the first sector."""
+MARKS = {".lock": 64, ".mark": 0}
+"""The files with the mark, and its position there, within the first sector. There are two, so that a damaged
+journal is noticed even if one of them is damaged as well."""
+
+_MARK_SIZE = 192
 
 
-def read_mark(path: Path) -> Mark | None:
-    """The journal's last known position; None if unknown."""
-    try:
-        with beside(path, ".lock").open("rb") as file:
-            return Mark.read(file.read(_MARK_AT + _MARK_SIZE)[_MARK_AT:].rstrip(b" \n"))
-    except OSError:
-        return None
+def read_marks(path: Path) -> list[Mark]:
+    """The journal's last known position, from each file that has it."""
+    found = []
+    for end, at in MARKS.items():
+        with suppress(OSError):
+            found.append(Mark.read(beside(path, end).read_bytes()[at : at + _MARK_SIZE].rstrip(b" \n")))
+    return [mark for mark in found if mark]
 
 
 class Lock:
     """The lock file, which only one process can hold. The kernel releases it when that process dies.
 
     It contains the holder's pid; the last number of openings, so that the count continues in a new journal;
-    and the journal's last position, by which the next opening notices a loss.
+    and the journal's last position, by which the next opening notices a loss and of which `.mark` has a copy.
+
+    boots: as they were read. used: whether there was a journal before, as far as these files tell.
     """
 
     def __init__(self, journal: Path) -> None:
         self._path = beside(journal, ".lock")
-        self._fd = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._fds: list[int] = []
         try:
-            pid, self.boots = self._read()
+            for end in MARKS:
+                self._fds.append(os.open(beside(journal, end), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            pid = self._read()
             try:
-                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(self._fds[0], fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise JournalBusy(journal, pid) from None
-            os.fchmod(self._fd, 0o600)
+            for fd in self._fds:
+                os.fchmod(fd, 0o600)
             self.write(self.boots)
         except BaseException:
-            os.close(self._fd)
+            self.release()
             raise
 
-    def _read(self) -> tuple[int | None, int]:
+    def _read(self) -> int | None:
+        # Anything after the first line is older.
+        line, self.boots = os.pread(self._fds[0], 100, 0).partition(b"\n")[0], 0
+        self.used = bool(line.strip(b"\0") or os.fstat(self._fds[1]).st_size)
         try:
-            # Anything after the first line is older.
-            pid, boots = os.pread(self._fd, 100, 0).partition(b"\n")[0].split()
-            return int(pid), credible(int(boots))
+            pid, boots = map(int, line.split())
         except ValueError:
-            return None, 0
+            return None
+        self.boots, self.used = credible(boots), boots != 0
+        return pid
 
     def write(self, boots: int) -> None:
-        os.pwrite(self._fd, b"%10d %10d\n" % (os.getpid(), boots), 0)
-        os.fsync(self._fd)
+        os.pwrite(self._fds[0], b"%10d %10d\n" % (os.getpid(), boots), 0)
+        os.fsync(self._fds[0])
 
     def mark(self, mark: Mark) -> None:
         """Write the journal's position.
@@ -206,16 +214,18 @@ class Lock:
         Called after the commit was synced, so it never claims too much. It is not synced itself, which would
         double the time of every press.
         """
-        os.pwrite(self._fd, b"%-*s\n" % (_MARK_SIZE - 1, mark.line()), _MARK_AT)
-        with suppress(OSError):
-            os.posix_fadvise(self._fd, 0, 0, os.POSIX_FADV_DONTNEED)
+        for fd, at in zip(self._fds, MARKS.values(), strict=True):
+            os.pwrite(fd, b"%-*s\n" % (_MARK_SIZE - 1, mark.line()), at)
+            with suppress(OSError):
+                os.posix_fadvise(fd, 0, 0, os.POSIX_FADV_DONTNEED)
 
     def stands(self) -> bool:
         """Whether the held file still has its name."""
-        return identity(self._path) == identity(self._fd)
+        return identity(self._path) == identity(self._fds[0])
 
     def release(self) -> None:
-        os.close(self._fd)
+        for fd in self._fds:
+            os.close(fd)
 
 
 def identity(file: Path | int) -> tuple[int, int] | None:

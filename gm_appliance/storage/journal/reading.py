@@ -22,8 +22,8 @@ from gm_appliance.storage.journal.errors import (
     code,
     named,
 )
-from gm_appliance.storage.journal.files import beside, credible, has_head, read_mark, sound
-from gm_appliance.storage.journal.rows import Row, rows
+from gm_appliance.storage.journal.files import MARKS, beside, credible, has_head, read_marks, sound
+from gm_appliance.storage.journal.rows import Row, come_to, rows
 
 SessionStatus: TypeAlias = Literal["running", "waiting", "ended", "abandoned", "aside"]
 
@@ -157,9 +157,8 @@ class Readable(ABC):
     def drafted(self, session: int) -> tuple[str, JSON] | None:
         """The name and value of the draft. Raises UnknownSession."""
         with self._reading() as db:
-            demand(db, session)
-            drafts = rows(db, "draft", "WHERE session = ? AND value IS NOT NULL", session)
-            return next(((name, _value(value)) for _session, name, value in drafts), None)
+            *_row, name, text = demand(db, session)
+            return None if text is None else (name, _value(text))
 
     def setting(self, key: str, default: JSON = None) -> JSON:
         with self._reading() as db:
@@ -191,7 +190,7 @@ PEOPLE = "@people"
 
 
 def _session(row: Row) -> SessionRecord:
-    number, game, rules, language, options, started, status, reason, outcome, _records, cut = row
+    number, game, rules, language, options, started, status, reason, outcome, _records, cut, *_draft = row
     kept = cast("dict[str, JSON]", _value(options))
     people = cast("list[str]", kept.pop(PEOPLE, []))
     end = None if outcome is None else cast("dict[str, JSON]", _value(outcome))
@@ -201,7 +200,10 @@ def _session(row: Row) -> SessionRecord:
 
 
 def standing_choices(db: sqlite3.Connection, session: int) -> tuple[JournalEntry, ...]:
+    """A session's choices that were not taken back. Raises JournalDamaged."""
     records = rows(db, "record", "WHERE session = ? ORDER BY n", session)
+    if any(record[1] != n for n, record in enumerate(records, 1)):
+        raise JournalDamaged(_("a value in the journal cannot be read"))
     gone = {record[-1] for record in records}
     return tuple(
         JournalEntry(n, name, _value(value), bool(secret), t)
@@ -243,7 +245,8 @@ class JournalReader(Readable):
 
 def _snapshot(path: Path) -> sqlite3.Connection:
     """A copy of the journal in memory."""
-    log, mark = beside(path, "-wal"), read_mark(path)  # first, so that it is not newer than the rest
+    log, marks = beside(path, "-wal"), read_marks(path)  # first, so that they are not newer than the rest
+    lone = not any(beside(path, end).exists() for end in MARKS)  # a copy, whose end cannot be checked
     for _again in range(20):
         before = _generation(path)
         parts = path.read_bytes(), log.read_bytes() if log.exists() else b""
@@ -257,7 +260,7 @@ def _snapshot(path: Path) -> sqlite3.Connection:
         beside(copy, "-wal").write_bytes(parts[1])
         db = connect(copy)
         try:
-            if not has_head(copy) or sound(db, mark) is None:
+            if not (has_head(copy) and sound(db, marks) and (marks or lone or not come_to(db).seq)):
                 raise JournalDamaged(_("{file} is damaged, or not a journal", file=path))
             memory = sqlite3.connect(":memory:", isolation_level=None)
             db.backup(memory)

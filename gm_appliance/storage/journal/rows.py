@@ -1,15 +1,17 @@
 """The rows of the journal's tables: each ends in the number of its commit and a checksum.
 
-SQLite does not notice altered bytes in a row, nor a log that was cut short, where it silently returns to an
-earlier state. So each row has a checksum, and `Mark`, kept outside the database, says how many rows there
-were.
+SQLite does not notice altered bytes in a row, pages that changed places or came from another file, nor a log
+that was cut short, where it silently returns to an earlier state. So each row has a checksum, which begins
+with the journal's id; rows must follow each other by their keys; and `Mark`, kept outside the database, says
+how many rows there were.
 """
 
 from __future__ import annotations
 
 import marshal
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 from zlib import crc32
 
@@ -22,19 +24,18 @@ Row: TypeAlias = "tuple[Any, ...]"
 
 COLUMNS = {
     # records: their number; NULL while it runs. cut: the number after which the rest was lost; else NULL.
+    # drafting, draft: the name and value of the unfinished entry, if there is one.
     "session": (
         *("id", "game", "rules", "language", "options", "started"),
-        *("status", "reason", "outcome", "records", "cut"),
+        *("status", "reason", "outcome", "records", "cut", "drafting", "draft"),
     ),
     # A choice, or the undoing of choice number takes_back. Numbered from 1, only appended.
     "record": ("session", "n", "t", "name", "value", "secret", "takes_back"),
-    # A NULL value means that the draft was discarded.
-    "draft": ("session", "name", "value"),
     "setting": ("key", "value"),
 }
 """The tables, each with a different number of columns, which identifies it."""
 
-KEYS = {"session": 1, "record": 2, "draft": 1, "setting": 1}
+KEYS = {"session": 1, "record": 2, "setting": 1}
 """How many leading columns are a table's key."""
 
 NUMBER = dict(zip(COLUMNS["session"], range(20), strict=False))
@@ -52,26 +53,30 @@ def tables() -> list[str]:
     return made
 
 
-_SEEDS = {table: crc32(table.encode()) for table in COLUMNS}
+def checksum(journal: int, table: str, row: Row) -> int:
+    """The checksum of a row with its commit, in the journal of this id. marshal is the fastest encoding, and
+    its version 2 is the same in every version of Python."""
+    return crc32(marshal.dumps(row, 2), crc32(table.encode(), journal))
 
 
-def checksum(table: str, row: Row) -> int:
-    """The checksum of a row with its commit. marshal is the fastest encoding, and its version 2 is the same
-    in every version of Python."""
-    return crc32(marshal.dumps(row, 2), _SEEDS[table])
+def id_of(db: sqlite3.Connection) -> int:
+    """The journal's random id, in SQLite's field for a version; 0 if it has none."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
 def put(db: sqlite3.Connection, table: str, row: Row, seq: int) -> None:
     """Write a row, replacing one with the same key."""
     marks = ", ".join("?" * (len(row) + 2))
     sealed = (*(str(one) if isinstance(one, str) else one for one in row), seq)
-    db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*sealed, checksum(table, sealed)))
+    check = checksum(id_of(db), table, sealed)
+    db.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", (*sealed, check))
 
 
 def sealed(db: sqlite3.Connection, table: str, which: str = "", *values: object) -> Iterator[Row]:
     """Rows with their commits. Raises JournalDamaged at an altered one, without showing it."""
+    journal = id_of(db)
     for row in db.execute(f"SELECT * FROM {table} {which}", values):
-        if checksum(table, row[:-1]) != row[-1]:
+        if checksum(journal, table, row[:-1]) != row[-1]:
             raise JournalDamaged(_("a value in the journal cannot be read"))
         yield row[:-1]
 
@@ -81,26 +86,29 @@ def rows(db: sqlite3.Connection, table: str, which: str = "", *values: object) -
     return [row[:-1] for row in sealed(db, table, which, *values)]
 
 
-_EDITION = 2
+_EDITION = 3
 """The format of the mark. Other formats are ignored."""
 
 
 class Mark(Value):
     """A position of the journal: at least this much was committed.
 
-    seq: the last commit. session: the one written to last, with `n` records. sessions: how many.
-    settings: the sum of their commits' numbers, which is smaller if one is missing or older.
+    journal: its id. seq: the last commit. session: the one written to last, with `n` records. sessions: how
+    many. heads, settings: the sum of the commits of all sessions' rows, and of all settings, which is smaller
+    if one is missing or older.
     """
 
+    journal: int = 0
     seq: int = 0
     session: int = 0
     n: int = 0
     sessions: int = 0
+    heads: int = 0
     settings: int = 0
 
     def line(self) -> bytes:
-        numbers = (_EDITION, self.seq, self.session, self.n, self.sessions, self.settings)
-        text = b"%d %d %d %d %d %d " % numbers
+        numbers = (_EDITION, *(getattr(self, name) for name in self.__struct_fields__))
+        text = b"%d %d %d %d %d %d %d %d " % numbers
         return b"%s%08x" % (text, crc32(text))
 
     @classmethod
@@ -111,54 +119,69 @@ class Mark(Value):
             edition, *numbers = [int(one) for one in text.split()]
         except ValueError:
             return None
-        if edition != _EDITION or len(numbers) != 5 or check != b"%08x" % crc32(text + b" "):
+        if edition != _EDITION or len(numbers) != 7 or check != b"%08x" % crc32(text + b" "):
             return None
         return cls(*numbers)
+
+    @classmethod
+    def of(cls, marks: Sequence[Mark], journal: int) -> Mark | None:
+        """The latest of these marks, preferably one of this journal; None if there is none."""
+        ours = [one for one in marks if one.journal == journal]
+        return max(ours or marks, key=lambda mark: mark.seq, default=None)
 
 
 def expected(row: Row, mark: Mark | None) -> int | None:
     """The least number of records a session must have; None if unknown."""
     records = row[NUMBER["records"]]
-    if records is not None:
-        return int(records)
-    return mark.n if mark and mark.session == row[0] else None
+    if mark and mark.session == row[0]:
+        return max(mark.n, records or 0)
+    return None if records is None else int(records)
 
 
 def last_record(db: sqlite3.Connection, session: int) -> int:
     return int(db.execute("SELECT max(n) FROM record WHERE session = ?", (session,)).fetchone()[0] or 0)
 
 
-def settings_sum(db: sqlite3.Connection) -> int:
-    """The sum of the settings' commits. Raises JournalDamaged."""
-    return sum(row[-1] for row in sealed(db, "setting"))
-
-
 def come_to(db: sqlite3.Connection) -> Mark:
-    """The current mark of a journal."""
+    """The current mark of an intact journal."""
     seq = max(db.execute(f"SELECT max(seq) FROM {table}").fetchone()[0] or 0 for table in COLUMNS)
-    sessions = db.execute("SELECT count(*) FROM session").fetchone()[0]
+    sessions, heads = db.execute("SELECT count(*), sum(seq) FROM session").fetchone()
+    (settings,) = db.execute("SELECT sum(seq) FROM setting").fetchone()
     running = db.execute("SELECT id FROM session WHERE status = 'running'").fetchone()
     session = int(running[0]) if running else 0
-    return Mark(seq, session, last_record(db, session), sessions, settings_sum(db))
+    return Mark(id_of(db), seq, session, last_record(db, session), sessions, heads or 0, settings or 0)
 
 
-def last_commit(db: sqlite3.Connection, mark: Mark | None) -> int | None:
-    """The number of the last commit; None if a row is altered or missing."""
+def is_whole(db: sqlite3.Connection, marks: Sequence[Mark]) -> bool:
+    """Whether no row is altered, missing, or in another place than its own."""
+    mark = Mark.of(marks, id_of(db))
+    records, sessions = Counter[int](), list[Row]()
     try:
-        last = max((row[-1] for table in COLUMNS for row in sealed(db, table)), default=0)
-        sessions = rows(db, "session")
+        for table in COLUMNS:
+            before: Row = ()
+            for row in sealed(db, table):
+                key = row[: KEYS[table]]
+                if key <= before:
+                    return False
+                before = key
+                if table == "session":
+                    sessions.append(row)
+                elif table == "record":
+                    records[row[0]] += 1
+                    if row[1] != records[row[0]]:
+                        return False
     except JournalDamaged:
-        return None
-    grouped = db.execute("SELECT session, count(*), max(n) FROM record GROUP BY session").fetchall()
-    counts = {session: count for session, count, _last in grouped}
-    whole = (
-        all(count == highest for _session, count, highest in grouped)
-        and counts.keys() <= {row[0] for row in sessions}
-        and all(counts.get(row[0], 0) >= (expected(row, mark) or 0) for row in sessions)
-    )
-    if mark and (mark.seq > last or mark.sessions > len(sessions) or mark.settings > settings_sum(db)):
-        return None
-    return last if whole else None
+        return False
+    if not all(
+        row[NUMBER["records"]] in (None, records[row[0]]) and records[row[0]] >= (expected(row, mark) or 0)
+        for row in sessions
+    ):
+        return False
+    if mark is None:
+        return records.keys() <= {row[0] for row in sessions}
+    there = come_to(db)
+    grown = all(getattr(mark, one) <= getattr(there, one) for one in ("seq", "sessions", "heads", "settings"))
+    return grown and mark.journal == there.journal and records.keys() <= {row[0] for row in sessions}
 
 
 def newest(found: Iterable[tuple[str, Row]]) -> dict[str, dict[Row, Row]]:

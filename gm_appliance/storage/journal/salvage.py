@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -32,61 +32,59 @@ _HEAD = re.compile(rb"[\x06-\x1e](?=[\x01-\x7f])")
 
 _TABLE = {len(columns) + 2: table for table, columns in COLUMNS.items()}
 
-Loss: TypeAlias = Literal["", "gone", "set-aside", "games", "short", "settings", "saved"]
-"""The result of a recovery, also used as a fault: no damage; no file; nothing saved; games lost; a game
-without its last choices; all games, but not all settings; everything saved."""
+Loss: TypeAlias = Literal["", "gone", "set-aside", "games", "unsure", "short", "settings", "saved"]
+"""The result of a recovery, also used as a fault: no damage; no file; nothing saved; games lost; unknown
+what was lost, because nothing says how much there was; a game without its last choices; all games, but not
+all settings; everything saved."""
 
 
 class Salvaged(Value):
-    """rows: with their commits. gone: the session that must be written again; 0 for none."""
+    """rows: with their commits. journal: its id. gone: the session that must be written again; 0 for none."""
 
     rows: tuple[tuple[str, Row], ...]
+    journal: int
     gone: int
     loss: Loss
 
 
-def salvaged(path: Path, mark: Mark | None, *, in_use: bool = False) -> Salvaged:
+def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salvaged:
     """Recover what is intact in these files.
 
-    mark: the journal's last known position. in_use: the running session is known in memory, so one that lost
-    its end is kept aside. Raises OSError if the files cannot be read.
+    marks: as of `read_marks`. in_use: the running session is known in memory, so one that lost its end is
+    kept aside. Raises OSError if the files cannot be read.
     """
-    found = newest(_sound_rows(_bytes(path), _bytes(beside(path, "-wal"))))
+    pages, frames = _pages(path), _frames(path)
+    mark = Mark.of(marks, _id_in(pages, frames))
+    journal = mark.journal if mark else _id_in(pages, frames)
+    found = newest(_sound_rows(journal, pages, frames))
     last = max((row[-1] for kept in found.values() for row in kept.values()), default=0)
-    rolled_back = mark is not None and mark.seq > last
     sessions = [found["session"][key] for key in sorted(found["session"])]
     running = max(
         (row for row in sessions if _status(row) == "running"), key=lambda row: row[-1], default=None
     )
+    orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
+    games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
+    # Behind this moment something was lost that cannot be named.
+    back = mark is None or mark.seq > last or (not games and mark.heads > sum(row[-1] for row in sessions))
+    another = mark is None or running is None or running[0] != mark.session
     kept: list[tuple[str, Row]] = [("setting", row) for row in found["setting"].values()]
     short: set[int] = set()
     gone = 0
     for row in sessions:
         records = _unbroken(found["record"], row[0])
-        least = expected(row, mark)
         more = any(key[0] == row[0] and key[1] > len(records) for key in found["record"])
-        if more or (len(records) < least if least is not None else rolled_back and row is running):
+        open_end = row is running or (another and _status(row) == "waiting")
+        if more or len(records) < (expected(row, mark) or 0) or (back and open_end):
             short.add(row[0])
         gone = row[0] if row is running and row[0] in short and in_use else gone
-        kept.append(
-            ("session", _as_it_is(row, len(records), row[0] in short, row is running, row[0] == gone))
-        )
+        kept.append(("session", _as_it_is(row, records, row[0] in short, row is running, row[0] == gone)))
         kept += (("record", one) for one in records)
-        draft = found["draft"].get((row[0],)) if _status(row) in ("running", "waiting") else None
-        if draft and (not records or draft[-1] > records[-1][-1]) and row[0] not in short:
-            kept.append(("draft", draft))
-    orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
-    games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
     settings = mark is not None and mark.settings > sum(row[-1] for row in found["setting"].values())
-    loss = _named(bool(kept), games, short - {gone}, settings or (rolled_back and not short))
+    loss: Loss = "settings" if settings or back else "saved"
+    loss = "short" if short - {gone} else loss
+    loss = "games" if games else "unsure" if mark is None else loss
     log.error("The journal was damaged: %d games saved, %d lost, %d short.", len(sessions), games, len(short))
-    return Salvaged(tuple(kept), gone, loss)
-
-
-def _named(any_kept: bool, games: int, short: Iterable[int], settings: bool) -> Loss:
-    if not any_kept:
-        return "set-aside"
-    return "games" if games else "short" if short else "settings" if settings else "saved"
+    return Salvaged(tuple(kept), journal, gone, loss if kept else "set-aside")
 
 
 def _status(row: Row) -> object:
@@ -101,18 +99,20 @@ def _unbroken(records: dict[Row, Row], session: int) -> list[Row]:
     return found
 
 
-def _as_it_is(row: Row, records: int, short: bool, running: bool, gone: bool) -> Row:
+def _as_it_is(row: Row, records: list[Row], short: bool, running: bool, gone: bool) -> Row:
     """A session's row with the number of records saved. Only one session stays running."""
-    changed = list(row)
+    changed = list(row[:-1])
     if short:
-        changed[NUMBER["cut"]] = records
+        changed[NUMBER["cut"]] = len(records)
+    if short or (records and records[-1][-1] > row[-1]):  # the draft was discarded since
+        changed[NUMBER["drafting"]] = changed[NUMBER["draft"]] = None
     if _status(row) == "running" and not running:
         changed[NUMBER["status"]] = "waiting"
     if gone:
         changed[NUMBER["status"]], changed[NUMBER["reason"]] = "aside", "it lost its last choices"
     if changed[NUMBER["status"]] != "running":
-        changed[NUMBER["records"]] = records
-    return tuple(changed)
+        changed[NUMBER["records"]] = len(records)
+    return (*changed, row[-1])
 
 
 # ---------------------------------------------------------------- rows in bytes
@@ -125,31 +125,49 @@ def _bytes(path: Path) -> bytes:
         return b""
 
 
-def _sound_rows(data: bytes, wal: bytes) -> Iterator[tuple[str, Row]]:
-    """Every row with a valid checksum, with its commit; the same row may come several times."""
-    pages = {at // PAGE + 1: data[at : at + PAGE] for at in range(0, len(data), PAGE)}
-    frames = [
+def _pages(path: Path) -> dict[int, bytes]:
+    """The database's pages by number."""
+    data = _bytes(path)
+    return {at // PAGE + 1: data[at : at + PAGE] for at in range(0, len(data), PAGE)}
+
+
+def _frames(path: Path) -> list[tuple[int, bytes]]:
+    """The log's pages with their numbers, oldest first."""
+    wal = _bytes(beside(path, "-wal"))
+    return [
         (int.from_bytes(wal[at : at + 4], "big"), wal[at + FRAME : at + FRAME + PAGE])
         for at in range(LOG_HEAD, len(wal), FRAME + PAGE)
     ]
+
+
+def _id_in(pages: dict[int, bytes], frames: list[tuple[int, bytes]]) -> int:
+    """The journal's id in the first of these pages that has the head of a database; 0 if none has."""
+    found = chain(pages.values(), dict(frames).values())
+    heads = (page[60:64] for page in found if page.startswith(b"SQLite format"))
+    return next((int.from_bytes(head, "big", signed=True) for head in heads), 0)
+
+
+def _sound_rows(
+    journal: int, pages: dict[int, bytes], frames: list[tuple[int, bytes]]
+) -> Iterator[tuple[str, Row]]:
+    """Every row with a valid checksum, with its commit; the same row may come several times."""
     overflow = ({**pages, **dict(frames)}, pages)
     thorough, seen = _THOROUGH, set[bytes]()
     for page in chain(pages.values(), (page for _number, page in frames)):
-        if not any(page):
-            continue
-        if page in seen:
+        if page in seen or not any(page):
             continue
         seen.add(page)
         found, whole = [], True
         for at in _cells(page):
-            row = _first_sound(page, at, overflow)
+            row = _first_sound(journal, page, at, overflow)
             whole = whole and row is not None
             found += [row] if row else []
         yield from found
         if (not found or not whole) and thorough:
             thorough -= 1
             places = {head.start() - size for head in _HEAD.finditer(page) for size in (1, 2, 3)}
-            yield from filter(None, (_first_sound(page, at, overflow) for at in sorted(places) if at >= 0))
+            there = (_first_sound(journal, page, at, overflow) for at in sorted(places) if at >= 0)
+            yield from filter(None, there)
 
 
 def _cells(page: bytes) -> Iterator[int]:
@@ -161,7 +179,9 @@ def _cells(page: bytes) -> Iterator[int]:
             yield int.from_bytes(page[at : at + 2], "big") + child
 
 
-def _first_sound(page: bytes, at: int, overflow: Sequence[dict[int, bytes]]) -> tuple[str, Row] | None:
+def _first_sound(
+    journal: int, page: bytes, at: int, overflow: Sequence[dict[int, bytes]]
+) -> tuple[str, Row] | None:
     """The intact row at this position; None if there is none."""
     try:
         size, begin = _varint(page, at)
@@ -170,7 +190,7 @@ def _first_sound(page: bytes, at: int, overflow: Sequence[dict[int, bytes]]) -> 
         for pages in overflow if size > _MOST_LOCAL else overflow[:1]:
             row = _decoded(_payload(page, begin, size, pages))
             table = _TABLE.get(len(row), "")
-            if table and checksum(table, row[:-1]) == row[-1]:
+            if table and checksum(journal, table, row[:-1]) == row[-1]:
                 return table, row[:-1]
     except (IndexError, KeyError, ValueError, struct.error):
         pass

@@ -18,18 +18,18 @@ from gm_appliance.storage.journal.files import (
     adopt,
     beside,
     build,
-    create,
     has_head,
     identity,
     last_set_aside,
     narrow,
     own,
-    read_mark,
+    read_marks,
     set_aside,
     sound,
 )
 from gm_appliance.storage.journal.reading import (
     PEOPLE,
+    JournalEntry,
     JournalReader,
     Readable,
     SessionStatus,
@@ -39,11 +39,24 @@ from gm_appliance.storage.journal.reading import (
     demand,
     standing_choices,
 )
-from gm_appliance.storage.journal.rows import NUMBER, Mark, Row, come_to, last_record, put, rows, settings_sum
+from gm_appliance.storage.journal.rows import (
+    COLUMNS,
+    NUMBER,
+    Mark,
+    Row,
+    come_to,
+    id_of,
+    last_record,
+    put,
+    rows,
+    sealed,
+)
 from gm_appliance.storage.journal.salvage import Loss, salvaged
 
 # NORMAL loses the last commits of a write-ahead log when the power goes.
 _SYNCHRONOUS = "FULL"
+
+_NO_DRAFT: Mapping[str, str | None] = {"drafting": None, "draft": None}
 
 
 class Journal(Readable):
@@ -76,6 +89,7 @@ class Journal(Readable):
         self.loss: Loss = ""
         self._mark = self._next = Mark()
         self._gone: set[int] = set()  # sessions that lost their last choices while they were played
+        self._standing: tuple[int, list[int]] = (0, [])  # a session, and the numbers of its standing choices
         self._closed = False
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
@@ -114,13 +128,14 @@ class Journal(Readable):
         people: as in `SessionRecord`.
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
-        with self._writing() as (db, mark):
+        with self._writing() as db:
             self._unsure = before = _before_begin(db)
-            _lay_aside(db, mark.seq)
+            self._lay_aside(db)
             new = before.last + 1
-            row = (new, game, rules, language, text, now, "running", "", None, None, None)
-            put(db, "session", row, mark.seq)
-            self._next = replace(mark, session=new, n=0, sessions=mark.sessions + 1)
+            row = (new, game, rules, language, text, now, "running", "", None, None, None, None, None)
+            self._put(db, "session", row)
+            self._next = replace(self._next, session=new, n=0, sessions=self._next.sessions + 1)
+        self._standing = (new, [])
         return new
 
     def choose(self, session: int, name: str, value: JSON, secret: bool, t: float) -> None:
@@ -130,19 +145,28 @@ class Journal(Readable):
         UnknownSession.
         """
         text = as_text(name, value)
-        with self._writing(session) as (db, mark):
-            self._append(db, mark, session, t, name, text, int(secret), None)
+        with self._writing(session) as db:
+            n = self._append(db, session, t, name, text, int(secret), None)
+        if self._standing[0] == session:
+            self._standing[1].append(n)
 
     def undo(self, session: int, t: float) -> None:
         """Take back the last choice, and discard the draft.
 
         Raises ValueError if there is none or the session is not running, and UnknownSession.
         """
-        with self._writing(session) as (db, mark):
-            standing = standing_choices(db, session)
+        with self._writing(session) as db:
+            standing = self._stack(db, session)
             if not standing:
                 raise ValueError(f"session {session} has no choice to take back")
-            self._append(db, mark, session, t, None, None, None, standing[-1].n)
+            self._append(db, session, t, None, None, None, standing[-1])
+        standing.pop()
+
+    def entries(self, session: int) -> tuple[JournalEntry, ...]:
+        found = super().entries(session)
+        if self._standing[0] in (0, session):
+            self._standing = (session, [one.n for one in found])
+        return found
 
     def draft(self, session: int, name: str, value: JSON) -> None:
         """Keep an unfinished entry; None discards it. Secrets must never be drafted.
@@ -150,8 +174,9 @@ class Journal(Readable):
         Raises ValueError as `choose` does, and UnknownSession.
         """
         text = as_text(name, value)
-        with self._writing(session) as (db, mark):
-            put(db, "draft", (session, name, None if value is None else text), mark.seq)
+        with self._writing(session) as db:
+            kept = {"drafting": name, "draft": text} if value is not None else _NO_DRAFT
+            self._change(db, session, **kept)
 
     def end(self, session: int, outcome: Mapping[str, JSON]) -> None:
         """Mark a session as ended. Raises ValueError and UnknownSession, as `abandon`."""
@@ -169,16 +194,16 @@ class Journal(Readable):
 
         Raises ValueError if it is over, and UnknownSession.
         """
-        with self._writing() as (db, mark):
+        with self._writing() as db:
             before = _status(demand(db, session))
             if before not in ("running", "waiting"):
                 raise ValueError(f"session {session} is over already: {before}")
             if before == "running":
                 self._next = self._mark  # nothing is written
             else:
-                _lay_aside(db, mark.seq)
-                _change(db, session, mark.seq, status="running", records=None)
-                self._next = replace(mark, session=session, n=last_record(db, session))
+                self._lay_aside(db)
+                self._change(db, session, status="running", records=None)
+                self._next = replace(self._next, session=session, n=last_record(db, session))
 
     def keep_aside(self, session: int, reason: str) -> None:
         """Mark a session that cannot be resumed. Raises ValueError and UnknownSession, as `abandon`."""
@@ -187,9 +212,8 @@ class Journal(Readable):
     def set_setting(self, key: str, value: JSON) -> None:
         """Keep a value under this key. Raises ValueError if it is not plain data."""
         text = as_text(key, value)
-        with self._writing() as (db, mark):
-            put(db, "setting", (key, text), mark.seq)
-            self._next = replace(mark, settings=settings_sum(db))
+        with self._writing() as db:
+            self._put(db, "setting", (key, text))
 
     def close(self) -> None:
         self._closed = True
@@ -207,8 +231,8 @@ class Journal(Readable):
         self.close()
 
     @contextmanager
-    def _writing(self, session: int | None = None) -> Iterator[tuple[sqlite3.Connection, Mark]]:
-        """One transaction, committed and synced at its end, and its mark with the number of this commit.
+    def _writing(self, session: int | None = None) -> Iterator[sqlite3.Connection]:
+        """One transaction, committed and synced at its end; `self._next` is the mark that it comes to.
 
         session: must be running.
         """
@@ -216,12 +240,12 @@ class Journal(Readable):
             if self._files != self._now_there() or self._lock is None:
                 self._disconnect()
                 raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
-            self._next = mark = replace(self._mark, seq=self._mark.seq + 1)
+            self._next = replace(self._mark, seq=self._mark.seq + 1)
             with _transaction(db):
                 if session is not None:
                     self._demand_running(db, session)
-                    self._unsure = _before(db, session)
-                yield db, mark
+                    self._unsure = _Before(demand(db, session), last_record(db, session))
+                yield db
             self._lock.mark(self._next)
             self._mark = self._next
             self._unsure = None
@@ -233,21 +257,45 @@ class Journal(Readable):
         if status != "running":
             raise ValueError(f"session {session} is not running: {status}")
 
-    def _append(self, db: sqlite3.Connection, mark: Mark, session: int, *record: float | str | None) -> None:
+    def _stack(self, db: sqlite3.Connection, session: int) -> list[int]:
+        """The numbers of a session's choices that were not taken back; read once, then kept."""
+        if self._standing[0] != session:
+            self._standing = (session, [one.n for one in standing_choices(db, session)])
+        return self._standing[1]
+
+    def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> int:
+        """Returns the record's number."""
         n = last_record(db, session) + 1
-        put(db, "record", (session, n, *record), mark.seq)
-        db.execute("DELETE FROM draft WHERE session = ?", (session,))
-        self._next = replace(mark, session=session, n=n)
+        put(db, "record", (session, n, *record), self._next.seq)
+        if demand(db, session)[NUMBER["drafting"]] is not None:
+            self._change(db, session, **_NO_DRAFT)
+        self._next = replace(self._next, session=session, n=n)
+        return n
+
+    def _put(self, db: sqlite3.Connection, table: str, row: Row) -> None:
+        """Write a session's row or a setting, and count it in the mark."""
+        sums = {"session": "heads", "setting": "settings"}[table]
+        before = next((one[-1] for one in sealed(db, table, f"WHERE {COLUMNS[table][0]} = ?", row[0])), 0)
+        put(db, table, row, self._next.seq)
+        self._next = replace(self._next, **{sums: getattr(self._next, sums) + self._next.seq - before})
+
+    def _change(self, db: sqlite3.Connection, session: int, **changes: str | int | None) -> None:
+        """Change some columns of a session."""
+        self._put(db, "session", _changed(demand(db, session), **changes))
+
+    def _lay_aside(self, db: sqlite3.Connection) -> None:
+        """Set the running session, if any, to waiting, with its draft."""
+        for row in rows(db, "session", "WHERE status = 'running'"):
+            self._change(db, row[0], status="waiting", records=last_record(db, row[0]))
 
     def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
-        with self._writing() as (db, mark):
+        with self._writing() as db:
             before = _status(demand(db, session))
             # The same status is accepted: this may be the retry of a call that failed at its sync.
             if before not in ("running", "waiting", status):
                 raise ValueError(f"session {session} is over already: {before}")
-            db.execute("DELETE FROM draft WHERE session = ?", (session,))
-            over = {"status": status, "reason": reason, "outcome": outcome}
-            _change(db, session, mark.seq, **over, records=last_record(db, session))
+            over = {"status": status, "reason": reason, "outcome": outcome, **_NO_DRAFT}
+            self._change(db, session, **over, records=last_record(db, session))
 
     # ------------------------------------------------------------ opening and healing
 
@@ -261,28 +309,29 @@ class Journal(Readable):
                 self._lock = None
             if self._lock is None:
                 self._lock = Lock(self.path)
-            self._db = self._opened()
+            self._db = self._opened(self._lock)
             self._count(self._db, self._lock)
             self._files = self._now_there()
         return self._db
 
-    def _opened(self) -> sqlite3.Connection:
+    def _opened(self, lock: Lock) -> sqlite3.Connection:
         """An intact journal: the existing one, or what could be recovered of it."""
         narrow(self.path)
-        mark = read_mark(self.path)
-        if not any(beside(self.path, end).exists() for end in ("", "-wal")):
-            self._begin_again(mark)
-            mark = None
+        marks = read_marks(self.path)
+        is_new = not any(beside(self.path, end).exists() for end in ("", "-wal"))
+        if is_new:
+            self._begin_again(marks, lock)
         for _again in range(2):
             db = connect(self.path) if has_head(self.path) else None
             try:
-                last = sound(db, mark) if db else None
-                if db and last is not None:
-                    self._mark = Mark(last)
-                    return _set_up(db, self.path)
+                if db and sound(db, () if is_new else marks):
+                    self._mark = come_to(db)
+                    # Without a mark, what was lost at its end would not be noticed.
+                    if is_new or marks or not self._mark.seq:
+                        return _set_up(db, self.path)
                 # Moved while it is open, as closing it would merge the log into it and delete the log.
-                self._save(mark)
-                mark = None
+                self._save(marks)
+                is_new = True
             except BaseException:
                 if db:
                     db.close()
@@ -292,29 +341,31 @@ class Journal(Readable):
             adopt(self.path)
         raise JournalLost(_("{file} is damaged again and again. Is the card failing?", file=self.path))
 
-    def _save(self, mark: Mark | None) -> None:
+    def _save(self, marks: Sequence[Mark]) -> None:
         """Recover what is intact into a new journal, to be adopted, and set the old one aside."""
-        saved = salvaged(self.path, mark, in_use=self.boots > 0)
+        saved = salvaged(self.path, marks, in_use=self.boots > 0)
         self.loss = saved.loss
         if saved.gone:
             self._gone.add(saved.gone)
-        build(self.path, saved.rows)
+        # With the same id: power may be cut before a mark has another.
+        build(self.path, saved.rows, saved.journal if saved.rows else 0)
         self.set_aside = set_aside(self.path) or self.set_aside
 
-    def _begin_again(self, mark: Mark | None) -> None:
+    def _begin_again(self, marks: Sequence[Mark], lock: Lock) -> None:
         """There is no journal: power was cut before a recovered one was adopted, or there never was one, or
         it was deleted."""
-        new = beside(self.path, ".new")
+        new, mark = beside(self.path, ".new"), Mark.of(marks, 0)
         if mark and mark.seq and has_head(new):
             with closing(connect(new)) as db:
-                whole = sound(db, None) is not None
+                whole = sound(db, ()) and id_of(db) == mark.journal
             if whole:
-                self.loss = salvaged(new, mark).loss
+                self.loss = salvaged(new, marks).loss
                 self.set_aside = last_set_aside(self.path)
                 adopt(self.path)
                 return
-        create(self.path)
-        if self.boots or (mark and (mark.sessions or mark.settings)):
+        build(self.path)
+        adopt(self.path)
+        if self.boots or (mark.sessions or mark.settings if mark else lock.used):
             self.loss = "gone"
 
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
@@ -332,6 +383,7 @@ class Journal(Readable):
         self._unsure = None
 
     def _disconnect(self) -> None:
+        self._standing = (0, [])
         if self._db is not None:
             self._db.close()
             self._db = None
@@ -352,34 +404,26 @@ def _status(row: Row) -> str:
     return str(row[NUMBER["status"]])
 
 
-def _change(db: sqlite3.Connection, session: int, seq: int, **changes: str | int | None) -> None:
-    """Change some columns of a session."""
-    row = [*demand(db, session)]
-    for column, value in changes.items():
-        row[NUMBER[column]] = value
-    put(db, "session", tuple(row), seq)
-
-
-def _lay_aside(db: sqlite3.Connection, seq: int) -> None:
-    """Set the running session, if any, to waiting, with its draft."""
-    for row in rows(db, "session", "WHERE status = 'running'"):
-        _change(db, row[0], seq, status="waiting", records=last_record(db, row[0]))
+def _changed(row: Row, **changes: str | int | None) -> Row:
+    """A session's row with other values in some columns."""
+    names = dict(zip(COLUMNS["session"], row, strict=True))
+    return (*{**names, **changes}.values(),)
 
 
 class _Before(Redacted):
-    """A session before a transaction, in case its commit fails at the sync and is in the log nevertheless."""
+    """A session before a transaction, in case its commit fails at the sync and is in the log nevertheless.
 
-    redacted = ("drafts",)
+    row: the session's. last: the number of its last record.
+    """
 
-    session: int
+    redacted = ("row",)
+
+    row: Row
     last: int
-    drafts: list[Row]
 
     def restore(self, db: sqlite3.Connection, seq: int) -> None:
-        db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.session, self.last))
-        db.execute("DELETE FROM draft WHERE session = ?", (self.session,))
-        for draft in self.drafts:
-            put(db, "draft", draft, seq)
+        db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.row[0], self.last))
+        put(db, "session", self.row, seq)
 
 
 class _BeforeBegin(Value):
@@ -394,17 +438,14 @@ class _BeforeBegin(Value):
     def restore(self, db: sqlite3.Connection, seq: int) -> None:
         db.execute("DELETE FROM session WHERE id > ?", (self.last,))
         if self.running is not None:
-            _change(db, self.running, seq, status="running", records=None)
+            row = _changed(demand(db, self.running), status="running", records=None)
+            put(db, "session", row, seq)
 
 
 def _before_begin(db: sqlite3.Connection) -> _BeforeBegin:
     last = db.execute("SELECT max(id) FROM session").fetchone()[0]
     running = db.execute("SELECT id FROM session WHERE status = 'running'").fetchone()
     return _BeforeBegin(int(last or 0), None if running is None else int(running[0]))
-
-
-def _before(db: sqlite3.Connection, session: int) -> _Before:
-    return _Before(session, last_record(db, session), rows(db, "draft", "WHERE session = ?", session))
 
 
 @contextmanager
