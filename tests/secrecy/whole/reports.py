@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from gm_appliance.app import export
 from gm_appliance.config import Configuration
-from tests.app.test_doctor import FakeMachine
+from tests.app.patients import FakeMachine
 from tests.secrecy.whole.parts import Record
 
 
