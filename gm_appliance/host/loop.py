@@ -328,7 +328,7 @@ class Host:
 
     @contextmanager
     def _meanwhile(self) -> Iterator[None]:
-        """Around another play. The one before goes on as it was, and knows if pads were mixed up meanwhile."""
+        """Around another play. This one goes on as it was after it; if pads were mixed up, it knows."""
         stage = self._stage
         kept = self._session, self._known, {*self._offered}, {*self._agreed}
         mixed_up = stage.mixed_up
