@@ -11,6 +11,7 @@ from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, St
 from gm_appliance.games.menu.narration.stick import StickWords
 from gm_appliance.games.menu.stick import COPY, INSTALL, stick_question
 from gm_appliance.host.loop import Host
+from gm_appliance.host.run_settings import BACK_LEAVES
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class StickErrands:
             self._fault(STICK, found.kind)
             return
         words, play = StickWords(language), Play(stick_question(WHAT[found.kind], found.version), {})
-        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
+        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), BACK_LEAVES)
         if agreed is None or agreed.reason not in (INSTALL, COPY):
             return
         log.info("The stick: %s.", agreed.reason)
