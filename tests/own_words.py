@@ -16,8 +16,8 @@ from gm_appliance.core.language import load
 from gm_appliance.core.narration import Narration
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import PressHints, hinted
+from gm_appliance.host.prompt_words import beside
 from gm_appliance.pickers import face_of, open_picker
 from gm_appliance.testing import Asked, Said, VirtualTable
 from gm_appliance.testing.heard import What, fits

@@ -50,7 +50,7 @@ from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Observer, Stopped
 from gm_appliance.host.question_narration import SETUP
-from gm_appliance.host.session import Languages, RunMenu
+from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.kept_settings import KeptSettings
@@ -109,7 +109,6 @@ class Evening:
             else None
         )
         self._sticks = StickErrands(self._host, ports.stick, fault)
-        self._host.reminder = self._sticks.reminder
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -239,7 +238,9 @@ class Evening:
         menu_narration = ForgivingNarration(Lobby(said, told, interrupted, where, languages, voices))
         play, self._to_set_up = at_options(Play(game, {}), self._to_set_up), ""
         menu_log = MenuLog(adjustments, tuple(voices), self._speak)
-        return self._host.run(play, menu_narration, menu_log, back_steps=True, left_for=(STICK, "update"))
+        reminder = self._sticks.reminder
+        settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
+        return self._host.run(play, menu_narration, menu_log, settings)
 
     def _asked_first(self) -> str:
         """What a table that has not played yet is asked before anything else: the phase of the menu."""
@@ -271,7 +272,7 @@ class Evening:
         called, seats = self._recent_setups.pads({}), options.get("players", 0)
         known = called if [*sorted(called)] == [*range(1, int(seats) + 1)] else {}
         narration = self._narration(name, self._known_players.tables().get(int(seats), ()))
-        self._host.run(Play(game, options, known), narration, NullSessionLog(), back_leaves=True)
+        self._host.run(Play(game, options, known), narration, NullSessionLog(), BACK_LEAVES)
         self._to_set_up = name
 
     def _languages(self) -> dict[str, str]:
@@ -313,7 +314,7 @@ class Evening:
         """Let people try the parts of the box, until all are tried or BACK leads to the menu; or go back."""
         language, before = load(self._language), self._sticks.before()
         narration = ForgivingNarration(Checkup(language))
-        done = self._host.run(Play(checkup(before), {}), narration, NullSessionLog(), back_leaves=True)
+        done = self._host.run(Play(checkup(before), {}), narration, NullSessionLog(), BACK_LEAVES)
         if done and done.reason == BEFORE:
             self._sticks.go_back(before, language)
 
@@ -341,18 +342,18 @@ class Evening:
         self._started = waiting.session.started if waiting else self._clock.now()
         session_log, begun = self._session_log(play, waiting, people), self._now()
         self._hooks.playing(play.game.name)
-        outcome = self._host.run(
-            play,
-            newcomers.narration(play.names),
-            session_log or NullSessionLog(),
+        settings = RunSettings(
             resumed=waiting is not None,
             may_leave=True,
-            pads=pads,
+            pads=pads or {},
             newcomers=newcomers if any(people) else None,
             taught=self._to_teach(play.game.name, people),
             languages=Languages(self._languages, partial(self._retell, newcomers)),
             phones=partial(self._talk_of_phones, newcomers) if self._phone_talk else None,
+            reminder=self._sticks.reminder,
         )
+        narration = newcomers.narration(play.names)
+        outcome = self._host.run(play, narration, session_log or NullSessionLog(), settings)
         self._to_set_up = play.game.name if outcome and outcome.reason == SETUP else ""
         self._recent_setups.keep_pads(self._host.pads)
         log.info("The game of %s is over.", play.game.name)

@@ -12,12 +12,12 @@ from gm_appliance.games.menu.guests import Guests
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.narration.prompts import ALPHABET
 from gm_appliance.games.menu.rules import MenuView, lobby
-from gm_appliance.host.session import RunMenu
+from gm_appliance.host.run_settings import RunMenu
 from gm_appliance.storage.known_players import KnownPlayers
 
 
 class Newcomers:
-    """Asks for them as the menu does before a game; see `session.Newcomers`.
+    """Asks for them as the menu does before a game; see `run_settings.Newcomers`.
 
     people: the names by seat when the game began. known: those who are known here, and will know them too.
     language: returns the one that is spoken now.

@@ -14,7 +14,7 @@ from gm_appliance.games.joining import joining
 from gm_appliance.games.joining.narration import Joining
 from gm_appliance.games.joining.rules import FREE, HERE, REST, JoiningView, Wifi
 from gm_appliance.host.loop import Host
-from gm_appliance.host.session import RunMenu
+from gm_appliance.host.run_settings import RunMenu
 
 PATIENCE = 15.0
 """Seconds until phones can come; a Pi Zero needs some to start their process."""

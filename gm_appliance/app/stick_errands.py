@@ -11,6 +11,7 @@ from gm_appliance.core.ports import FAULTS, STICK, Fault, FaultReport, Stick, St
 from gm_appliance.games.menu.narration.stick import StickWords
 from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
+from gm_appliance.host.run_settings import BACK_LEAVES
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ class StickErrands:
     def _begun(self, what: str, found: StickFound, language: Language) -> str:
         """Ask whether to do it, and do it; returns how it ended, empty if it was not agreed to."""
         words, play = StickWords(language), Play(stick_question(what, found.version), {})
-        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), back_leaves=True)
+        agreed = self._host.run(play, ForgivingNarration(words), NullSessionLog(), BACK_LEAVES)
         if agreed is None or agreed.reason != what or self._stick is None:
             return ""
         log.info("The stick: %s.", what)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from gm_appliance.core.cues import Cue, Say
@@ -26,7 +27,7 @@ from gm_appliance.core.minds import Thought
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
-from gm_appliance.core.ports import Fault, Ports
+from gm_appliance.core.ports import Ports
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.interruptions import pause, recover, take_back
 from gm_appliance.host.looking_ahead import look_ahead
@@ -34,19 +35,17 @@ from gm_appliance.host.practice import Practice
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import END
 from gm_appliance.host.questions import Questions
+from gm_appliance.host.run_settings import USUAL, RunSettings
 from gm_appliance.host.session import (
     GLANCE,
     Abandoned,
     Back,
     BrokenOff,
     CutOff,
-    Languages,
     MixedUp,
-    Newcomers,
     NothingTaken,
     Paused,
     Session,
-    TalkOfPhones,
     Undo,
     words_for,
 )
@@ -64,6 +63,19 @@ Think: TypeAlias = "Callable[[Decision, Thought], Callable[[], JSON]]"
 
 def _unthinking(decision: Decision, thought: Thought) -> Callable[[], JSON]:
     raise LookupError(f"{decision.name!r}: nobody here thinks for an opponent")
+
+
+@dataclass
+class _Arranged:
+    """What a table needs not to be asked again in this play.
+
+    pads: those of seats that are known and were not called yet.
+    offered, agreed: where nobody hears, what was offered instead of a step and answered, and how it is done.
+    """
+
+    pads: dict[int, int]
+    offered: set[str] = field(default_factory=set)
+    agreed: set[str] = field(default_factory=set)
 
 
 class Host:
@@ -96,12 +108,8 @@ class Host:
         self._observer = observer
         self._adjustments = adjustments or Adjustments()
         self._looks_ahead = looks_ahead
-        # Where nobody hears, what was offered instead of a step and answered, and how it is done.
-        self._offered: set[str] = set()
-        self._agreed: set[str] = set()
+        self._arranged = _Arranged({})
         self._practice = Practice()
-        self.reminder: Callable[[], Fault | None] = lambda: None
-        """Returns news that people can ask for behind BACK, for as long as it is true."""
 
     # ------------------------------------------------------------ one play, from here to its end
 
@@ -110,69 +118,28 @@ class Host:
         play: Play,
         narration: Narration,
         session_log: SessionLog,
-        *,
-        resumed: bool = False,
-        back_steps: bool = False,
-        may_leave: bool = False,
-        back_leaves: bool = False,
-        pads: Mapping[int, int] | None = None,
-        newcomers: Newcomers | None = None,
-        taught: Callable[[], None] | None = None,
-        languages: Languages | None = None,
-        phones: TalkOfPhones | None = None,
-        pictured: frozenset[tuple[str, str]] = frozenset(),
-        left_for: tuple[str, str] | None = None,
+        settings: RunSettings = USUAL,
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
-        resumed:    the play was interrupted; recover before its decision is opened again.
-        back_steps: a tap on BACK undoes, as in menus; else only holding it does.
-        may_leave:  the table may leave the play unfinished: ``"end"`` it, or choose another ``"setup"``.
-        back_leaves: BACK leaves it at once, for another ``"setup"``; nothing is taken back in it.
-        pads:       the pads of seats, where they are known already: these are not called.
-        newcomers:  asks for the names of people who join.
-        taught:     called once the game was taught, or nobody wanted it; None if nobody is new to it.
-        languages:  those that can be chosen behind BACK; None where none can.
-        phones:     talks about phones behind BACK; None where there can be none.
-        pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
-        left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
         Raises Stopped when the service is to end.
         """
-        session = Session(
-            self._stage,
-            self._announcements,
-            self._observer,
-            play,
-            narration,
-            session_log,
-            back_steps,
-            may_leave,
-            back_leaves,
-            self._practice,
-            newcomers,
-            languages,
-            phones,
-            pictured,
-            left_for,
-            self.reminder,
-        )
-        self._session = session
-        teacher = Teacher(session, taught) if taught else None
-        self._offered.clear()
-        self._agreed.clear()
-        self._stage.place_pads(play.pads)
-        self._known = {} if self._stage.mixed_up else dict(pads or {})
+        stage, table = self._stage, (self._stage, self._announcements, self._observer)
+        self._session = session = Session(*table, play, narration, session_log, settings, self._practice)
+        self._arranged = _Arranged({} if stage.mixed_up else dict(settings.pads))
+        teacher = Teacher(session, settings.taught) if settings.taught else None
+        stage.place_pads(play.pads)
         if not play.pads:
-            self._stage.mixed_up = False  # they are all called
-        interruption: BrokenOff | None = CutOff() if resumed else None
-        opened = () if resumed or play.taken else self._open(play)
+            stage.mixed_up = False  # they are all called
+        interruption: BrokenOff | None = CutOff() if settings.resumed else None
+        opened = () if settings.resumed or play.taken else self._open(play)
         news: Iterable[tuple[Any, Any]] = (*opened, *self._take_forced())
         while True:
             try:
                 if interruption is not None:
                     news = self._attend(interruption)
                 if not news and (props := narration.props(session.play.view)):
-                    self._stage.perform((props,))
+                    stage.perform((props,))
                 if isinstance(interruption, CutOff):
                     recover(session)
                 else:
@@ -182,7 +149,7 @@ class Host:
                 if decision is None:
                     return session.play.outcome
                 if teacher and (lesson := narration.lesson(decision, session.play.view)):
-                    self._stage.place_pads(session.play.pads)
+                    stage.place_pads(session.play.pads)
                     teacher.give(lesson)
                     teacher = None
                 news = self._take(decision, self._decide(decision))
@@ -251,7 +218,7 @@ class Host:
 
     def _take_forced(self) -> Iterable[tuple[Any, Any]]:
         """Make the choices that nobody is asked for, up to the next decision that is asked."""
-        play, named = self._session.play, self._session.newcomers
+        play, named = self._session.play, self._session.settings.newcomers
         while play.decision and (choice := play.decision.forced()):
             if named and isinstance(play.decision.domain, PersonName):
                 return
@@ -286,16 +253,16 @@ class Host:
         if isinstance(decision.who, Chance):
             return Choice(decision.name, self._chance(decision))
         session = self._session
-        if isinstance(decision.domain, PersonName) and session.newcomers:
-            name = session.newcomers.name(decision.domain.seat, session.play.names, self._aside)
+        if isinstance(decision.domain, PersonName) and (newcomers := session.settings.newcomers):
+            name = newcomers.name(decision.domain.seat, session.play.names, self._aside)
             return Choice(decision.name, name)
         session.heed_mixed_up(decision)
         calling = isinstance(decision.who, Pad)
         if isinstance(decision.who, Pad):
-            known = Choice(decision.name, self._known.get(decision.who.seat))
+            known = Choice(decision.name, self._arranged.pads.get(decision.who.seat))
             if decision.domain.contains(known.value):
                 session.tell(session.narration.known(decision, session.play.view))
-                del self._known[decision.who.seat]
+                del self._arranged.pads[decision.who.seat]
                 return known
         self._stage.place_pads(session.play.pads)
         agreed: Decision | None = None
@@ -317,25 +284,27 @@ class Host:
 
     def _aside(self, play: Play, narration: Narration) -> Outcome | None:
         """Run a menu in the middle of a play, which goes on afterwards; it is not in the journal."""
-        with self._meanwhile():
-            return self.run(play, narration, NullSessionLog(), back_steps=True)
+        return self._run_meanwhile(play, narration, back_steps=True)
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
         """The same about phones; BACK leaves it."""
         pictured = frozenset((("phones", "joined"),))
-        with self._meanwhile():
-            return self.run(play, narration, NullSessionLog(), back_leaves=True, pictured=pictured)
+        return self._run_meanwhile(play, narration, back_leaves=True, pictured=pictured)
+
+    def _run_meanwhile(self, play: Play, narration: Narration, **changes: Any) -> Outcome | None:
+        settings = RunSettings(reminder=self._session.settings.reminder, **changes)
+        with self._restored():
+            return self.run(play, narration, NullSessionLog(), settings)
 
     @contextmanager
-    def _meanwhile(self) -> Iterator[None]:
-        """Around another play. The one before goes on as it was, and knows if pads were mixed up meanwhile."""
-        stage = self._stage
-        kept = self._session, self._known, {*self._offered}, {*self._agreed}
+    def _restored(self) -> Iterator[None]:
+        """Around another play. This one goes on as it was after it; if pads were mixed up, it knows."""
+        stage, kept = self._stage, (self._session, self._arranged)
         mixed_up = stage.mixed_up
         try:
             yield
         finally:
-            self._session, self._known, self._offered, self._agreed = kept
+            self._session, self._arranged = kept
             stage.mixed_up = stage.mixed_up or mixed_up
             stage.place_pads(self._session.play.pads)
 
@@ -355,16 +324,16 @@ class Host:
         is done, by the timetable that the step has. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
-            if offered.name not in {*self._offered, CALL_AGAIN.name}:
+            if offered.name not in {*self._arranged.offered, CALL_AGAIN.name}:
                 session.begin(offered)
                 choice = Prompt(session, offered, session.narration, NullSessionLog()).run()
-                self._offered.add(offered.name)
+                self._arranged.offered.add(offered.name)
                 return choice
         how = session.narration.unheard(decision, session.play.view)
         words = " ".join(cue.text for cue in how if isinstance(cue, Say))
-        if words not in self._agreed:
+        if words not in self._arranged.agreed:
             session.agree("signals", how)
-            self._agreed.add(words)
+            self._arranged.agreed.add(words)
         return None
 
     def _ask(self, decision: Decision) -> Choice:
@@ -388,7 +357,7 @@ class Host:
         """Do what interrupted the step; return the events to tell."""
         match interruption:
             case Undo():
-                self._offered.clear()
+                self._arranged.offered.clear()
                 take_back(self._session)
             case Paused():
                 pause(self._session, interruption.eyes_closed)
@@ -406,7 +375,7 @@ class Host:
         assert decision is not None
         for cue in (*self._announcements.clear(decision.closed), *words_for(self._announcements, MIXED_UP)):
             self._session.wait_for(cue)
-        self._known.clear()
+        self._arranged.pads.clear()
         return self._take(decision, CALL_AGAIN)
 
     def _answer(self) -> Iterable[tuple[Any, Any]]:
@@ -416,7 +385,7 @@ class Host:
         if made is None:
             return ()
         assert decision is not None
-        self._known.clear()  # a pad called now is another one
+        self._arranged.pads.clear()  # a pad called now is another one
         return self._take(decision, made)
 
     # ------------------------------------------------------------ telling

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.cues.screens import BoardScreen, MenuScreen, Screen
 from gm_appliance.core.game import Decision, Face, MenuFace
 from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.offers import Offer
-from gm_appliance.host.cursor import told
 from gm_appliance.pickers.thumb import is_thumb
 
 
@@ -28,6 +28,12 @@ def offered(decision: Decision, view: Any, narration: PromptNarration, face: Fac
         seat = narration.marked_seat(decision, view, there)
         offers.append(Offer(choice, said, row, seat, _square(screen)))
     return tuple(offers)
+
+
+def told(cues: tuple[Cue, ...]) -> str:
+    """The first sentence among these cues, to be filled into another one; empty if there is none."""
+    said = next((cue.text for cue in cues if isinstance(cue, Say)), "")
+    return said.rstrip(".?")
 
 
 def _square(screen: Screen) -> str:

@@ -15,15 +15,8 @@ from gm_appliance.core.narration import PromptNarration
 from gm_appliance.core.values import replace
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.question_narration import BACK, END, LANGUAGE, PHONES, SETUP, QuestionNarration
-from gm_appliance.host.session import (
-    Abandoned,
-    Back,
-    LanguageChanged,
-    RunMenu,
-    Session,
-    TalkOfPhones,
-    words_for,
-)
+from gm_appliance.host.run_settings import RunMenu
+from gm_appliance.host.session import Abandoned, Back, LanguageChanged, Session, words_for
 from gm_appliance.storage.adjustments import Adjustments, TurningLog
 from gm_appliance.storage.session_log import NullSessionLog, SessionLog
 
@@ -53,14 +46,14 @@ class Questions:
         topics = narration.topics(play.view, tuple(on_request))
         languages = self._languages()
         menu = QuestionNarration(self._session.announcements.language, narration, languages)
-        ways_out = (SETUP, END) if self._session.may_leave else ()
+        ways_out = (SETUP, END) if self._session.settings.may_leave else ()
         spoken = (LANGUAGE,) if len(languages) > 1 else ()
-        phones = (PHONES,) if self._session.phones and self._run else ()
+        phones = (PHONES,) if self._session.settings.phones and self._run else ()
         try:
             while True:
                 switches = {self._adjustments.switch(name): name for name in self._adjustments.names}
                 turned = (self._adjustments.switch(name) or name for name in self._adjustments.names)
-                news = self._session.reminder()
+                news = self._session.settings.reminder()
                 asides = (*phones, *turned, *spoken, *((news.part,) if news else ()), *ways_out)
                 question = Decision("questions", Table(), OneOf((*topics, *asides, BACK)))
                 wanted = str(self._put(question, menu, NullSessionLog()).value)
@@ -77,8 +70,8 @@ class Questions:
                     self._session.read_out(words_for(self._session.announcements, news))
                 elif wanted in spoken:
                     self._change_language(languages, menu)
-                elif wanted in phones and self._session.phones and self._run:
-                    self._talk_of_phones(self._session.phones, self._run)
+                elif wanted in phones:
+                    self._talk_of_phones()
                     return None
                 elif wanted in ways_out:
                     self._leave(wanted, menu)
@@ -89,17 +82,22 @@ class Questions:
 
     def _languages(self) -> Mapping[str, str]:
         """Those that can be chosen, that which is spoken first; each with its own name."""
-        return self._session.languages.offered() if self._session.languages else {}
+        languages = self._session.settings.languages
+        return languages.offered() if languages else {}
 
-    def _talk_of_phones(self, talk: TalkOfPhones, run: RunMenu) -> None:
-        self._session.narration = talk(run, self._session.play.names)
+    def _talk_of_phones(self) -> None:
+        talk = self._session.settings.phones
+        assert talk is not None
+        assert self._run is not None
+        self._session.narration = talk(self._run, self._session.play.names)
 
     def _change_language(self, offered: Mapping[str, str], menu: QuestionNarration) -> None:
         """Let another language be chosen. Raises LanguageChanged once one was, or _Closed."""
         session = self._session
         wanted = str(self._put(Decision(LANGUAGE, Table(), OneOf((*offered,))), menu, NullSessionLog()).value)
-        if session.languages and wanted != next(iter(offered)):
-            session.narration = session.languages.change(wanted, session.play.names)
+        languages = session.settings.languages
+        if languages and wanted != next(iter(offered)):
+            session.narration = languages.change(wanted, session.play.names)
             raise LanguageChanged
 
     def leave(self) -> None:

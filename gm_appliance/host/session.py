@@ -7,22 +7,22 @@ to know another.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 from gm_appliance.core.cues import Cue, Pause, Remark, Say, Show
 from gm_appliance.core.cues.screens import Screen, TextScreen
-from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Outcome, Ready, Table
+from gm_appliance.core.game import CALL_AGAIN, Decision, Opponent, Ready, Table
 from gm_appliance.core.narration import MissingWords, Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import PANEL, Fault
-from gm_appliance.core.values import Value
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.practice import Practice
 from gm_appliance.host.press_hints import hinted
 from gm_appliance.host.reading import Reader
+from gm_appliance.host.run_settings import USUAL, RunSettings
 from gm_appliance.host.stage import Page, Stage
 from gm_appliance.pickers import Gesture
 from gm_appliance.storage.session_log import SessionLog
@@ -93,54 +93,11 @@ class LanguageChanged(CutOff):
         super().__init__("another language")
 
 
-class Languages(Value):
-    """The languages that can be chosen during a play.
-
-    offered: the languages' own names by tag; the current one first.
-    change:  switches to the language of a tag; also takes the names of those who joined. Returns the play's
-             narration in that language.
-    """
-
-    offered: Callable[[], Mapping[str, str]]
-    change: Callable[[str, Mapping[int, str]], Narration]
-
-
-class Newcomers(Protocol):
-    """The names of people who join a game, at a table that plays with names."""
-
-    def name(self, seat: int, names: Mapping[int, str], run: RunMenu) -> str:
-        """Asks for the name of the player who sits down at this seat; returns an empty string for none.
-
-        names: of those who joined before, by seat. run: runs a play of its own, which asks.
-        """
-        ...
-
-    def narration(self, names: Mapping[int, str]) -> Narration:
-        """The game's narration once people with these names have joined."""
-        ...
-
-
-RunMenu: TypeAlias = "Callable[[Play, Narration], Outcome | None]"
-
-TalkOfPhones: TypeAlias = "Callable[[RunMenu, Mapping[int, str]], Narration]"
-"""Talks about phones, in plays that it has run; takes also the names of those who joined. Returns the game's
-narration, for there may be pads now."""
-
-
 @dataclass(repr=False)
 class Session:
     """One play at the table. It is replaced only when a choice is taken back.
 
-    back_steps: a tap on BACK undoes, as in menus; else only holding it does.
-    may_leave: the table may leave the play unfinished.
-    back_leaves: BACK, tapped or held, leaves it at once, for another setup.
-    practice: which press hints people have followed.
-    newcomers: asks for the names of people who join; None where the table plays without names.
-    languages: those that can be chosen; None where none can.
-    phones: None where there can be none.
-    pictured: the news, by part and kind, that the picture of every prompt shows by itself.
-    left_for: the part and the news of it that the play is left for; None for none.
-    reminder: news that people can ask for behind BACK.
+    settings: how it is run. practice: which press hints people have followed.
     """
 
     stage: Stage
@@ -149,16 +106,8 @@ class Session:
     play: Play
     narration: Narration
     session_log: SessionLog
-    back_steps: bool = False
-    may_leave: bool = False
-    back_leaves: bool = False
+    settings: RunSettings = USUAL
     practice: Practice = field(default_factory=Practice)
-    newcomers: Newcomers | None = None
-    languages: Languages | None = None
-    phones: TalkOfPhones | None = None
-    pictured: frozenset[tuple[str, str]] = frozenset()
-    left_for: tuple[str, str] | None = None
-    reminder: Callable[[], Fault | None] = lambda: None
     _picture: Screen | None = None  # of what is said next
     _remarks: tuple[Remark, ...] = ()  # to be said with the next prompt
     _announced_until: float = 0.0
@@ -174,7 +123,7 @@ class Session:
     def _pages(self) -> list[Page]:
         """Of a game; a menu has nothing to read."""
         language = self.announcements.language
-        return [] if self.back_steps else self._reader.pages(self.play, self.narration, language)
+        return [] if self.settings.back_steps else self._reader.pages(self.play, self.narration, language)
 
     def tell(self, cues: Iterable[Cue]) -> None:
         """Perform cues one after the other. OK skips the words, never the pictures."""
@@ -200,8 +149,9 @@ class Session:
 
     def rename(self, before: Mapping[int, str]) -> None:
         """Call people by their names as they are now, where somebody joined, or that was taken back."""
-        if self.newcomers and self.play.names != before:
-            self.narration = self.newcomers.narration(self.play.names)
+        newcomers = self.settings.newcomers
+        if newcomers and self.play.names != before:
+            self.narration = newcomers.narration(self.play.names)
 
     def announce(self, cues: Iterable[Cue]) -> None:
         """Say these now. The next words come after them; the next prompt listens at once."""
@@ -328,23 +278,23 @@ class Session:
 
     def at_its_end(self, decision: Decision) -> bool:
         """Whether this is the last question of a game."""
-        return self.may_leave and decision is self.play.decision and self.play.at_its_end()
+        return self.settings.may_leave and decision is self.play.decision and self.play.at_its_end()
 
     def heed(self, gesture: Gesture) -> tuple[Cue, ...]:
         """Handle what works whenever eyes are open: raises BrokenOff if BACK or REPEAT is held.
 
         Returns what to say if BACK is held and nothing can be taken back.
         """
-        if self.back_leaves and at_panel(gesture, "back", "tap", "hold"):
+        if self.settings.back_leaves and at_panel(gesture, "back", "tap", "hold"):
             raise Abandoned("setup")
-        stepping = self.back_steps and at_panel(gesture, "back", "tap")
+        stepping = self.settings.back_steps and at_panel(gesture, "back", "tap")
         if stepping and not self.play.can_undo():
             raise Back
         if stepping or at_panel(gesture, "back", "hold"):
             if self.play.can_undo():
                 raise Undo
             anything = any(not one.forced for one in self.play.taken)
-            if self.may_leave and not anything:
+            if self.settings.may_leave and not anything:
                 raise NothingTaken
             return self.announcements.not_back(anything)
         if at_panel(gesture, "repeat", "hold"):
@@ -360,17 +310,16 @@ class Session:
     def faults(self) -> tuple[Cue, ...]:
         """The words for faults reported since the last call, with the pictures that they need.
 
-        Raises Abandoned for the news in `left_for`.
+        Raises Abandoned for the news that the play is left for.
         """
-        faults = [*self.stage.faults]
+        faults, left_for = [*self.stage.faults], self.settings.left_for
         self.stage.faults.clear()
-        if self.left_for and self.left_for in [(one.part, one.what) for one in faults]:
-            self.stage.faults.extend(one for one in faults if (one.part, one.what) != self.left_for)
-            raise Abandoned(self.left_for[0])
+        if left_for and left_for in [(one.part, one.what) for one in faults]:
+            self.stage.faults.extend(one for one in faults if (one.part, one.what) != left_for)
+            raise Abandoned(left_for[0])
         told = ((one, cue) for one in faults for cue in words_for(self.announcements, one))
-        return tuple(
-            cue for one, cue in told if isinstance(cue, Say) or (one.part, one.what) not in self.pictured
-        )
+        pictured = self.settings.pictured
+        return tuple(cue for one, cue in told if isinstance(cue, Say) or (one.part, one.what) not in pictured)
 
 
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:

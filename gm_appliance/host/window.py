@@ -8,6 +8,7 @@ was made, and a step that was interrupted is timed again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ from gm_appliance.core.game import AllSeats, Beat, Choice, Decision
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
+from gm_appliance.host.agenda import Agenda
 from gm_appliance.host.prompt import by_clock
 from gm_appliance.host.session import CutOff, Paused, Session, at_panel
 from gm_appliance.pickers import Gesture, open_picker
@@ -96,19 +98,25 @@ class Window:
     def run(self) -> Choice:
         """The choice, at the last beat. Raises BrokenOff if the window is broken off."""
         decision, stage = self._decision, self._stage
-        timetable = [(beat.at, self._cues(beat)) for beat in decision.beats]
+        timetable, agenda = [(beat.at, self._cues(beat)) for beat in decision.beats], Agenda[Choice]()
         self._onset = stage.now()
         for index, (at, cues) in enumerate(timetable):
-            self._listen(self._onset + at)
-            stage.beat(index)
-            speaks = any(isinstance(cue, Say) for cue in cues)
-            if speaks and stage.unheard:
-                cues = tuple(cue for cue in cues if not _is_picture(cue))
-            stage.perform_afresh(cues) if speaks else stage.perform(cues)
+            agenda.at(f"beat {index}", self._onset + at, partial(self._begin, index, cues))
+        while (due := agenda.next_due()) is not None:
+            self._listen(due)
+            agenda.do(due)
         if isinstance(decision.who, AllSeats):
             self._hear_the_last()
         choice = self._picker.at_end() if self._picker else None
         return choice or by_clock(decision)
+
+    def _begin(self, index: int, cues: tuple[Cue, ...]) -> None:
+        """Begin a beat."""
+        stage, speaks = self._stage, any(isinstance(cue, Say) for cue in cues)
+        stage.beat(index)
+        if speaks and stage.unheard:
+            cues = tuple(cue for cue in cues if not _is_picture(cue))
+        stage.perform_afresh(cues) if speaks else stage.perform(cues)
 
     def _cues(self, beat: Beat) -> tuple[Cue, ...]:
         """What is said and shown at a beat."""

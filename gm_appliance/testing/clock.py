@@ -40,8 +40,8 @@ class SteppedClock:
 class WatchfulInbox(TableInbox):
     """An inbox at which every evening of the tests checks that an idle host sleeps.
 
-    A host that waits in one prompt twice in a row for a time that has come, with no input in between, does not
-    do what is due: on a real box it would ask for ever.
+    A host that waits in one prompt twice in a row for a time that has come, with no input in between, does
+    not do what is due: on a real box it would ask for ever.
     """
 
     def __init__(self, clock: TimeSource) -> None:

@@ -168,9 +168,9 @@ def not_named(patch: pytest.MonkeyPatch) -> None:
 def one_question_without(patch: pytest.MonkeyPatch) -> None:
     suggested = Cursor.suggested
 
-    def but_one(cursor: Any, words: Any, announcements: Any) -> Any:
-        silent = cursor._decision.name == "final.offer"
-        return words if silent else suggested(cursor, words, announcements)
+    def but_one(cursor: Any, words: Any) -> Any:
+        silent = cursor._prompt.decision.name == "final.offer"
+        return words if silent else suggested(cursor, words)
 
     patch.setattr(Cursor, "suggested", but_one)
 
@@ -229,6 +229,11 @@ def test_the_box_as_an_opponent_does_not_interrupt_itself(tmp_path: Path) -> Non
 def test_an_answer_that_interrupts_its_announcement_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Prompt, "_due", lambda prompt, one: prompt._limits_from + (one.limit or 0.0))
+    def at_once(prompt: Any, one: Decision) -> Choice | None:
+        prompt._quiet_at = 0.0
+        return at_limit(prompt, one)
+
+    at_limit = Prompt._at_limit
+    monkeypatch.setattr(Prompt, "_at_limit", at_once)
     _said, cut = cut_without_a_press(tmp_path)
     assert cut

@@ -33,8 +33,8 @@ from gm_appliance.games.gotterdammerung.narration.narrator import Gotterdammerun
 from gm_appliance.games.gotterdammerung.narration.props import name_of
 from gm_appliance.games.menu.narration.narrator import Lobby
 from gm_appliance.games.menu.rules import MenuView, lobby
-from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import PressHints, hinted
+from gm_appliance.host.prompt_words import beside
 from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences

@@ -33,8 +33,8 @@ from gm_appliance.core.language import load
 from gm_appliance.core.people import NOBODY
 from gm_appliance.core.ports import PANEL, Fault
 from gm_appliance.core.values import replace
-from gm_appliance.host.cursor import beside
 from gm_appliance.host.press_hints import ROWS, Row, row_of
+from gm_appliance.host.prompt_words import beside
 from gm_appliance.pickers import Hands, Picker, open_picker
 from gm_appliance.pickers.gestures import HOLD, REPEAT
 from gm_appliance.testing import Asked, Said, VirtualTable, evening

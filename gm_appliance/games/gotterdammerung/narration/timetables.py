@@ -30,7 +30,7 @@ class TimetableText(Value):
     beats:       what is said, by the beat's mark.
     interrupted: that the game was interrupted in this step.
     hint:        shown during the lead-in.
-    unheard:     how to do it without hearing the box, to be agreed on beforehand. In seconds from the lead-in:
+    unheard:     how to do it without hearing the box, to be agreed on beforehand. In seconds since it began:
                  {opens} to {closes}, when conspirators have open eyes, and {last}, when all open theirs.
     later:       instead of `beats`, once there was a vote in this game.
     repeated:    instead of `beats`, where only seats are asked whose thumb was missing.

@@ -1,0 +1,82 @@
+"""What one open decision says, shows and offers: the words of its narration, and what to press."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gm_appliance.core.cues import Cue, Say
+from gm_appliance.core.cues.screens import Screen
+from gm_appliance.core.game import Decision, Face, First, MenuFace, Seat
+from gm_appliance.core.narration import ButtonLabels, PromptNarration
+from gm_appliance.core.offers import Offer, Offers
+from gm_appliance.host.pointing import offered, told
+from gm_appliance.host.press_hints import PressHints, hinted
+from gm_appliance.host.session import Session
+from gm_appliance.pickers import face_of, open_picker
+
+
+class PromptWords:
+    """minutes: how long the decision has been open, as its picture tells it."""
+
+    def __init__(self, session: Session, decision: Decision, narration: PromptNarration) -> None:
+        self.stage, self.announcements = session.stage, session.announcements
+        self.decision, self.view, self.narration = decision, session.play.view, narration
+        self.minutes = 0
+        self._hints = PressHints(session.announcements.language)
+        self._offered: tuple[Offer, ...] | None = None
+
+    def ask(self) -> tuple[Cue, ...]:
+        return self.narration.ask(self.decision, self.view)
+
+    def again(self) -> tuple[Cue, ...]:
+        """The same in short."""
+        return self.narration.again(self.decision, self.view)
+
+    def on_repeat(self) -> tuple[Cue, ...]:
+        """The same in full, when somebody wants it again."""
+        return self.narration.on_repeat(self.decision, self.view)
+
+    def remind(self, times: int) -> tuple[Cue, ...]:
+        """How long it has been open."""
+        return self.narration.remind(self.decision, self.view, times)
+
+    def hint(self, face: Face) -> tuple[Cue, ...]:
+        """What to press."""
+        return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())
+
+    def screen(self, face: Face) -> Screen:
+        """The picture, with what to press."""
+        screen = self.narration.screen(self.decision, self.view, face, self.minutes)
+        line = self._hints.line(self.decision, face, self._labels(face), at_pad=self._at_pad)
+        return hinted(screen, line, self._hints.beside(self._beside()))
+
+    def offers(self, face: Face, screen: Screen) -> Offers:
+        """What can be chosen. None of it changes while the prompt is open, but for the cursor."""
+        if self._offered is None:
+            self._offered = offered(self.decision, self.view, self.narration, face)
+        question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
+        return Offers(self.stage.prompt_id, self.decision, face, question, screen, self._offered)
+
+    def _labels(self, face: Face) -> ButtonLabels | None:
+        return self.narration.labels(self.decision, self.view, face)
+
+    @property
+    def _at_pad(self) -> bool:
+        """Whether the decider has a pad that works."""
+        who = self.decision.who
+        if isinstance(who, First):
+            return any(map(self.stage.has_pad, who.seats))
+        return isinstance(who, Seat) and self.stage.has_pad(who.seat)
+
+    def _beside(self) -> str:
+        return beside(self.narration, self.decision, self.view, at_pad=self._at_pad)
+
+
+def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad: bool) -> str:
+    """What the panel can choose while pads race: the last line of its list; empty if it has none."""
+    face = face_of(open_picker(decision))
+    if not at_pad or not isinstance(decision.who, First) or not isinstance(face, MenuFace):
+        return ""
+    if face.items[-1].name == decision.name:
+        return ""
+    return told(narration.under_cursor(decision, view, MenuFace(face.items, len(face.items) - 1)))
