@@ -303,7 +303,7 @@ PLANTED: list[tuple[str, str, str, Sequence[int]]] = [
     ("kept twice", "signal=KILL:when={}", "fsync", range(5, 20)),
     ("swallowed", "error=EIO:when={}+", "fdatasync", (12,)),
     ("dropped", "error=EIO:when={}..{}", "fdatasync", (12,)),
-    ("settings dropped", "error=EIO:when={}..{}", "pwrite64", (39,)),
+    ("settings dropped", "error=EIO:when={}..{}", "pwrite64", (47,)),
 ]
 """A fault, and at which of these calls it shows; at the start each folder above the state is synced."""
 
