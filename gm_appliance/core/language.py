@@ -323,13 +323,17 @@ def is_whole(language: str, *packages: str) -> bool:
 
 
 def _lacks(file: Path) -> bool:
-    """Whether what was compiled was half done: its first text, which is its header, tells."""
+    """Whether what was compiled was half done, or is cut off: its first text, which is its header, tells."""
     with file.open("rb") as opened:
-        _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))
-        opened.seek(texts)
-        length, at = struct.unpack("<2I", opened.read(8))
+        try:
+            _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))
+            opened.seek(texts)
+            length, at = struct.unpack("<2I", opened.read(8))
+        except struct.error:
+            return True
         opened.seek(at)
-        return LACKS.encode() in opened.read(length)
+        header = opened.read(length)
+    return len(header) < length or LACKS.encode() in header
 
 
 def _compiled(locales: Path, language: str) -> Path:
@@ -349,14 +353,22 @@ def load(language: str, *packages: str) -> Language:
     return merged(language, [folder_of(package) / "locales" for package in packages or (HOUSE,)], house)
 
 
+def _read(file: Path) -> GNUTranslations | None:
+    """A compiled catalogue; None if it is damaged, which is logged."""
+    try:
+        with file.open("rb") as opened:
+            return GNUTranslations(opened)
+    except Exception as error:  # gettext checks nothing, so bytes may mean anything
+        log_once(logging.ERROR, f"{file} is damaged: {error!r}")
+        return None
+
+
 def merged(language: str, folders: Iterable[Path], others: NullTranslations | None = None) -> Language:
     """A language from these `locales` folders; the first that has a sentence wins, before `others`."""
     found: NullTranslations | None = None
     for folder in folders:
         file = _compiled(folder, language)
-        if file.is_file():
-            with file.open("rb") as opened:
-                translations = GNUTranslations(opened)
+        if file.is_file() and (translations := _read(file)):
             if found:
                 found.add_fallback(translations)
             else:

@@ -364,6 +364,19 @@ def test_a_sentence_that_is_not_translated_stays_english(polish: Language) -> No
     assert polish.npgettext("title", "{n} card", "{n} cards", 1) == "1 card"
 
 
+@pytest.mark.parametrize("left", [0, 10, 30, 200])
+def test_a_damaged_translation_is_english_logged_and_not_offered(
+    left: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    locales = compiled(tmp_path, "pl", HOUSE)
+    (file,) = locales.rglob("*.mo")
+    file.write_bytes(file.read_bytes()[:left])
+    module.log_once.cache_clear()
+    assert merged("pl", [locales])("Good night.") == "Good night."
+    assert f"{file} is damaged" in caplog.text
+    assert module._lacks(file)
+
+
 def test_a_package_without_that_language_is_english(tmp_path: Path) -> None:
     house = compiled(tmp_path / "house", "pl", HOUSE)
     assert merged("pl", [tmp_path / "nothing", house])("Good night.") == "Dobranoc."
