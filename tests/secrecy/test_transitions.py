@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pytest
 
-from gm_appliance.core.cues import Say
+from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.ports import Edge, Fault
 from gm_appliance.host import interruptions, loop, stage
+from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.questions import UNASKED
 from gm_appliance.host.session import Session
 from gm_appliance.host.stage import Stage
@@ -398,7 +399,34 @@ def a_fault_told_at_the_next_press(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(loop, "pause", pause)
 
 
+def a_thumb_kept_that_slows_the_recovery(patch: pytest.MonkeyPatch) -> None:
+    def recover(session: Session) -> None:
+        session.stage.rest(0.05 * sum(one.choice.value == "down" for one in session.play.taken))
+        recovered(session)
+
+    recovered = loop.recover
+    patch.setattr(loop, "recover", recover)
+
+
+def a_page_more_for_a_thumb(patch: pytest.MonkeyPatch) -> None:
+    def run(prompt: Any) -> Any:
+        try:
+            return ran(prompt)
+        finally:
+            if getattr(prompt._picker, "thumb", -1) >= 0:
+                vars(prompt._session)["given"] = True
+
+    def read_out(session: Session, cues: Iterable[Cue]) -> bool:
+        return read(session, (*cues, *[Say("And so on.")] * ("given" in vars(session))))
+
+    ran, read = Prompt.run, Session.read_out
+    patch.setattr(Prompt, "run", run)
+    patch.setattr(Session, "read_out", read_out)
+
+
 LEAKS: Sequence[tuple[Plant, str]] = (
+    (a_thumb_kept_that_slows_the_recovery, "a_power_cut"),
+    (a_page_more_for_a_thumb, "read_behind_back"),
     (a_pause_that_answers_every_press, "paused"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "questions"),
     (a_thumb_that_counts_as_soon_as_the_moment_is_over, "handed_on_by_the_last"),
@@ -412,7 +440,7 @@ LEAKS: Sequence[tuple[Plant, str]] = (
 
 
 @pytest.mark.parametrize(
-    ("leak", "change"), [LEAKS[0], *(pytest.param(*one, marks=pytest.mark.long) for one in LEAKS[1:])]
+    ("leak", "change"), [*LEAKS[:2], *(pytest.param(*one, marks=pytest.mark.long) for one in LEAKS[2:])]
 )
 def test_a_planted_leak_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, leak: Plant, change: str

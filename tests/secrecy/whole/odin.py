@@ -27,9 +27,10 @@ from tests.secrecy.drawn import LANGUAGES, NEVER, Evening, Secrets
 from tests.secrecy.evening import Run, written_down
 from tests.secrecy.whole.box import Plant, Table, _cut_off, on_virtual_time
 from tests.secrecy.whole.guests import WholeHands
-from tests.secrecy.whole.odin_scripts import Chosen, Scripts, scripts
+from tests.secrecy.whole.odin_scripts import Scripts, scripts
 from tests.secrecy.whole.parts import Record
 from tests.secrecy.whole.replays import tell_again
+from tests.secrecy.whole.reports import ask_for_report
 from tests.secrecy.whole.troubles import CARD, DISK, DISPLAY, HUB, LASTS, POWER, EventfulEvening, Trouble
 from tests.secrecy.whole.workers import LivelyClock
 from tests.secrecy.whole.world import World
@@ -65,13 +66,11 @@ class Person(Observer):
 
     cards: dict[int, str]
 
-    def __init__(
-        self, hands: WholeHands, evening: Evening, world: World, script: tuple[Chosen, ...], side: str
-    ) -> None:
-        self.cards = {}
-        self.script, self.due = script, 0
+    def __init__(self, hands: WholeHands, evening: Evening, world: World, written: Scripts, run: int) -> None:
+        self.cards, self._run = {}, run
+        self.script, self.due = (written.one, written.other)[run], 0
         self.at_thought: list[Callable[[], object]] = []
-        self._menu: dict[str, JSON] = {"menu.game": GAME, "option.mode": "solo", "option.side": side}
+        self._menu: dict[str, JSON] = {"menu.game": GAME, "option.mode": "solo", "option.side": written.side}
         self._menu |= {"option.strength": "easy", "menu.rules": "start", "menu.people": "none"}
         self._hands, self._evening, self._world = hands, evening, world
         self._wanted: Choice | None = None
@@ -145,10 +144,12 @@ class Person(Observer):
     # ------------------------------------------------------------ what chance throws, and what the box does
 
     def thinks(self, decision: Decision, thought: Thought) -> Callable[[], JSON]:
-        """It thinks, and then does what is written."""
-        mine = partial(thought, Random(self.due))
+        """It thinks beside all else, and then does what is written. How long it takes is the run's own."""
+        mine, clock = partial(thought, Random(self.due)), self._hands.clock
+        found = clock.now() + Random(f"{self._run} {self.due}").uniform(0.01, 0.25)
 
         def answer() -> JSON:
+            clock.pass_by(max(0.0, found - clock.now()))
             assert decision.domain.contains(mine())
             return self.script[self.due][1]
 
@@ -177,9 +178,10 @@ def play_odin(
     hands, record = WholeHands(clock), Record(clock.now)
     came = Run(record.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits)
     world = World(clock, record, evening, lambda kind: came.befell.append((clock.now(), kind)), lambda: None)
-    person = Person(hands, evening, world, (written.one, written.other)[run], written.side)
+    person = Person(hands, evening, world, written, run)
     guests: Any = person
     table = Table(clock, hands, record, guests, world)
+    person.at_thought = [lambda: person.due % 10 or ask_for_report(own / "state", record)]
 
     def seated(table: Table) -> None:
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}

@@ -80,7 +80,21 @@ def _ahead_of_the_play(table: Table) -> None:
     host._ask = asked
 
 
+def _thought_through_at_once(table: Table) -> None:
+    """The host waits for it, and asks only then."""
+    host = table.evening._host
+    thought = host._thought
+
+    def think(decision: Decision) -> Callable[[], Any]:
+        answer: Callable[[], Any] = thought(decision)
+        answer()
+        return answer
+
+    host._thought = think
+
+
 PLANTS: dict[str, Plant] = {
+    "all else waiting while it thinks": _thought_through_at_once,
     "its cards in the log": at_thought(lambda table, cards: log.debug("It holds %s.", cards)),
     "its choices in the log": _said_of_a_commit,
     "its cards on standard output": at_thought(lambda table, cards: print(cards[0])),
