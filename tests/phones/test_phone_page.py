@@ -356,6 +356,30 @@ def test_a_press_that_may_be_secret_waits_for_the_tick(table: PhonesTable) -> No
     assert TOKEN not in page.content()
 
 
+def test_every_beat_sends_one_tick_whatever_thumbs_do(table: PhonesTable) -> None:
+    table.tell(OPEN, places(3))
+    page = table.seated(2)
+    page.add_init_script(
+        """const often = setInterval, send = WebSocket.prototype.send;
+        window.setInterval = (act, ...given) => often(window.beat = act, ...given);
+        window.sent = [];
+        WebSocket.prototype.send = function (data) { sent.push(data.byteLength); send.call(this, data); };"""
+    )
+    page.reload()
+    table.tell(CLOSED)
+    shows(page, "dark")
+    sent = page.evaluate(
+        """() => Array.from({ length: 30 }, (_, nth) => {
+            const before = sent.length, event = ["pointerdown", "pointerup", "none"][nth % 3];
+            up.dispatchEvent(new PointerEvent(event, { pointerId: 7, bubbles: true }));
+            beat();
+            return sent.slice(before);
+        })"""
+    )
+    assert sent == [[80]] * 30
+    table.until(lambda: len(table.moves) == 20)
+
+
 def test_a_thumb_that_came_down_unseen_is_never_shown_nor_sent_at_once(table: PhonesTable) -> None:
     table.tell(OPEN, places(3))
     page = table.seated(2)
