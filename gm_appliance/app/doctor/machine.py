@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import glob
 import grp
 import hashlib
@@ -142,10 +143,14 @@ class Machine:
     def damaged(self, package: str = "gm-appliance") -> tuple[str, ...]:
         """The files of an installed Python package that are missing, or differ from what was installed."""
         try:
-            files = metadata.files(package) or ()
+            installed = metadata.distribution(package)
         except metadata.PackageNotFoundError:
             return ()
-        return tuple(str(one) for one in files if one.hash and not _intact(one))
+        # Not `files`, which leaves out what is missing since Python 3.12.
+        record = csv.reader((installed.read_text("RECORD") or "").splitlines())
+        return tuple(
+            name for name, kept, _ in record if not _intact(Path(str(installed.locate_file(name))), kept)
+        )
 
     def now(self) -> float:
         """Seconds since 1970, by the machine's clock."""
@@ -246,11 +251,11 @@ def _nearest(folder: Path) -> Path:
     return next(one for one in (folder, *folder.parents) if one.exists())
 
 
-def _intact(file: metadata.PackagePath) -> bool:
-    """Whether an installed file has the hash that its package's record gives."""
-    assert file.hash is not None
+def _intact(file: Path, kept: str) -> bool:
+    """Whether a file has the hash in its package's record, as ``sha256=…``; empty for one that may change."""
+    kind, _equals, value = kept.partition("=")
     try:
-        found = hashlib.new(file.hash.mode, Path(file.locate()).read_bytes()).digest()
+        found = hashlib.new(kind, file.read_bytes()).digest() if kept else b""
     except (OSError, ValueError):
         return False
-    return base64.urlsafe_b64encode(found).rstrip(b"=").decode() == file.hash.value
+    return base64.urlsafe_b64encode(found).rstrip(b"=").decode() == value
