@@ -73,8 +73,7 @@ class PhonePages:
 
     def __init__(self, hub: PhoneHub, now: Callable[[], int], moved: Callable[[], None]) -> None:
         self.hub, self.now, self.moved = hub, now, moved
-        # In the order in which they came: that of a set depends on what has been in memory.
-        self.lines: dict[_Line, None] = {}
+        self.lines: dict[_Line, None] = {}  # as they came; a set's order depends on what was in memory
         self._files = {f"/{name}": file for name, file in page_files().items()}
         self._files["/"] = self._files.pop("/index.html")
         self._server: asyncio.Server | None = None
