@@ -20,7 +20,7 @@ def look_ahead(session: Session, decision: Decision) -> None:
     prepare(chain.from_iterable(words_of(decision, play.view, narration)))
     words, picker = PromptWords(session, decision, narration), open_picker(decision)
     prepare(Cursor(words, picker, Agenda(), lambda: None).suggested(words.ask()))
-    prepare((*words.again(), *words.hint(face_of(picker))))
+    prepare((*narration.again(decision, play.view), *words.hint(face_of(picker))))
     prepare(all_words(narration, decision, play.view))
     steps = list(play.possible_steps())
     for step in steps:

@@ -78,6 +78,10 @@ class Prompt:
     def _stage(self) -> Stage:
         return self._session.stage
 
+    @property
+    def _narration(self) -> PromptNarration:
+        return self._words.narration
+
     def run(self) -> Choice:
         """The choice, once somebody or the clock has made one. Raises BrokenOff if the prompt is left
         instead."""
@@ -117,7 +121,8 @@ class Prompt:
         if at_panel(gesture, "repeat", "tap"):
             self._stage.hush()
             self._quiet_at = self._stage.now()
-            self._ask((*self._suggested(self._words.on_repeat()), *self._hint()), once_more=True)
+            words = self._narration.on_repeat(self._decision, self._words.view)
+            self._ask((*self._suggested(words), *self._hint()), once_more=True)
             self._cursor.rests()
             return None
         picker = self._picker
@@ -217,7 +222,7 @@ class Prompt:
         return Choice(one.name, self._answer())
 
     def _count_minute(self, since: float, minutes: int) -> None:
-        self._words.minutes = minutes
+        self._words.minutes = minutes = self._passed(since, MINUTE, minutes)
         self._agenda.at(
             MINUTES, since + MINUTE * (minutes + 1), partial(self._count_minute, since, minutes + 1)
         )
@@ -225,12 +230,17 @@ class Prompt:
 
     def _await_reminder(self, since: float, times: int) -> None:
         if (every := self._decision.remind) is not None:
-            self._agenda.at(REMINDER, since + every * times, partial(self._remind, since, times))
+            self._agenda.at(REMINDER, since + every * times, partial(self._remind, since, every, times))
 
-    def _remind(self, since: float, times: int) -> None:
+    def _remind(self, since: float, every: float, times: int) -> None:
+        times = self._passed(since, every, times)
         self._await_reminder(since, times + 1)
-        self._cover(self._words.remind(times))
+        self._cover(self._narration.remind(self._decision, self._words.view, times))
         self._cursor.waits(self._quiet_at)
+
+    def _passed(self, since: float, every: float, times: int) -> int:
+        """How many times this many seconds have passed: more than were awaited, if the machine slept."""
+        return max(times, int((self._stage.now() - since) // every))
 
     def _tell_pads(self) -> None:
         """Say that no pad can answer this, once nothing else is said."""
@@ -242,7 +252,7 @@ class Prompt:
 
     def _again(self) -> None:
         """Ask again, in short, after an unintended silence."""
-        self._say((*self._words.again(), *self._hint()))
+        self._say((*self._narration.again(self._decision, self._words.view), *self._hint()))
         self._agenda.drop(SILENT)
 
     @property

@@ -28,18 +28,6 @@ class PromptWords:
     def ask(self) -> tuple[Cue, ...]:
         return self.narration.ask(self.decision, self.view)
 
-    def again(self) -> tuple[Cue, ...]:
-        """The same in short."""
-        return self.narration.again(self.decision, self.view)
-
-    def on_repeat(self) -> tuple[Cue, ...]:
-        """The same in full, when somebody wants it again."""
-        return self.narration.on_repeat(self.decision, self.view)
-
-    def remind(self, times: int) -> tuple[Cue, ...]:
-        """How long it has been open."""
-        return self.narration.remind(self.decision, self.view, times)
-
     def hint(self, face: Face) -> tuple[Cue, ...]:
         """What to press."""
         return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())

@@ -23,6 +23,7 @@ from gm_appliance.core.ports import PANEL, Edge, Ports
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.devices.sound.voice import SilentVoice
+from gm_appliance.host.agenda import Agenda
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.prompt import Prompt
 from gm_appliance.host.session import Session
@@ -35,7 +36,7 @@ from gm_appliance.storage.session_log import NullSessionLog
 
 CENTRAL: tuple[type, ...] = (
     *(Decision, Choice, OneOf, Number, PerSeat, Beat, Step, Option, Game, Mind),
-    *(Play, Edge, Menu, Ballot, Hands, Journal, Prompt),
+    *(Play, Edge, Menu, Ballot, Hands, Journal, Prompt, Agenda),
 )
 
 VOCABULARY = {one.__name__: one for one in (Beat, Chance, AllSeats, Game, OneOf, Step, Table)}

@@ -16,6 +16,7 @@ from gm_appliance.app import headless
 from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.game import JSON, Clock, Decision, OneOf, Table
 from gm_appliance.core.ports import FAULTS, STICK, Fault
+from gm_appliance.core.values import replace
 from gm_appliance.devices.inbox import TimeSource, VirtualClock
 from gm_appliance.host.announcements import _FAULTS
 from gm_appliance.testing import Asked, Said, VirtualTable, evening
@@ -203,6 +204,20 @@ OPEN = Decision(
     remind=EVERY,
     also=(Decision("over", Clock(), OneOf(("over",)), limit=LIMIT),),
 )
+
+
+def test_what_was_missed_while_the_machine_slept_is_done_once(tmp_path: Path) -> None:
+    with evening(tmp_path, registry=asking_in_turn(replace(OPEN, also=()), narration=Reminds)) as table:
+        table.decides("menu.game", GAME)
+        table.hears(Asked("open"))
+        table.hears_out(20.0)
+        table._clock.t += 10 * EVERY
+        table.post(Fault("sound", "back"))
+        table.hears(Said(f"Reminded {10} times."))
+        table.advance(EVERY)
+        assert [one.text for one in table.all_heard(Said) if "Reminded" in one.text][1:] == [
+            "Reminded 11 times."
+        ]
 
 
 @pytest.mark.parametrize("news", NEWS, ids=lambda one: f"{one.part} {one.what}")
