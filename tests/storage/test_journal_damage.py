@@ -294,6 +294,26 @@ def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: 
     assert journal.loss == "saved"
 
 
+def test_a_commit_that_failed_before_the_damage_was_found_brings_nothing_back(
+    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is undone at the next opening is the commit, and not that the game was set aside."""
+    session = begin(journal)
+    for value in range(3):
+        journal.choose(session, "step", value, False, 1.0)
+
+    def fails(*_given: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("gm_appliance.storage.journal.files.Lock.mark", fails)
+        with pytest.raises(JournalLost):
+            journal.choose(session, "step", 3, False, 1.0)
+    in_sql(path, "UPDATE record SET name = 'stop' WHERE n = 2")
+    assert [one.status for one in journal.sessions()] == ["aside"]
+    assert [one.value for one in journal.entries(session)] == [0]
+
+
 @pytest.mark.parametrize("damage", [garbage, emptied, flipped_page, database_gone, cut_to_its_head])
 def test_the_log_goes_aside_with_its_database(path: Path, damage: Callable[[Path], None]) -> None:
     leave_a_log(path, 1, 2)

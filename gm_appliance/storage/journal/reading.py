@@ -23,7 +23,7 @@ from gm_appliance.storage.journal.errors import (
     named,
 )
 from gm_appliance.storage.journal.files import MARKS, beside, credible, has_head, read_marks, sound
-from gm_appliance.storage.journal.rows import Row, come_to, rows
+from gm_appliance.storage.journal.rows import RUNNING, Row, come_to, rows
 
 SessionStatus: TypeAlias = Literal["running", "waiting", "ended", "abandoned", "aside"]
 
@@ -140,7 +140,7 @@ class Readable(ABC):
     def running(self) -> SessionRecord | None:
         """The session being played, at most one."""
         with self._reading() as db:
-            return next(map(_session, rows(db, "session", "WHERE status = 'running'")), None)
+            return next(map(_session, rows(db, "session", RUNNING)), None)
 
     def waiting(self, most: int) -> tuple[SessionRecord, ...]:
         """The waiting sessions, newest first, at most this many."""

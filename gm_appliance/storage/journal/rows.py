@@ -12,11 +12,12 @@ import marshal
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 from zlib import crc32
 
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import Value
+from gm_appliance.core.values import Redacted, Value
 from gm_appliance.storage.journal.errors import JournalDamaged
 
 Row: TypeAlias = "tuple[Any, ...]"
@@ -40,6 +41,13 @@ KEYS = {"session": 1, "record": 2, "setting": 1}
 
 NUMBER = dict(zip(COLUMNS["session"], range(20), strict=False))
 """The index of a session's column by name."""
+
+
+RUNNING = "WHERE status = 'running'"
+
+
+def status_of(row: Row) -> str:
+    return str(row[NUMBER["status"]])
 
 
 def tables() -> list[str]:
@@ -193,3 +201,46 @@ def newest(found: Iterable[tuple[str, Row]]) -> dict[str, dict[Row, Row]]:
         if before is None or before[-1] < row[-1]:
             kept[table][key] = row
     return kept
+
+
+class Before(Redacted):
+    """What a transaction began with, in case its commit fails at the sync and is in the log nevertheless.
+
+    sessions: the number of the last one. row: that of the running one, if any, with `last` records.
+    """
+
+    redacted = ("row",)
+
+    sessions: int
+    row: Row | None
+    last: int
+
+    def restore(self, db: sqlite3.Connection, seq: int) -> None:
+        db.execute("DELETE FROM session WHERE id > ?", (self.sessions,))
+        if self.row is None:
+            return
+        # Unless it was lost or set aside since, with a damaged journal.
+        unfinished = "WHERE id = ? AND status IN ('running', 'waiting')"
+        if rows(db, "session", unfinished, self.row[0]):
+            db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.row[0], self.last))
+            put(db, "session", self.row, seq)
+
+
+def what_was(db: sqlite3.Connection) -> Before:
+    """What a transaction begins with."""
+    row = next(iter(rows(db, "session", RUNNING)), None)
+    sessions = db.execute("SELECT coalesce(max(id), 0) FROM session").fetchone()[0]
+    return Before(int(sessions), row, last_record(db, row[0]) if row else 0)
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            with suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+        raise

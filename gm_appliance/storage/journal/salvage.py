@@ -16,7 +16,16 @@ from typing import Literal, TypeAlias
 
 from gm_appliance.core.values import Value
 from gm_appliance.storage.journal.files import beside
-from gm_appliance.storage.journal.rows import COLUMNS, NUMBER, Mark, Row, checksum, expected, newest
+from gm_appliance.storage.journal.rows import (
+    COLUMNS,
+    NUMBER,
+    Mark,
+    Row,
+    checksum,
+    expected,
+    newest,
+    status_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +69,7 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     last = max((row[-1] for kept in found.values() for row in kept.values()), default=0)
     sessions = [found["session"][key] for key in sorted(found["session"])]
     running = max(
-        (row for row in sessions if _status(row) == "running"), key=lambda row: row[-1], default=None
+        (row for row in sessions if status_of(row) == "running"), key=lambda row: row[-1], default=None
     )
     orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
     games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
@@ -73,7 +82,7 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     for row in sessions:
         records = _unbroken(found["record"], row[0])
         more = any(key[0] == row[0] and key[1] > len(records) for key in found["record"])
-        open_end = row is running or (another and _status(row) == "waiting")
+        open_end = row is running or (another and status_of(row) == "waiting")
         if more or len(records) < (expected(row, mark) or 0) or (back and open_end):
             short.add(row[0])
         gone = row[0] if row is running and row[0] in short and in_use else gone
@@ -85,10 +94,6 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     loss = "games" if games else "unsure" if mark is None else loss
     log.error("The journal was damaged: %d games saved, %d lost, %d short.", len(sessions), games, len(short))
     return Salvaged(tuple(kept), journal, gone, loss if kept else "set-aside")
-
-
-def _status(row: Row) -> object:
-    return row[NUMBER["status"]]
 
 
 def _unbroken(records: dict[Row, Row], session: int) -> list[Row]:
@@ -106,7 +111,7 @@ def _as_it_is(row: Row, records: list[Row], short: bool, running: bool, gone: bo
         changed[NUMBER["cut"]] = len(records)
     if short or (records and records[-1][-1] > row[-1]):  # the draft was discarded since
         changed[NUMBER["drafting"]] = changed[NUMBER["draft"]] = None
-    if _status(row) == "running" and not running:
+    if status_of(row) == "running" and not running:
         changed[NUMBER["status"]] = "waiting"
     if gone:
         changed[NUMBER["status"]], changed[NUMBER["reason"]] = "aside", "it lost its last choices"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import TracebackType
 
 from gm_appliance.core.domains import JSON
 from gm_appliance.core.messages import _
-from gm_appliance.core.values import Redacted, Value, replace
+from gm_appliance.core.values import replace
 from gm_appliance.storage.journal.errors import JournalLost, UnknownSession
 from gm_appliance.storage.journal.files import (
     MOST_BOOTS,
@@ -42,6 +42,8 @@ from gm_appliance.storage.journal.reading import (
 from gm_appliance.storage.journal.rows import (
     COLUMNS,
     NUMBER,
+    RUNNING,
+    Before,
     Mark,
     Row,
     come_to,
@@ -50,12 +52,14 @@ from gm_appliance.storage.journal.rows import (
     put,
     rows,
     sealed,
+    status_of,
+    transaction,
+    what_was,
 )
 from gm_appliance.storage.journal.salvage import Loss, salvaged
 
 # NORMAL loses the last commits of a write-ahead log when the power goes.
 _SYNCHRONOUS = "FULL"
-
 _NO_DRAFT: Mapping[str, str | None] = {"drafting": None, "draft": None}
 
 
@@ -94,7 +98,7 @@ class Journal(Readable):
         self._db: sqlite3.Connection | None = None
         self._lock: Lock | None = None
         self._files: tuple[object, ...] = ()
-        self._unsure: _Before | _BeforeBegin | None = None
+        self._unsure: Before | None = None
         if not at_once:
             return
         try:
@@ -129,9 +133,9 @@ class Journal(Readable):
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
-            self._unsure = before = _before_begin(db)
+            self._unsure = before = what_was(db)
             self._lay_aside(db)
-            new = before.last + 1
+            new = before.sessions + 1
             row = (new, game, rules, language, text, now, "running", "", None, None, None, None, None)
             self._put(db, "session", row)
             self._next = replace(self._next, session=new, n=0, sessions=self._next.sessions + 1)
@@ -156,7 +160,9 @@ class Journal(Readable):
         Raises ValueError if there is none or the session is not running, and UnknownSession.
         """
         with self._writing(session) as db:
-            standing = self._stack(db, session)
+            if self._standing[0] != session:
+                self._standing = (session, [one.n for one in standing_choices(db, session)])
+            standing = self._standing[1]
             if not standing:
                 raise ValueError(f"session {session} has no choice to take back")
             self._append(db, session, t, None, None, None, standing[-1])
@@ -195,7 +201,7 @@ class Journal(Readable):
         Raises ValueError if it is over, and UnknownSession.
         """
         with self._writing() as db:
-            before = _status(demand(db, session))
+            before = status_of(demand(db, session))
             if before not in ("running", "waiting"):
                 raise ValueError(f"session {session} is over already: {before}")
             if before == "running":
@@ -241,27 +247,17 @@ class Journal(Readable):
                 self._disconnect()
                 raise JournalLost(_("{file} was removed or replaced while in use.", file=self.path))
             self._next = replace(self._mark, seq=self._mark.seq + 1)
-            with _transaction(db):
+            with transaction(db):
+                if session in self._gone:  # its player will write it again
+                    raise UnknownSession(_("The journal has no session {number}", number=session))
                 if session is not None:
-                    self._demand_running(db, session)
-                    self._unsure = _Before(demand(db, session), last_record(db, session))
+                    if (status := status_of(demand(db, session))) != "running":
+                        raise ValueError(f"session {session} is not running: {status}")
+                    self._unsure = what_was(db)
                 yield db
             self._lock.mark(self._next)
             self._mark = self._next
             self._unsure = None
-
-    def _demand_running(self, db: sqlite3.Connection, session: int) -> None:
-        status = _status(demand(db, session))
-        if session in self._gone:  # its player will write it again
-            raise UnknownSession(_("The journal has no session {number}", number=session))
-        if status != "running":
-            raise ValueError(f"session {session} is not running: {status}")
-
-    def _stack(self, db: sqlite3.Connection, session: int) -> list[int]:
-        """The numbers of a session's choices that were not taken back; read once, then kept."""
-        if self._standing[0] != session:
-            self._standing = (session, [one.n for one in standing_choices(db, session)])
-        return self._standing[1]
 
     def _append(self, db: sqlite3.Connection, session: int, *record: float | str | None) -> int:
         """Returns the record's number."""
@@ -281,16 +277,17 @@ class Journal(Readable):
 
     def _change(self, db: sqlite3.Connection, session: int, **changes: str | int | None) -> None:
         """Change some columns of a session."""
-        self._put(db, "session", _changed(demand(db, session), **changes))
+        row = dict(zip(COLUMNS["session"], demand(db, session), strict=True)) | changes
+        self._put(db, "session", tuple(row.values()))
 
     def _lay_aside(self, db: sqlite3.Connection) -> None:
         """Set the running session, if any, to waiting, with its draft."""
-        for row in rows(db, "session", "WHERE status = 'running'"):
+        for row in rows(db, "session", RUNNING):
             self._change(db, row[0], status="waiting", records=last_record(db, row[0]))
 
     def _finish(self, session: int, status: SessionStatus, reason: str, outcome: str | None) -> None:
         with self._writing() as db:
-            before = _status(demand(db, session))
+            before = status_of(demand(db, session))
             # The same status is accepted: this may be the retry of a call that failed at its sync.
             if before not in ("running", "waiting", status):
                 raise ValueError(f"session {session} is over already: {before}")
@@ -370,7 +367,7 @@ class Journal(Readable):
 
     def _count(self, db: sqlite3.Connection, lock: Lock) -> None:
         """Count this opening, once, and undo what a failed commit may have left."""
-        with _transaction(db):
+        with transaction(db):
             before = max(counted(db), lock.boots)
             self.boots = self.boots or before % MOST_BOOTS + 1
             db.execute("DELETE FROM boot")
@@ -398,64 +395,3 @@ def _set_up(db: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     if db.execute("PRAGMA journal_mode = WAL").fetchone() != ("wal",):
         raise JournalLost(_("{file} is on a medium that cannot hold a write-ahead log.", file=path))
     return db
-
-
-def _status(row: Row) -> str:
-    return str(row[NUMBER["status"]])
-
-
-def _changed(row: Row, **changes: str | int | None) -> Row:
-    """A session's row with other values in some columns."""
-    names = dict(zip(COLUMNS["session"], row, strict=True))
-    return (*{**names, **changes}.values(),)
-
-
-class _Before(Redacted):
-    """A session before a transaction, in case its commit fails at the sync and is in the log nevertheless.
-
-    row: the session's. last: the number of its last record.
-    """
-
-    redacted = ("row",)
-
-    row: Row
-    last: int
-
-    def restore(self, db: sqlite3.Connection, seq: int) -> None:
-        db.execute("DELETE FROM record WHERE session = ? AND n > ?", (self.row[0], self.last))
-        put(db, "session", self.row, seq)
-
-
-class _BeforeBegin(Value):
-    """The sessions before `begin`, in case its commit fails and is in the log nevertheless.
-
-    running: the number of the one that was running, if any.
-    """
-
-    last: int
-    running: int | None
-
-    def restore(self, db: sqlite3.Connection, seq: int) -> None:
-        db.execute("DELETE FROM session WHERE id > ?", (self.last,))
-        if self.running is not None:
-            row = _changed(demand(db, self.running), status="running", records=None)
-            put(db, "session", row, seq)
-
-
-def _before_begin(db: sqlite3.Connection) -> _BeforeBegin:
-    last = db.execute("SELECT max(id) FROM session").fetchone()[0]
-    running = db.execute("SELECT id FROM session WHERE status = 'running'").fetchone()
-    return _BeforeBegin(int(last or 0), None if running is None else int(running[0]))
-
-
-@contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            with suppress(sqlite3.Error):
-                db.execute("ROLLBACK")
-        raise
