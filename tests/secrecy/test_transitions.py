@@ -402,9 +402,8 @@ def a_fault_told_at_the_next_press(patch: pytest.MonkeyPatch) -> None:
 def a_thumb_kept_that_slows_the_recovery(patch: pytest.MonkeyPatch) -> None:
     def recover(session: Session) -> None:
         session.stage.rest(0.05 * sum(one.choice.value == "down" for one in session.play.taken))
-        recovered(session)
+        interruptions.recover(session)
 
-    recovered = loop.recover
     patch.setattr(loop, "recover", recover)
 
 

@@ -127,6 +127,7 @@ class Table:
     """All parts of a box, for planting leaks.
 
     bots: the people at their seats. told_again: what is different while the evening is told again.
+    report: asks for one.
     """
 
     clock: LivelyClock
@@ -147,6 +148,7 @@ class Table:
     ports: Any = None
     fault: Any = None
     told_again: list[AbstractContextManager[Any]] = field(default_factory=list)
+    report: Callable[[Path, parts.Record], None] = ask_for_report
 
     @property
     def hub(self) -> Any:
@@ -367,7 +369,7 @@ def _furnish(
         if table.ledger and resumed:
             return table.ledger.resumed(log)
         table.ledger = LedgerLog(log, run, table.guests, table.clock, evening)
-        table.ledger.kept = lambda: ask_for_report(folder / "state", record)
+        table.ledger.kept = lambda: table.report(folder / "state", record)
         return table.ledger
 
     table.evening.book = book

@@ -181,7 +181,12 @@ def play_odin(
     person = Person(hands, evening, world, written, run)
     guests: Any = person
     table = Table(clock, hands, record, guests, world)
-    person.at_thought = [lambda: person.due % 10 or ask_for_report(own / "state", record)]
+
+    def asked_now_and_then() -> None:
+        if person.due % 10 == 0:
+            ask_for_report(own / "state", record)
+
+    person.at_thought = [asked_now_and_then]
 
     def seated(table: Table) -> None:
         games, levels = {GAME: ODINS_TABLE}, {"volume": 80, "rate": 160}

@@ -36,6 +36,7 @@ KINDS = (
     "a commit, checkpoint or flush at a secret press",
     "work that grows with a mark",
     "a sleep, or a sign of life, at a press",
+    "a report that tells of a game",
     "the order and the times of the cache",
     "a display woken, dimmed or redrawn by a thumb",
     "bots that think longer when they conspire",
@@ -49,6 +50,7 @@ KINDS = (
     "a press lost on the line and sent again",
     "a game that goes on",
     "a step that depends on a faction",
+    "what one night leaves to the next",
     "a window that heeds who has pressed",
     "a word or a picture of a thumb",
 )
@@ -65,8 +67,12 @@ def joined(rooms: Iterable[ModuleType]) -> dict[str, dict[str, Plant]]:
 
 PLANTS = joined((*ROOMS, *ELSEWHERE))
 
-EVERY_RUN = frozenset(next(iter(leaks)) for leaks in [*PLANTS.values()][::7])
-"""A leak of every seventh kind, looked for in every run; the others in the long tests."""
+EVERY_RUN = (
+    "a rendering opened at every press",
+    "a report with the journal's last entry",
+    "a storm chosen by the marks before it",
+)
+"""Leaks that are looked for in every run; the others in the long tests."""
 
 
 def tiered(plants: Mapping[str, Mapping[str, Plant]]) -> list[Any]:

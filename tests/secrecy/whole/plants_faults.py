@@ -271,14 +271,8 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a full disk that says what cannot be written": as_a_choice_is_unwritten(
             lambda table, value: log.error("Not written: %s", value)
         ),
-        "a full disk that names the first who marked, for a developer": as_a_choice_is_unwritten(
-            lambda table, value: log.debug("%s", _conspirators(value)[:1])
-        ),
         "lost pads that say how many thumbs were down": as_pads_are_lost(
             lambda table, cause, register: (f"{cause} {down(table)} were down.", register)
-        ),
-        "lost pads that say how often they were pressed": as_pads_are_lost(
-            lambda table, cause, register: (f"{cause} {len(pressed(table))}", register)
         ),
         "the lost register of the last presser": as_pads_are_lost(
             lambda table, cause, register: (cause, (pressed(table)[-1] + 3) // 4)
@@ -309,11 +303,6 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "a commit, checkpoint or flush at a secret press": {
         "commits in power again, one for every press": in_power_again(
             lambda table, pads: [table.journal.set_setting("pad", one) for one in pads]
-        ),
-        "a checkpoint in power again after an odd number": in_power_again(
-            lambda table, pads: (
-                table.journal._db.execute("PRAGMA wal_checkpoint").fetchall() if len(pads) % 2 else ()
-            )
         ),
     },
     "work that grows with a mark": {

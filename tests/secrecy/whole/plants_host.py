@@ -46,6 +46,11 @@ def _longer_nights(game: Game[Any, Any]) -> Game[Any, Any]:
     return replace(peep.game, decision=decision)
 
 
+def _longer_in_dutch(table: Table) -> None:
+    if table.evening._language == "nl":
+        in_the_rules(_longer_nights)(table)
+
+
 def _everything_undone(game: Game[Any, Any]) -> Game[Any, Any]:
     return applying(game, lambda state, choice, step: replace(step, final=False))
 
@@ -84,7 +89,33 @@ def _pushed_forward(table: Table) -> None:
     table.room.lay = lambda items: lay(tuple(map(laid, items)))
 
 
+def _summed_on_the_page(table: Table) -> None:
+    """Every message says who conspires, added up."""
+    games, tell = table.evening._games, table.room._tell
+    peep = Peep(games[GAME])
+    games[GAME] = peep.game
+
+    def told(message: Any) -> None:
+        tell(
+            {**message, "seats": sum(peep.conspirators())} if peep.state and peep.state.factions else message
+        )
+
+    table.room._tell = told
+
+
 # ---------------------------------------------------------------- in the host
+
+
+def _a_story_that_counts(table: Table) -> None:
+    pressed, read = pads_pressed(table), table.room.read
+    table.room.read = lambda pages: read([*pages, ("taps", "Taps", (f"{len(pressed)}",))])
+
+
+def _a_storm_chosen_by_marks(table: Table) -> None:
+    def chosen(table: Table, marks: int) -> None:
+        table.mixer._masking._upcoming = marks % 3
+
+    at_the_choice(chosen)(table)
 
 
 def at_the_take(do: Callable[[Table, Choice, Any], object]) -> Plant:
@@ -177,9 +208,15 @@ PLANTS: dict[str, dict[str, Plant]] = {
     "a step that depends on a faction": {
         "an exit code by faction": at_the_mark(_ended),
         "a night longer by every conspirator in Asgard": in_the_rules(_longer_nights),
+        "a night longer by every conspirator, in one language": _longer_in_dutch,
+        "the conspirators' seats added up on the page": _summed_on_the_page,
         "an undo after a banishment that did not end the game": in_the_rules(_everything_undone),
         "marks in a traceback": at_the_mark(_refused),
         "a faction card pushed forward by its faction": _pushed_forward,
+    },
+    "what one night leaves to the next": {
+        "a storm chosen by the marks before it": _a_storm_chosen_by_marks,
+        "a story that counts taps": _a_story_that_counts,
     },
     "a window that heeds who has pressed": {
         "the slow called by the box within the window": in_the_window(Calling),

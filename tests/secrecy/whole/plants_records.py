@@ -8,14 +8,20 @@ import logging
 import os
 import time
 import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from firmware.hub_protocol import HELD
-from gm_appliance.app import systemd
+from gm_appliance.app import export, systemd
+from gm_appliance.app.doctor import system
+from gm_appliance.app.doctor.diagnosis import Diagnosis
 from gm_appliance.core.game import Choice, Game, Step
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import ThumbsShown
+from gm_appliance.storage.journal import JournalReader
 from tests.secrecy.whole.box import Plant, Table
 from tests.secrecy.whole.planting import (
     after,
@@ -40,12 +46,6 @@ def _flushed(table: Table, pad: int) -> None:
 
 def _checkpoint(table: Table) -> None:
     table.journal._db.execute("PRAGMA wal_checkpoint").fetchall()
-
-
-def _a_checkpoint_now_and_then(table: Table) -> None:
-    """After every eighth press: the log of the journal is not to grow."""
-    pressed = pads_pressed(table)
-    in_the_reader(lambda table, pad: None if len(pressed) % 8 else _checkpoint(table))(table)
 
 
 def _presses_counted_at_the_end(table: Table) -> None:
@@ -89,19 +89,54 @@ def _props_as_they_pressed(table: Table) -> None:
     )
 
 
-def _made_again(table: Table, pad: int) -> None:
-    wav = min(table.renderer._cache.glob("*.wav"))
-    os.replace(wav, wav)
+def to_a_rendering(do: Callable[[Path], object]) -> Plant:
+    """At every press: told the rendering that stands where the pad's number says."""
 
-
-def _rarely_used_first(table: Table) -> None:
-    """Renderings are told apart by when they were used; a press uses one."""
-
-    def use(table: Table, pad: int) -> None:
+    def done(table: Table, pad: int) -> None:
         wavs = sorted(table.renderer._cache.glob("*.wav"))
-        os.utime(wavs[pad % len(wavs)])
+        do(wavs[pad % len(wavs)])
 
-    in_the_reader(use)(table)
+    return in_the_reader(done)
+
+
+def _a_report_of_the_last_entry(table: Table) -> None:
+    journal = system.journal
+
+    def looked_into(state: Path) -> Diagnosis:
+        found, reader = journal(state), JournalReader(state / "journal.sqlite")
+        last = reader.entries(reader.sessions()[-1].id)[-1]
+        reader.close()
+        return replace(found, found=f"{found.found} {last.name} {last.value}")
+
+    in_a_report(system, "journal", looked_into)(table)
+
+
+def _a_file_for_every_mark(table: Table) -> None:
+    games = export.games
+
+    def copied(journal: Path) -> Iterator[tuple[str, bytes]]:
+        reader = JournalReader(journal)
+        entries = [one for session in reader.sessions() for one in reader.entries(session.id) if one.secret]
+        reader.close()
+        yield from games(journal)
+        yield from ((f"games/{one.n}-{len(str(one.value))}.txt", b"") for one in entries)
+
+    in_a_report(export, "games", copied)(table)
+
+
+def in_a_report(module: Any, name: str, instead: Callable[[Path], Any]) -> Plant:
+    """Whenever somebody asks for a report, a function is another one."""
+
+    def plant(table: Table) -> None:
+        ask = table.report
+
+        def asked(*given: Any) -> None:
+            with patch.object(module, name, instead):
+                ask(*given)
+
+        table.report = asked
+
+    return plant
 
 
 PLANTS: dict[str, dict[str, Plant]] = {
@@ -111,7 +146,6 @@ PLANTS: dict[str, dict[str, Plant]] = {
         ),
         "a checkpoint at every press": in_the_reader(lambda table, pad: _checkpoint(table)),
         "a flush at every press": in_the_reader(_flushed),
-        "a checkpoint at every eighth press": _a_checkpoint_now_and_then,
         "all disks written at every press": in_the_reader(lambda table, pad: os.sync()),
         "a question to the journal at every press": in_the_reader(
             lambda table, pad: table.journal._db.execute("SELECT count(*) FROM session").fetchone()
@@ -136,9 +170,14 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a sleep at every press": in_the_reader(lambda table, pad: time.sleep(0.001)),
         "a ping of the watchdog at every press": in_the_reader(lambda table, pad: systemd.ping()),
     },
+    "a report that tells of a game": {
+        "a report with the journal's last entry": _a_report_of_the_last_entry,
+        "a file on the stick for every secret choice": _a_file_for_every_mark,
+    },
     "the order and the times of the cache": {
-        "a rendering used at every press": _rarely_used_first,
-        "a rendering made again at every press": in_the_reader(_made_again),
+        "a rendering opened at every press": to_a_rendering(lambda wav: wav.open("rb").close()),
+        "a rendering used at every press": to_a_rendering(os.utime),
+        "a rendering made again at every press": to_a_rendering(lambda wav: wav.replace(wav)),
     },
     "values in debug logs, errors and faults": {
         "pads in the log of a developer": in_the_reader(lambda table, pad: log.debug("pad %d", pad)),
@@ -146,7 +185,6 @@ PLANTS: dict[str, dict[str, Plant]] = {
         "a choice's value in an error": at_the_choice(
             lambda table, marks: log.error("A choice of %d cannot be kept.", marks)
         ),
-        "an error that names a pad": in_the_reader(lambda table, pad: log.error("Pad %d cannot be.", pad)),
         "a fault for a thumb held": in_the_reader(
             lambda table, pad: table.hands.inbox.post(Fault("pads", "stuck", pad)), HELD
         ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -38,8 +37,7 @@ WHERE = {"bots that think longer when they conspire": (BOOTH, PADS), "replays th
 
 
 def played(folder: Path, evening: Evening, run: int, plant: Plant | None = None) -> Run:
-    with TemporaryDirectory(dir=folder) as own:
-        return play_whole(evening, Secrets(run, NEVER), Path(own), plant)
+    return play_whole(evening, Secrets(run, NEVER), folder, plant)
 
 
 @pytest.mark.parametrize(("kind", "name"), tiered(PLANTS))

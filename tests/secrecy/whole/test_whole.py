@@ -44,11 +44,20 @@ MISSED, LATE = cut_short(297, 30), cut_short(326, 30)
 WON, PAUSED = drawn_evening(57), drawn_evening(58)
 """Nearly all are banished; a window is paused."""
 
+SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
+BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
+NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, logging.DEBUG, language="nl")
+"""Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
+
 SHOWS = {
+    "a night longer by every conspirator, in one language": NIGHTS,
+    "the conspirators' seats added up on the page": NIGHTS,
+    "a storm chosen by the marks before it": NIGHTS,
+    "a story that counts taps": NIGHTS,
     "marks in a traceback": MISSED,
     "a faction card pushed forward by its faction": MISSED,
     "a sentence prepared for every mark": MISSED,
-    "a night longer by every conspirator in Asgard": WON,
+    "a night longer by every conspirator in Asgard": NIGHTS,
     "an undo after a banishment that did not end the game": AT_PADS,
     "an exit code by faction": MISSED,
     "the slow called by the box within the window": MISSED,
@@ -72,11 +81,6 @@ SHOWS = {
 
 SEARCHED = tuple(cut_short(seed, 34) for seed in range(300, 340))
 """Where a leak is looked for that none of them shows any more."""
-
-SETUP: dict[str, int | str] = {"players": 7, "roll_call": "no", "count": "totals", "dice": "box"}
-BRIEF = dict.fromkeys(("defence", "drop", "talk"), 0) | {"agree": 10, "look": 8, "beat": 2, "vote": 5}
-NIGHTS = Evening(88, 7, {**SETUP, **BRIEF}, 18, logging.DEBUG, language="nl")
-"""Two nights with a vote between them, so that whatever one leaves behind may show in the next."""
 
 QUICK = (NIGHTS, *in_turn((SHORT, BOTS, *FAILING[:2], *(evenings[0] for evenings in WHERE.values()))))
 """Evenings of the quick tier: the real box must be alike where its planted leaks are looked for."""
