@@ -15,8 +15,9 @@ from unittest.mock import patch
 
 from firmware.hub_protocol import HELD
 from gm_appliance.app import export, systemd
-from gm_appliance.app.doctor import system
+from gm_appliance.app.doctor import command, system
 from gm_appliance.app.doctor.diagnosis import Diagnosis
+from gm_appliance.app.doctor.faults import Box
 from gm_appliance.core.game import Choice, Game, Step
 from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
@@ -102,13 +103,14 @@ def to_a_rendering(do: Callable[[Path], object]) -> Plant:
 def _a_report_of_the_last_entry(table: Table) -> None:
     journal = system.journal
 
-    def looked_into(state: Path) -> Diagnosis:
-        found, reader = journal(state), JournalReader(state / "journal.sqlite")
+    def looked_into(box: Box) -> Diagnosis:
+        found, reader = journal(box), JournalReader(box.state / "journal.sqlite")
         last = reader.entries(reader.sessions()[-1].id)[-1]
         reader.close()
         return replace(found, found=f"{found.found} {last.name} {last.value}")
 
-    in_a_report(system, "journal", looked_into)(table)
+    checks = tuple(looked_into if one is journal else one for one in command.CHECKS)
+    in_a_report(command, "CHECKS", checks)(table)
 
 
 def _a_file_for_every_mark(table: Table) -> None:
@@ -124,8 +126,8 @@ def _a_file_for_every_mark(table: Table) -> None:
     in_a_report(export, "games", copied)(table)
 
 
-def in_a_report(module: Any, name: str, instead: Callable[[Path], Any]) -> Plant:
-    """Whenever somebody asks for a report, a function is another one."""
+def in_a_report(module: Any, name: str, instead: object) -> Plant:
+    """While a report is made, a name of a module is bound to something else."""
 
     def plant(table: Table) -> None:
         ask = table.report
