@@ -128,7 +128,7 @@ class Installer:
         """Stop the game master. One that has to be killed counts as failed, but people need no rescue."""
         self.ask.try_("systemctl", "stop", SERVICE)
         self.ask.try_("systemctl", "stop", PROOF, RESCUE)
-        self.ask.try_("systemctl", "reset-failed", SERVICE)
+        self.ask.try_("systemctl", "reset-failed", RESCUE, SERVICE)
 
     def _change_over(self, name: str) -> None:
         replaced = self.releases.current()
@@ -259,7 +259,8 @@ class Installer:
         self.ask.try_("systemctl", "daemon-reload")
         self.ask.try_("udevadm", "control", "--reload")
         self._remove_user()
-        shutil.rmtree(self.places.rendered, ignore_errors=True)
+        for folder in (self.places.rendered, *(self.places.root / "run").glob("gm-appliance*")):
+            shutil.rmtree(folder, ignore_errors=True)
         if self.places.home.exists():
             shutil.rmtree(self.places.home)
         said = {"games": self.places.games, "settings": self.places.settings}

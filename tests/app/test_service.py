@@ -315,8 +315,20 @@ def test_the_rescue_is_always_restarted() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("result", ["success", "exit-code", "timeout"])
-def test_after_a_failed_rescue_the_game_master_is_restarted(result: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("result", "status", "restarts"),
+    [
+        ("success", "0", False),
+        ("exit-code", "1", True),
+        ("timeout", "TERM", True),
+        ("signal", "KILL", True),
+        # The installer stops it, and then changes to another release.
+        ("signal", "TERM", False),
+    ],
+)
+def test_after_a_failed_rescue_the_game_master_is_restarted(
+    result: str, status: str, restarts: bool, tmp_path: Path
+) -> None:
     ((shell, script),) = re.findall(
         r"^-(\S+) -c '(.*)'$", read(RESCUE.read_text("utf-8"))["Service"]["ExecStopPost"][0]
     )
@@ -324,10 +336,10 @@ def test_after_a_failed_rescue_the_game_master_is_restarted(result: str, tmp_pat
     fake = tmp_path / "systemctl"
     fake.write_text(f'#!/bin/sh\necho "$@" >>{asked}\n')
     fake.chmod(0o755)
-    environment = {"PATH": str(tmp_path), "SERVICE_RESULT": result}
+    environment = {"PATH": str(tmp_path), "SERVICE_RESULT": result, "EXIT_STATUS": status}
     subprocess.run([shell, "-c", script.replace("$$", "$")], env=environment, check=True)
     verbs = [line.split()[-2] for line in asked.read_text().splitlines()] if asked.exists() else []
-    assert verbs == ([] if result == "success" else ["reset-failed", "start"])
+    assert verbs == (["reset-failed", "start"] if restarts else [])
 
 
 def test_the_rescue_needs_nothing_of_the_release() -> None:
