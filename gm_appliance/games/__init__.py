@@ -1,1 +1,1 @@
-"""The rules of the games. They import the standard library and `game` only."""
+"""The games: rules, which import only the standard library and core, and their narrations."""

@@ -1,4 +1,4 @@
-"""The games in the box: rules and narration of each, by the name used on the command line."""
+"""The games in the box: rules and narration of each, by command-line name."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from gm_appliance.games.valda import narration as valda_narration
 
 
 class RegisteredGame(Value):
-    """A game and who tells it, to whom. package: where its translations lie. title: its name in the menu."""
+    """A game and its narration. package: contains its translations. title: its name in the menu."""
 
     game: Game[Any, Any]
     narrate: Callable[[Language, Party], GameNarration]
@@ -31,18 +31,18 @@ class RegisteredGame(Value):
     title: Message | None = None
 
     def narration(self, language: str, people: Party = NOBODY) -> GameNarration:
-        """Told in that language to these people. Raises UnknownLanguage."""
+        """The narration in that language for these people. Raises UnknownLanguage."""
         return self.narrate(load(language, self.package), people)
 
     def in_menu(self, language: str) -> GameNarration:
-        """The same, loaded when more is asked for than the title. Raises UnknownLanguage."""
+        """The same, but not loaded until the menu needs more than its title. Raises UnknownLanguage."""
         if self.title is None:
             return self.narration(language)
         return cast(GameNarration, _Titled(load(language, self.package)(self.title), self, language))
 
 
 class _Titled:
-    """A game's narration of which only the title is there at first."""
+    """A narration that knows its title and loads everything else on demand."""
 
     def __init__(self, title: str, game: RegisteredGame, language: str) -> None:
         self._title, self._game, self._language = title, game, language
@@ -57,7 +57,7 @@ class _Titled:
 
 
 class NoSuchGame(ValueError):
-    """No game of that name is in this box; the message lists those there are."""
+    """This box has no game of that name; the message lists the games it has."""
 
 
 def _gotterdammerung(language: Language, people: Party) -> GameNarration:
@@ -110,14 +110,15 @@ GAMES: Mapping[str, RegisteredGame] = {
 
 
 def load_all() -> None:
-    """Load the rules and narrations of all games, before anybody waits for one. It takes seconds on a Pi."""
+    """Load the rules and narrations of all games before anybody has to wait for one. Takes seconds on a
+    Pi."""
     later.load()
     for game in GAMES.values():
         game.narration(SOURCE)
 
 
 def packages() -> tuple[str, ...]:
-    """Where the translations of all games lie."""
+    """The packages with translations of games."""
     return tuple(one.package for one in GAMES.values())
 
 
@@ -127,7 +128,7 @@ def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> Reg
         return registry[name]
     there = ", ".join(registry)
     why = _("{name!r} is no game in this box; there are: {games}", name=name, games=there)
-    from difflib import get_close_matches  # only for a mistake
+    from difflib import get_close_matches  # needed only for a mistake
 
     near = get_close_matches(name, registry, 1)
     if not near:

@@ -1,6 +1,6 @@
-"""The check-up: each part of the box is tried, and the people say what came of it.
+"""The check-up: tries each part of the box and asks people for the result.
 
-From the main menu. It is a game like any other, and not kept: BACK leads from there to the menu.
+A game like any other, started from the main menu but not kept: BACK returns to the menu.
 """
 
 from gm_appliance.core.game import Game
@@ -9,7 +9,7 @@ from gm_appliance.games.checkup.rules import CheckupView
 
 
 def checkup(before: str = "") -> Game[CheckupView, CheckupView]:
-    """The check-up. before: the version to which people can go back instead; empty if there is none."""
+    """The check-up. before: the version people can go back to; empty if there is none."""
     return Game(
         name="checkup",
         rules=1,

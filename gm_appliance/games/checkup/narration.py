@@ -1,4 +1,4 @@
-"""The check-up, told: what to look at, to listen to and to press; then what is wrong, and what to do."""
+"""The check-up's narration: what to look at, listen to and press, then what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gm_appliance.games.checkup.rules import (
 )
 
 HORN = 1.5
-"""Seconds of the horn, before it is asked whether it was heard."""
+"""Seconds of the horn before the question whether people heard it."""
 
 _ITEMS = {YES: NP_("line", "Yes"), NO: NP_("line", "No")}
 
@@ -59,8 +59,8 @@ _QUESTIONS: Mapping[str, PromptText] = {
 
 
 class _Button(Value):
-    """The words for a button of the panel: what is asked for and echoed, its line on the display, and what it
-    is called in a sentence."""
+    """The words for a button of the panel: the prompt to press it, the echo, its line on the display, and its
+    name within a sentence."""
 
     press: Message
     was: Message
@@ -84,7 +84,7 @@ _BUTTONS: Mapping[str, _Button] = {
 
 
 class _Part(Value):
-    """The words for a part: its line on the display, what is wrong with it, and what to do."""
+    """The words for a part: its line on the display, the fault, and the remedy."""
 
     line: Message
     wrong: Message
@@ -112,21 +112,22 @@ _PARTS: Mapping[str, _Part] = {
     "up": _Part(NP_("line", "Pad {pad}: up"), N_("Pad {pad}: the up switch does not work."), _SWITCH),
     "down": _Part(NP_("line", "Pad {pad}: down"), N_("Pad {pad}: the down switch does not work."), _SWITCH),
 }
-"""Parts, and the two switches of a pad."""
+"""By part; "up" and "down" are the two switches of a pad."""
 
 _ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {pad}, down.")}
 
 
 def _fault(one: Finding) -> tuple[str, bool]:
-    """What is told together: all that is wrong with pads, and all buttons with the same fault."""
+    """The key for grouping findings: all faults of pads are told together, and all buttons with the same
+    fault."""
     return "pad" if one.pad else one.part, bool(one.heard)
 
 
 _OF_PADS = ("check.pads", "check.dark")
-"""Decisions for which pads are pressed, in any order."""
+"""Decisions in which pads are pressed, in any order."""
 
 SILENT = frozenset((Echoed, Checked))
-"""Events that the prompt after them tells, so that nobody waits to press again."""
+"""Events told by the prompt that follows them, so people can press again at once."""
 
 
 class Checkup(TableNarration):
@@ -164,14 +165,14 @@ class Checkup(TableNarration):
         return replace(words, title=NP_("title", "Needs repair")) if repairs else words
 
     def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
-        """The button that was pressed last."""
+        """Echo the last button pressed."""
         if decision.name in ("check.button", *_OF_PADS) and view.last:
             pad, name = button_named(view.last)
             yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
 
     def ask(self, decision: Decision, view: CheckupView) -> tuple[Cue, ...]:
         if decision.name in _OF_PADS and view.last:
-            return (*self.before(decision, view),)  # what to press they know
+            return (*self.before(decision, view),)  # people know what to press
         if decision.name == "check.findings":
             return (*super().ask(decision, view), *map(Suggestion, self._verdicts(view)))
         return super().ask(decision, view)
@@ -220,12 +221,12 @@ class Checkup(TableNarration):
         if decision.name in _OF_PADS:
             return self._ring(view, title)
         if decision.name == "check.display" and isinstance(face, MenuFace) and face.at == 0:
-            # It hides the lines of the list.
+            # Only until the cursor moves: an all-white screen leaves no room for the answers.
             return TextScreen(self._("Is all of this white?"), bright=True)
         return super().picture(decision, view, face, title)
 
     def _ring(self, view: CheckupView, title: str) -> RingScreen:
-        """Every pad: solid once both of its switches were heard, and unless its lamp is dark."""
+        """All pads: solid if both switches were heard and nobody said that the lamp is dark."""
         last, button = button_named(view.last) if view.last else (0, "")
         seats = (
             RingSeat(
@@ -244,7 +245,7 @@ class Checkup(TableNarration):
         return self._line(finding.pad, finding.button or finding.part)
 
     def _line(self, pad: int, part: str) -> str:
-        """A part, or a button of the panel or of a pad, in a line of the display."""
+        """The display's line for a part, or for a button of the panel or of a pad."""
         return (
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
@@ -252,7 +253,7 @@ class Checkup(TableNarration):
     # ------------------------------------------------------------ what is wrong
 
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
-        """What is wrong, and what to do: once for all buttons, or all pads, with the same fault."""
+        """Faults and remedies; buttons with the same fault share one, and so do pads."""
         for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
             if not others:
@@ -266,7 +267,7 @@ class Checkup(TableNarration):
                 yield from self._buttons(which, instead=instead)
 
     def _buttons(self, which: str, *, instead: bool) -> tuple[str, str]:
-        """Several buttons that are not heard, or others instead of them."""
+        """Fault and remedy for several buttons; instead: other buttons were heard instead of them."""
         if instead:
             wrong = self._("I mistake these buttons for others: {buttons}.", buttons=which)
             return (wrong, self._("Swap their wires, or their pins in the settings."))
@@ -274,7 +275,7 @@ class Checkup(TableNarration):
         return (wrong, self._("Check their wires, and their pins in the settings."))
 
     def _sentences(self, finding: Finding) -> tuple[str, str]:
-        """What is wrong, and what to do."""
+        """Fault and remedy for one finding."""
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:

@@ -1,6 +1,6 @@
-"""The check-up: voice, horn, display, each button, each pad and its lamp; then what was found.
+"""The check-up: voice, horn, display, each button, each pad and its lamp; then the findings.
 
-Only people can say what they see and hear. Presses the box notices by itself; if none comes, the button
+Only people can say what they see and hear. The box itself notices presses; if none comes, the button
 does not work.
 """
 
@@ -26,30 +26,30 @@ from gm_appliance.core.values import Value, replace
 
 YES, NO = "yes", "no"
 PARTS, BEFORE = "parts", "before"
-"""What people can do here where there is a version before: try the parts, or go back to it."""
+"""The first choice if there is a previous version: check the parts, or go back to it."""
 OK = "ok"
 FINE = "fine"
-"""In the list of what was found: nothing is wrong."""
+"""The entry in the list of findings if nothing is wrong."""
 OVER = "over"
-"""What the clock chooses once nobody presses any more."""
+"""The clock's choice after silence."""
 
 BUTTONS = ("up", "down", "back", "repeat", OK)
-"""Those of the panel, in the order they are asked for."""
+"""The panel's buttons, in the order they are asked for."""
 SWITCHES = ("up", "down")
-"""Those of a pad."""
+"""The switches of a pad."""
 
 BUTTON_LIMIT = 20.0
-"""Seconds for one button of the panel."""
+"""Seconds to press one button of the panel."""
 PADS_LIMIT = 60.0
 """Seconds after the last press at a pad; longer than it takes to reach for the next one."""
 
 
 class Finding(Value):
-    """Something that is wrong.
+    """A fault.
 
     part: ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pad"``, ``"lamp"`` of a pad, or ``"lamps"``
-    if nobody said of which.
-    button: of the panel, or of the pad, which is not heard. pad: its number. heard: the button that was
+    if nobody said which.
+    button: the button of the panel or pad that is not heard. pad: its number. heard: the button that was
     heard instead.
     """
 
@@ -63,12 +63,12 @@ class CheckupView(Value):
     """Nothing is secret, so this is the state too.
 
     phase: ``"first"``, ``"voice"``, ``"horn"``, ``"display"``, ``"button"``, ``"pads"``, ``"lamps"``,
-           ``"dark"``, ``"findings"``, ``"done"``, or ``"before"`` if people want to go back to that version.
-    button: the one of the panel that is asked for. other: the one that was heard instead.
-    last:   the button pressed last, where that is to be told.
-    pads:   the switches of pads that were heard, ``"3.up"``, in that order.
-    dark:   pads at which somebody said that the lamp is dark, in that order.
-    before: the version to which people can go back; empty if there is none.
+           ``"dark"``, ``"findings"``, ``"done"``, or ``"before"`` to go back to the previous version.
+    button: the panel button asked for. other: the one heard instead.
+    last:   the last button pressed, if it will be echoed.
+    pads:   the switches heard, such as ``"3.up"``, in the order of first presses.
+    dark:   pads reported as having a dark lamp, in the order of the reports.
+    before: the version people can go back to; empty if there is none.
     """
 
     phase: str = "voice"
@@ -81,23 +81,23 @@ class CheckupView(Value):
     before: str = ""
 
     def heard(self, pad: int) -> tuple[str, ...]:
-        """The switches of a pad that were heard."""
+        """The switches of a pad that were heard so far."""
         return tuple(switch for switch in SWITCHES if f"{pad}.{switch}" in self.pads)
 
 
 class HornBlown(Value):
-    """The horn is to be heard now."""
+    """The horn sounds now."""
 
 
 class Echoed(Value):
-    """This button reached the box: of the panel, where the pad is 0, or of a pad."""
+    """This button reached the box: of the panel if the pad is 0, otherwise of a pad."""
 
     pad: int
     button: str
 
 
 class Checked(Value):
-    """All parts were tried."""
+    """All parts have been checked."""
 
     findings: tuple[Finding, ...]
 
@@ -171,7 +171,7 @@ def _after(view: CheckupView, value: str) -> CheckupView:
 
 
 def _after_button(view: CheckupView, value: str) -> CheckupView:
-    """The next one; where it is another one than was asked for, somebody may have mistaken it once."""
+    """Go on to the next button. The first time a wrong one is heard, ask again: people may have slipped."""
     if value not in (view.button, OVER) and not view.other:
         return replace(view, last=value, other=value)
     if value != view.button:
@@ -184,7 +184,7 @@ def _after_button(view: CheckupView, value: str) -> CheckupView:
 
 
 def _after_dark(view: CheckupView, value: str) -> CheckupView:
-    """Any switch of a pad tells that its lamp is meant."""
+    """Any switch of a pad reports that its lamp is dark."""
     if value not in (OK, OVER):
         pad = button_named(value)[0]
         return replace(view, last=value, dark=view.dark if pad in view.dark else (*view.dark, pad))
@@ -193,7 +193,7 @@ def _after_dark(view: CheckupView, value: str) -> CheckupView:
 
 
 def _dead_switches(view: CheckupView) -> tuple[Finding, ...]:
-    """Of each pad that was heard at all, the switch that was not."""
+    """The silent switch of each pad whose other switch was heard."""
     pads = sorted({button_named(one)[0] for one in view.pads})
     return tuple(
         Finding("pad", switch, pad) for pad in pads for switch in SWITCHES if switch not in view.heard(pad)

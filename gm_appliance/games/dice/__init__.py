@@ -1,6 +1,6 @@
-"""Dice of any kind, thrown by the box: from the menu, beside every game.
+"""Dice of any kind, thrown by the box; available from the menu, also while playing another game.
 
-Read `kinds` for the dice there are, `rules` for the throwing.
+See `kinds` for the dice on offer and `rules` for throwing them.
 """
 
 from __future__ import annotations

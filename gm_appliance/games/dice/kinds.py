@@ -1,4 +1,4 @@
-"""The kinds of dice there are, as data."""
+"""The kinds of dice, as data."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gm_appliance.core.values import Value
 
 
 class Side(Value):
-    """One side of a die: its number, and what it gives that many of, if anything."""
+    """One side of a die: its number, and the resource it gives, if any."""
 
     number: int
     gives: str = ""
@@ -17,7 +17,7 @@ class Side(Value):
 class Kind(Value):
     """A kind of dice.
 
-    sides: of one die; each comes up as often as any other. dice: how many of them are thrown at first.
+    sides: of one die, all equally likely. dice: how many are thrown at first.
     """
 
     sides: tuple[Side, ...]
@@ -33,7 +33,7 @@ def _giving(gives: str, *numbers: int) -> tuple[Side, ...]:
 
 
 GOLD, DIAMOND, BLOOD, FOLLOWERS = "gold", "diamond", "blood", "followers"
-"""What Valda's dice give."""
+"""Resources that Valda's dice give."""
 
 KINDS: Mapping[str, Kind] = {
     "2d6": _numbered(6, dice=2),
@@ -48,4 +48,4 @@ KINDS: Mapping[str, Kind] = {
     "valda-blue": Kind(_giving(BLOOD, 1, 1, 1, 1, 2, 2)),
     "valda-white": Kind(_giving(FOLLOWERS, -1, 0, 0, 1, 1, 2)),
 }
-"""By name, in the order of the menu."""
+"""By name, in menu order."""

@@ -18,7 +18,7 @@ from gm_appliance.games.dice.rules import DiceView, Thrown
 
 TUMBLES = 4
 TUMBLE = 0.12
-"""How many pictures of falling dice come before the throw, and for how many seconds each is shown. They show
+"""The number of pictures of falling dice before the throw, and the seconds each is shown. They make clear
 that the dice were thrown again, even if the numbers are the same."""
 
 _KINDS: Mapping[str, Message] = {
@@ -58,7 +58,7 @@ class Dice(TableNarration):
     # ------------------------------------------------------------ what came up, in words
 
     def _result(self, view: DiceView) -> str:
-        """What came up, and the sum where it is a sum."""
+        """The sides that came up, and their sum if they can be added."""
         gives, total = view.thrown[0].gives, view.total
         if gives == FOLLOWERS:
             return self._followers(total)
@@ -77,7 +77,7 @@ class Dice(TableNarration):
         return self._("No followers come or go.")
 
     def _gained(self, view: DiceView) -> Iterator[str]:
-        """How much of each thing."""
+        """The total of each resource."""
         found: Counter[str] = Counter()
         for side in view.thrown:
             found[side.gives] += side.number
@@ -93,7 +93,7 @@ class Dice(TableNarration):
         return self._.npgettext("card", "{n} blood", "{n} blood", number)
 
     def _title(self, view: DiceView) -> str:
-        """The sum; of one die it stands on it, and the title says which it is."""
+        """The sum, except for a single die: that shows its number itself, and the title names its kind."""
         if view.thrown[0].gives == FOLLOWERS:
             return self._.pgettext("title", "Followers: {n}", n=_signed(view.total))
         if view.thrown[0].gives:
@@ -105,11 +105,11 @@ class Dice(TableNarration):
     # ------------------------------------------------------------ prompts
 
     def ask(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
-        # The cursor stands on as many dice as were thrown, which are told.
+        # The cursor starts at the number of dice just thrown, and the result says how many those are.
         return (Suggestion(self._result(view)),)
 
     def again(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
-        return ()  # what to press is enough
+        return ()  # the hint what to press is enough
 
     def labels(self, decision: Decision, view: DiceView, face: Face) -> ButtonLabels:
         if _is_changed(view, face):
@@ -142,7 +142,7 @@ class Dice(TableNarration):
     # ------------------------------------------------------------ what happened
 
     def tell(self, event: Thrown, view: DiceView) -> tuple[Cue, ...]:
-        """The dice tumble before they lie on the table."""
+        """Show the dice tumbling before they land."""
         title = self._(_KINDS[view.name])
         falling = (self._picture(view, _tumbled(view, turns), title) for turns in range(TUMBLES, 0, -1))
         tumbling = (cue for picture in falling for cue in (Show(picture), Pause(TUMBLE)))
@@ -162,12 +162,12 @@ class Dice(TableNarration):
 
 
 def _is_changed(view: DiceView, face: Face) -> bool:
-    """Whether another number of dice is to be thrown than was thrown last."""
+    """Whether the number under the cursor differs from the last throw's."""
     return isinstance(face, NumberFace) and face.value != len(view.thrown)
 
 
 def _tumbled(view: DiceView, turns: int) -> tuple[Side, ...]:
-    """The sides that were up `turns` pictures before the dice lay still."""
+    """The sides showing `turns` pictures before the dice come to rest."""
     sides = view.kind.sides
     return tuple(
         sides[(sides.index(up) + turns * (2 * die + 1)) % len(sides)] for die, up in enumerate(view.thrown)

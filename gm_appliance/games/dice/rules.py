@@ -1,6 +1,6 @@
-"""Dice: some are thrown, and thrown again, until somebody leaves them.
+"""Dice: thrown again and again until somebody leaves.
 
-Chance chooses which side of each die comes up; what stands on a side is the kind's.
+Chance chooses the side each die shows; the kind says what is on it.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from gm_appliance.core.values import Value, replace
 from gm_appliance.games.dice.kinds import KINDS, Kind, Side
 
 MOST = 6
-"""Dice in one throw."""
+"""The most dice in one throw."""
 
 
 class DiceView(Value):
     """The view, and the state too, since nothing is secret.
 
-    name: the kind of dice. dice: how many are thrown. thrown: the sides that came up; none while they fall.
+    name: the kind of dice. dice: how many are thrown. thrown: the sides that came up; empty during a throw.
     """
 
     name: str
@@ -40,18 +40,17 @@ class DiceView(Value):
 
     @property
     def total(self) -> int:
-        """The sum of all that came up."""
         return sum(side.number for side in self.thrown)
 
 
 class Thrown(Value):
-    """These came up, die by die."""
+    """The sides that came up, die by die."""
 
     sides: tuple[Side, ...]
 
 
 def begin(options: Mapping[str, int | str]) -> DiceView:
-    """The first throw: the dice fall at once."""
+    """Begin with a throw."""
     name = str(options["kind"])
     return DiceView(name, KINDS[name].dice)
 
@@ -64,7 +63,7 @@ def decision(view: DiceView) -> Decision:
     if not view.thrown:
         dice = tuple(map(str, range(1, view.dice + 1)))
         return Decision("dice", Chance(), PerSeat(dice, Number(1, len(view.kind.sides))))
-    # People look at what they threw, and talk of it, for as long as they like.
+    # People look at their throw and talk about it for as long as they like.
     return Decision("throw", Table(), Number(1, MOST, view.dice), talk=True)
 
 
@@ -79,5 +78,5 @@ def apply(view: DiceView, choice: Choice) -> Step[DiceView, DiceView]:
 
 
 def outcome(view: DiceView) -> Outcome | None:
-    """Dice have no end; people leave when they are done."""
+    """Dice never end; people just leave."""
     return None

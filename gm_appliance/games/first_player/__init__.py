@@ -1,4 +1,4 @@
-"""Who begins? The box draws a player: from the menu, for any game."""
+"""Who begins? The box draws a player, for any game; available from the menu."""
 
 from __future__ import annotations
 

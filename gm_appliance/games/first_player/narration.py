@@ -1,4 +1,4 @@
-"""The draw for the first player: a light runs round the table, slows down and stays at one seat."""
+"""The draw for the first player: a light runs round the table, slows down and stops at one seat."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.games.first_player.rules import Drawn, DrawView
 
 FLASH = 0.4
-"""Seconds for which all lamps light up, before the light runs."""
+"""Seconds for which all lamps flash before the light runs."""
 
 STEPS = 20
-"""Places the light comes to, the last of which is the one drawn."""
+"""Seats the light visits, including the last, which was drawn."""
 
 STEP, SLOWER = 0.07, 1.11
-"""Seconds at the first of them, and how much longer it stays at each than at the one before."""
+"""Seconds at the first seat, and the factor by which each stay is longer than the one before."""
 
 BREATH = 1.2
-"""Seconds of silence before the name is said."""
+"""Seconds of silence before the name."""
 
 
 class FirstPlayer(TableNarration):
@@ -49,7 +49,7 @@ class FirstPlayer(TableNarration):
         return (Say(self._("{player} begins.", player=self.player(view.drawn))),)
 
     def again(self, decision: Decision, view: DrawView) -> tuple[Cue, ...]:
-        return ()  # what to press is enough
+        return ()  # the hint what to press is enough
 
     def labels(self, decision: Decision, view: DrawView, face: Face) -> ButtonLabels:
         again, players = self._.pgettext("button", "draw again"), self._.pgettext("button", "how many play")
@@ -70,14 +70,14 @@ class FirstPlayer(TableNarration):
     # ------------------------------------------------------------ what happened
 
     def tell(self, event: Drawn, view: DrawView) -> tuple[Cue, ...]:
-        """The light runs before the table shows who begins."""
+        """Run the light before the table shows who begins."""
         return (*self._running(view), self.props(view))
 
     def _running(self, view: DrawView) -> Iterator[Cue]:
-        """Thunder, all lamps, one after the other, and a breath. It takes the same time for every seat."""
+        """Thunder, all lamps, one after the other, and a breath; equally long for every seat."""
         title = self._title()
         yield Show(RingScreen(title, self._ring(view, 0)))
-        yield Sound("thunder")  # for the ears: it rolls for as long as the light runs
+        yield Sound("thunder")  # it rolls for as long as the light runs
         yield Light(frozenset(view.seats))
         yield Pause(FLASH)
         for step in range(1, STEPS + 1):

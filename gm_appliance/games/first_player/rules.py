@@ -1,4 +1,4 @@
-"""Who begins: a player is drawn, and another one as often as somebody asks for it."""
+"""Who begins: draw a player, and draw again as often as people ask."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gm_appliance.core.values import Value, replace
 
 
 class DrawView(Value):
-    """The view and the state, since nothing is secret. drawn: the seat that begins; 0 until it is drawn."""
+    """The view and the state, since nothing is secret. drawn: the seat that begins; 0 until the draw."""
 
     players: int
     drawn: int = 0
@@ -20,13 +20,11 @@ class DrawView(Value):
 
 
 class Drawn(Value):
-    """This seat begins."""
-
     seat: int
 
 
 def begin(options: Mapping[str, int | str]) -> DrawView:
-    """One is drawn at once."""
+    """Draw at once."""
     return DrawView(int(options["players"]))
 
 
@@ -37,7 +35,7 @@ def public(view: DrawView) -> DrawView:
 def decision(view: DrawView) -> Decision:
     if not view.drawn:
         return Decision("first", Chance(), Number(1, view.players))
-    # People begin now, or talk of who did last time; nobody has to answer.
+    # People may start playing, or talk about who began last time; nobody has to answer.
     return Decision("again", Table(), Ready(("again",)), talk=True)
 
 
@@ -50,5 +48,5 @@ def apply(view: DrawView, choice: Choice) -> Step[DrawView, DrawView]:
 
 
 def outcome(view: DrawView) -> Outcome | None:
-    """It has no end; people leave once they know who begins."""
+    """The draw never ends; people leave once they know who begins."""
     return None

@@ -40,18 +40,18 @@ OPTIONS = (
     Option("dice", OneOf(("box", "own")), "box", asked=True),
     # Where the gods sit: spread evenly, or where the table chooses.
     Option("seating", OneOf(("spread", "choose")), "spread"),
-    # Seconds: to agree on a victim, for each name of the roll call, for the Oracle, to vote.
+    # Seconds: to agree on a victim, per name of the roll call, for the Oracle's look, to vote.
     Option("agree", Number(10, 60, 15), 15),
     Option("beat", Number(2, 5, 2), 2, when=_at_pads),
     Option("look", Number(8, 60, 12), 12),
     Option("vote", Number(5, 30, 8), 8, when=_at_pads),
-    # Reminders, which interrupt nobody: minutes of talk, seconds of a defence; 0 for none.
+    # Reminders, which interrupt nobody: after minutes of talk, seconds of defence; 0 for none.
     Option("talk", Number(0, 30, 0), 0),
     Option("defence", Number(0, 300, 0), 0),
-    # Seconds after which an accusation that nobody supports is dropped; 0: when the table says so. With fewer
-    # than 20 nobody might have the time to support one, and the game would never end.
+    # Seconds until an unsupported accusation is dropped; 0: the table decides. With fewer than 20 nobody
+    # might have time to support one, and the game would never end.
     Option("drop", OneOf((0, 20, 30, 60, 120)), 0),
-    # Whether people's own names are told and shown beside their gods.
+    # Whether people's own names are announced and shown beside their gods.
     Option("names", OneOf(("no", "yes")), "no"),
 )
 

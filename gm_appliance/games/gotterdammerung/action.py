@@ -37,7 +37,7 @@ def _die_thrown(builder: GotterdammerungStepBuilder, phase: model.Dice, die: int
 
 
 def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
-    """Go on to the next god who can act, telling of those who cannot, or to the look after the last one.
+    """Go on to the next god who can act, announcing those who cannot; after the last one, to the look.
 
     after: the order of play of the god who acted last; 0 at the beginning.
     """
@@ -59,7 +59,7 @@ def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
 
 
 def _turn(view: GotterdammerungView, phase: model.Turn) -> Decision:
-    """The first target in Asgard, if there is one, is under the cursor at the beginning."""
+    """The cursor starts at the first target in Asgard, if there is one."""
     targets, asgard = GODS[phase.god].targets(view, view.seat_of(phase.god)), view.asgard
     at = next((at for at, target in enumerate(targets) if target in asgard), 0)
     return _action(phase.god, phase.by, targets, at)
@@ -105,14 +105,14 @@ def _look_for(seconds: int) -> Decision:
 
 
 def _looked(builder: GotterdammerungStepBuilder, phase: model.Look, value: str) -> None:
-    """Final, because a card was seen: undone, the Oracle would see a second one."""
+    """Final, because a card was seen: if it were undone, the Oracle would see a second one."""
     builder.final = True
     builder.tell(events.Looked())
     open_council(builder, ())
 
 
 def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
-    """Go on with the action phase after a player left, whose turn it may have been."""
+    """Go on with the action phase after a player left, possibly in the middle of their turn."""
     phase = builder.view.phase
     if isinstance(phase, model.Turn) and phase.by == seat:
         builder.tell(events.Absent(phase.god))

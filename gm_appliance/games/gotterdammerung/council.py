@@ -20,7 +20,7 @@ THUMB = OneOf((model.DOWN, model.UP))
 def accusable(view: GotterdammerungView, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
     """The seats this seat may accuse: others in Asgard, not voted on in this council, not freed by a card.
 
-    accuser: a seat; 0 for those somebody may accuse.
+    accuser: a seat; 0 for those that anybody may accuse.
     """
     barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
     return tuple(seat for seat in view.asgard if seat not in barred)
@@ -41,7 +41,7 @@ def shown_by(view: GotterdammerungView, accused: int) -> tuple[int, ...]:
 
 
 def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats with somebody to accuse: the only one who can be accused has nobody."""
+    """The seats that have somebody to accuse; if only one seat can be accused, its player has nobody."""
     accused = accusable(view, spared, accuser=0)
     if len(accused) > 1:
         return view.present
@@ -52,7 +52,7 @@ def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, 
 
 
 def open_council(builder: GotterdammerungStepBuilder, spared: tuple[int, ...]) -> None:
-    """Talk, unless nobody can be accused any more."""
+    """Open the talk, unless nobody can be accused."""
     if _accusers(builder.view, spared):
         builder.change(phase=model.Council(spared))
     else:
@@ -96,7 +96,7 @@ def _accused(builder: GotterdammerungStepBuilder, trial: model.Trial, accused: i
 
 
 def _support(view: GotterdammerungView, trial: model.Trial) -> Decision:
-    """Meanwhile the accuser gives reasons, and has as long as they need unless an option sets a limit."""
+    """Meanwhile the accuser gives reasons, without a time limit unless an option sets one."""
     seats = tuple(seat for seat in view.present if seat not in (trial.accuser, trial.accused))
     also = _drops(view.setup.drop)
     return Decision("council.support", First(seats, "press-up"), OneOf(seats), talk=True, also=also)
@@ -134,7 +134,7 @@ def _defended(builder: GotterdammerungStepBuilder, trial: model.Trial, value: st
 
 
 def _open_ballot(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
-    """All at once at their pads, then those without one at the panel; or all thumbs are shown."""
+    """Ask all pads at once, then those without a pad at the panel; or have all thumbs shown."""
     view = builder.view
     asked = shown_by(view, trial.accused)
     at_pads = tuple(seat for seat in asked if seat in view.pads)
@@ -186,15 +186,15 @@ def _thumb(view: GotterdammerungView, trial: model.Trial) -> Decision:
 
 
 def _collected(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str | dict[str, str]) -> None:
-    """Add one more thumb, or those of a window."""
+    """Record one thumb, or all those pressed in a window."""
     thumbs = value if isinstance(value, dict) else {trial.asked[0]: value}
     builder.thumbs = {**builder.thumbs, **{int(seat): thumb for seat, thumb in thumbs.items()}}
     _ask_on(builder, trial)
 
 
 def _ask_on(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
-    """Ask for the missing thumbs: once more at their pads, at last, with those who have no pad, at the
-    panel. Decide once all are there."""
+    """Ask for the missing thumbs: once more at their pads, then at the panel, together with those who have no
+    pad. Decide when all are known."""
     view = builder.view
     unknown = tuple(seat for seat in shown_by(view, trial.accused) if seat not in builder.thumbs)
     if not unknown:
@@ -231,11 +231,11 @@ def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
 def _decide(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
     """Show all thumbs, count them, and banish or spare the accused.
 
-    Final where thumbs were given unseen: with everybody's known, nobody may vote again.
+    Final if votes were secret: once everybody's is known, nobody may vote again.
     """
     view, accused = builder.view, trial.accused
     asked = shown_by(view, accused)
-    # In seating order: the order in which they pressed is secret.
+    # In seating order, because the order of the presses is secret.
     thumbs = {seat: builder.thumbs[seat] for seat in asked}
     builder.thumbs = {}
     builder.final = view.setup.ballot != "thumbs"

@@ -43,6 +43,6 @@ def count(
 
 
 def _lying(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> list[tuple[str, int]]:
-    """The cards with this effect that lie at another player than their god, each with that seat."""
+    """The cards with this effect at players other than their god, each with that seat."""
     lying = view.cards.lying
     return [(card, seat) for seat in sorted(lying) for card in lying[seat] if effect(card_of(card))]

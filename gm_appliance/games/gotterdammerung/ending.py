@@ -20,11 +20,11 @@ GOES_ON = "on"
 
 
 def banish(builder: GotterdammerungStepBuilder, seat: int, by: str) -> bool:
-    """Turn a seat's card to the Underworld. Returns whether the game goes on as far as the box knows.
+    """Turn a seat's card to the Underworld. Returns whether the game goes on, to the box's knowledge.
 
-    The step is final where the box knows the factions: whether the game goes on was read from them, so
-    taking the banishment back would reveal something about them. Where it does not know them, the
-    conspirators are asked as soon as a whole faction may be banished.
+    The step is final if the box knows the factions: it has used them to see whether the game is over, so
+    taking the banishment back would reveal something about them. If it does not know them, it asks the
+    conspirators as soon as a whole faction may be banished.
     """
     view = builder.view
     after = view.changed({"places": view.places.banished(seat)})
@@ -43,7 +43,7 @@ def banish(builder: GotterdammerungStepBuilder, seat: int, by: str) -> bool:
 
 
 def sole_faction(view: GotterdammerungView, factions: Mapping[int, str]) -> str | None:
-    """The only faction with somebody in Asgard; None while both have.
+    """The only faction with somebody in Asgard; None if both have.
 
     Rulebook, "The End of the Game".
     """
@@ -52,7 +52,7 @@ def sole_faction(view: GotterdammerungView, factions: Mapping[int, str]) -> str 
 
 
 def possible_winners(view: GotterdammerungView) -> tuple[str, ...]:
-    """The factions that may have won, as far as everybody knows: at least as many players are banished as the
+    """The factions that may have won, by what everybody knows: at least as many players are banished as the
     other faction has cards."""
     protectors, conspirators = FACTIONS[len(view.places)]
     banished = len(view.places) - len(view.asgard)
@@ -86,7 +86,7 @@ def end(builder: GotterdammerungStepBuilder) -> None:
 
 
 def _known(builder: GotterdammerungStepBuilder) -> tuple[str, ...]:
-    """Every seat's faction, in seating order; empty where the box does not know them all."""
+    """Every seat's faction, in seating order; empty if the box does not know them all."""
     factions, seats = builder.factions, builder.view.seats
     return tuple(factions[seat] for seat in seats) if len(factions) == len(seats) else ()
 

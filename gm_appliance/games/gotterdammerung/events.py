@@ -14,7 +14,7 @@ class Seated(Value):
 
 
 class AllSeated(Value):
-    """Every seat has its god or its Valkyrie, and the Oracle lies where it starts."""
+    """Every seat has its god or its Valkyrie, and the Oracle is in its starting place."""
 
 
 class Missing(Value):
@@ -24,7 +24,7 @@ class Missing(Value):
 
 
 class FactionsLearned(Value):
-    """The factions were told. fit: whether as many of each as there are faction cards."""
+    """The factions were entered. fit: whether there are as many of each as faction cards."""
 
     fit: bool
 
@@ -33,7 +33,7 @@ class Banished(Value):
     """A seat falls to the Underworld.
 
     by:   ``"conspiracy"``, ``"hel"`` or ``"council"``.
-    over: whether that ended the game, as far as the box knows, so that the reveal comes next.
+    over: whether this ended the game, to the box's knowledge; the reveal comes next.
     """
 
     seat: int
@@ -175,14 +175,14 @@ class RoundBegins(Value):
 
 
 class Won(Value):
-    """The reveal: the faction that won, and every seat's; empty where the box does not know them."""
+    """The reveal: the winning faction, and every seat's faction; empty if the box does not know them."""
 
     faction: str
     factions: tuple[str, ...]
 
 
 class Totals(Value):
-    """A counted ballot by its totals alone, cards included, for the option ``count="totals"``."""
+    """A counted ballot as totals only, cards included, for the option ``count="totals"``."""
 
     accused: int
     down: int
@@ -195,7 +195,7 @@ class Totals(Value):
 class PadCalled(Value):
     """A seat's pad is known.
 
-    none: it has no pad, and decides at the panel. swap: it was asked for in the middle of a game.
+    none: it has no pad, and decides at the panel. swap: the pad was replaced during a game.
     """
 
     seat: int
@@ -204,9 +204,9 @@ class PadCalled(Value):
 
 
 class NightVoid(Value):
-    """Somebody peeked, and everything is as it was before the night.
+    """Somebody peeked, and everything is restored to nightfall.
 
-    seats: those back in Asgard. cards: the action cards that go back to where they lay.
+    seats: those back in Asgard. cards: the action cards that return to their former places.
     """
 
     seats: tuple[int, ...]
@@ -226,7 +226,7 @@ class Joins(Value):
 
 
 class BallotChanged(Value):
-    """From now on there are no pads, because nobody hears the box.
+    """From now on the table plays without pads, because nobody can hear the box.
 
     ballot: how everybody votes: ``"thumbs"`` or ``"booth"``.
     """

@@ -14,17 +14,17 @@ from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, Car
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView, Target
 
 ORACLE = "oracle"
-"""The target of a Loki who takes the Oracle instead of an action card."""
+"""Loki's target if he takes the Oracle instead of an action card."""
 
 
 class ActionCard(Value):
-    """What an action card does to its holder, the player it lies at.
+    """The effect of an action card on its holder, the player it lies at.
 
     wounds:  the holder takes no action this round, unless Niörd's player takes it instead.
     shields: the holder cannot be wounded.
     votes:   added to the holder's weight in every ballot of the round; may be negative.
     turns:   the holder's votes follow the thumb of the card's own god.
-    adds:    votes the card's own god adds, its own way, when the holder is the accused.
+    adds:    votes the card's own god adds, as its own thumb points, when the holder is the accused.
     keeps:   the holder cannot be banished.
     frees:   the holder cannot be accused.
     deputes: the player of the card's own god takes the holder's action while the holder is wounded.
@@ -44,7 +44,7 @@ class God(Value):
     """One god.
 
     order:   the place in the order of play, from 1.
-    targets: what the god may act on, from the view and the god's own seat.
+    targets: the god's possible targets, given the view and the god's own seat.
     act:     carries out the action on a target; takes the god's name too.
     card:    the god's action card; None if there is none.
     """
@@ -72,7 +72,7 @@ def wounds(view: GotterdammerungView, seat: int) -> tuple[str, ...]:
 
 
 def weight(view: GotterdammerungView, seat: int) -> int:
-    """How many votes a seat's thumb counts: 1, changed by the cards at the seat, and at least 0."""
+    """The number of votes a seat's thumb counts for: 1, changed by the cards at the seat, at least 0."""
     return max(0, 1 + sum(card_of(card).votes for card in view.cards_at(seat)))
 
 
@@ -87,7 +87,7 @@ def holders(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> 
 
 
 def deputy(view: GotterdammerungView, seat: int) -> int:
-    """The seat that takes this seat's action while it is wounded; 0 for none."""
+    """The seat that acts for this seat while it is wounded; 0 for none."""
     deputes = [card for card in view.cards_at(seat) if card_of(card).deputes]
     return view.seat_of(deputes[0]) if deputes else 0
 
@@ -116,14 +116,14 @@ def _banishable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _not_kept_before(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    """Dvalin: anybody else but the player his card was given to in the round before."""
+    """Dvalin: everybody except the player who got his card in the previous round."""
     last, given = view.dvalin_last
     barred = last if given == view.round - 1 else 0
     return tuple(seat for seat in _others(view, actor) if seat != barred)
 
 
 def _cards_elsewhere(view: GotterdammerungView, actor: int) -> tuple[str, ...]:
-    """The action cards at other players than the actor, away from their own gods."""
+    """The action cards at players other than the actor, away from their own gods."""
     lying = view.cards.lying
     return tuple(card for seat in sorted(lying) if seat != actor for card in lying[seat])
 
@@ -137,7 +137,7 @@ def _removable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    """Loki: the Oracle, or a card at another player. While he is shielded he cannot take a wound."""
+    """Loki: the Oracle, or a card at another player, but no wound while he is shielded."""
     shielded = holds(view, actor, lambda card: card.shields)
     cards = [c for c in _cards_elsewhere(view, actor) if not (shielded and card_of(c).wounds)]
     oracle: tuple[Target, ...] = (ORACLE,) if view.oracle != actor else ()
@@ -145,7 +145,7 @@ def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _neighbours(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    """The two seats beside the Oracle's."""
+    """The seats on either side of the Oracle's."""
     count = len(view.places)
     return tuple(sorted({(view.oracle - 2) % count + 1, view.oracle % count + 1}))
 
@@ -184,7 +184,7 @@ def _banish(builder: GotterdammerungStepBuilder, god: str, target: Target) -> No
 
 
 def stays(builder: GotterdammerungStepBuilder, seat: int) -> bool:
-    """Return whether a card keeps a seat in Asgard, and tell it if so."""
+    """Return whether a card keeps a seat in Asgard, and announce it if so."""
     if not holds(builder.view, seat, lambda card: card.keeps):
         return False
     builder.tell(Protected(seat))
@@ -211,7 +211,7 @@ GODS: dict[str, God] = {
 
 ADDED = (
     *("odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"),
-    # The book leaves the rest of the order to the table.
+    # The rulebook leaves the order of the others to the table.
     *("sif", "idun", "niord", "balder", "freya", "tyr", "skadi", "dvalin"),
 )
 """The order in which gods join: the first game's three, the four recommended, then the rest."""

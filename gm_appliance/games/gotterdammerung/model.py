@@ -1,6 +1,6 @@
 """Götterdämmerung's records: options, phases, the count, the view and the state.
 
-The state is the public view plus the secrets, and `public` returns the view alone.
+The state is the public view plus the secrets; `public` returns only the view.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FACTIONS: Mapping[int, tuple[int, int]] = {
 }
 
 Target: TypeAlias = "int | str"
-"""What a god acts on: a seat, a card by its god's name, or ``"oracle"``."""
+"""The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""
 
 
 class Setup(Value):
@@ -75,9 +75,9 @@ class Seating(Value):
 
 
 class Calling(Value):
-    """The pad of `seat` is asked for, then those of `rest`; after that the phase `back` goes on.
+    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes.
 
-    swap: whether one pad is replaced in the middle of a game.
+    swap: whether one pad is being replaced during a game.
     """
 
     seat: int
@@ -93,8 +93,8 @@ class Deal(Value):
 class Learning(Value):
     """The box learns the factions.
 
-    asked:  the seats whose faction is asked for.
-    repeat: whether they were missing before.
+    asked:  the seats asked for their faction.
+    repeat: whether this is the second time for these seats.
     booth:  whether they enter it at the panel, alone, one after the other.
     wrong:  how often the thumbs did not fit since the deal.
     """
@@ -110,20 +110,20 @@ class Night(Value):
 
 
 class Die(Value):
-    """Without pads the table enters where the conspirators' die lies."""
+    """Without pads: the table enters where the conspirators' die lies."""
 
 
 class EndCheck(Value):
     """Without pads only the conspirators know whether a banishment ended the game, so they are asked.
 
-    by: as in `events.Banished`; if the game goes on, it says where.
+    by: as in `events.Banished`; determines what follows if the game goes on.
     """
 
     by: str
 
 
 class Leaving(Value):
-    """A player leaves for good, and the table decides whether the game goes on, with the phase `back`."""
+    """A player leaves for good, and the table decides whether the game goes on, in phase `back`."""
 
     seat: int
     back: Phase
@@ -136,7 +136,7 @@ class Dice(Value):
 
 
 class Turn(Value):
-    """A god may act. The player at seat `by` decides: the god's own, or Niörd's where he stands in."""
+    """A god may act. The player at seat `by` decides: the god's own, or Niörd's as a deputy."""
 
     god: str
     by: int
@@ -150,7 +150,7 @@ class Council(Value):
     """Free talk.
 
     spared:  the seats voted on before in this council.
-    resumed: whether it goes on after an accusation that was taken back or that nobody seconded.
+    resumed: whether the talk continues after an accusation was withdrawn or dropped.
     """
 
     spared: tuple[int, ...] = ()
@@ -158,14 +158,14 @@ class Council(Value):
 
 
 class Trial(Value):
-    """An accusation under way, with seats that are 0 until they are known.
+    """An accusation under way. Seats not known yet are 0.
 
     step:   ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of `asked`
             votes alone at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and ``"thumb"``
             (the table enters the thumb of the first of `asked`).
     asked:  the seats whose thumbs are asked for.
-    repeat: whether their thumbs were missing before.
-    begun:  whether some thumbs were taken at the panel before.
+    repeat: whether this is the second time for these seats.
+    begun:  whether some thumbs have been entered at the panel.
     """
 
     step: str
@@ -192,11 +192,11 @@ Phase: TypeAlias = (
 
 
 class Modifier(Value):
-    """What a card changed in a count.
+    """A card's effect on a count.
 
-    seat:  whose votes they are; for Freya's card, Freya's own.
-    thumb: the direction the votes go.
-    votes: how many more, or fewer if negative; 0 where the card turned the votes.
+    seat:  whose votes are changed; for Freya's card, Freya's own.
+    thumb: the direction of the votes.
+    votes: how many more, or fewer if negative; 0 if the card turned the votes.
     """
 
     seat: int
@@ -206,7 +206,7 @@ class Modifier(Value):
 
 
 class Count(Value):
-    """A counted ballot: the raw thumbs, what each card changed, and the total.
+    """A counted ballot: the raw thumbs, the effects of cards, and the total.
 
     Balder's card is among the modifiers only if its holder's own thumb differed from his.
     """
@@ -227,7 +227,7 @@ class Count(Value):
 
 
 class GotterdammerungView(BaseView):
-    """Everything all players may know.
+    """All public knowledge.
 
     cards:       where each action card lies; at its own god's seat it is inert.
     oracle:      the seat that holds the Oracle.
@@ -259,13 +259,13 @@ class GotterdammerungView(BaseView):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The seats that somebody plays."""
+        """The seats with a player."""
         seats = self.places.seats
         return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
     @property
     def padded(self) -> tuple[int, ...]:
-        """The seats that somebody plays at a pad: those asked in a secret window."""
+        """The seats with a player and a pad: those asked in a secret window."""
         return tuple(seat for seat in self.present if seat in self.pads)
 
     @property
@@ -282,20 +282,20 @@ class GotterdammerungView(BaseView):
         return self.places[seat - 1]
 
     def seat_of(self, god: str) -> int:
-        """The seat of a god; 0 if the god is not in this game."""
+        """The seat of a god; 0 if the god does not take part."""
         return self.places.gods.get(god, 0)
 
     def cards_at(self, seat: int) -> tuple[str, ...]:
-        """The action cards of other gods that lie at this seat."""
+        """Other gods' action cards at this seat."""
         return self.cards.lying.get(seat, ())
 
 
 class State(Redacted):
     """The view and the secrets, which stay out of the repr.
 
-    factions:     by seat, as far as the box knows them.
+    factions:     by seat, those the box knows.
     thumbs:       those of an open ballot, by seat.
-    before_night: public: the view at nightfall, which a void night goes back to.
+    before_night: public: the view at nightfall, restored if the night is void.
     """
 
     redacted = ("factions", "thumbs")
@@ -307,7 +307,7 @@ class State(Redacted):
 
 
 class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
-    """A step in the making: the state so far and the events told so far."""
+    """A step under construction: the state and events so far."""
 
     __slots__ = ("before_night", "factions", "final", "thumbs")
 

@@ -21,7 +21,7 @@ _BEFORE_THE_LOOK = (model.Die, model.Dice, model.Turn)
 
 
 def nightfall(builder: GotterdammerungStepBuilder) -> None:
-    """A night begins. The view is kept, so that a void night can go back to it."""
+    """Begin a night. The view is kept, to be restored if the night is void."""
     builder.change(phase=model.Night())
     builder.before_night = builder.view
 
@@ -29,7 +29,7 @@ def nightfall(builder: GotterdammerungStepBuilder) -> None:
 def _night(view: GotterdammerungView, phase: model.Night) -> Decision:
     if not view.with_pads:
         beats = timetable.night_of_the_die(view.setup.agree)
-        # A name of its own: it sounds different from a night at pads, and the clock answers it.
+        # Named differently, because it sounds different from a night at pads, and the clock answers it.
         return Decision(
             "conspiracy.night", Clock(), OneOf(("over",)), closed=True, beats=beats, lead=timetable.LEAD
         )
@@ -40,8 +40,9 @@ def _night(view: GotterdammerungView, phase: model.Night) -> Decision:
 
 
 def _night_over(builder: GotterdammerungStepBuilder, phase: model.Night, value: str | dict[str, int]) -> None:
-    """Banish the seat most conspirators marked; a tie goes to the one named first. Others' marks are void."""
-    # Final without pads too: undoing where the die lies must not close all eyes once more.
+    """Banish the seat marked by most conspirators, on a tie the one named first. Other players' marks are
+    void."""
+    # Final without pads too: undoing the die's place must not make everybody close their eyes again.
     builder.final = True
     if not isinstance(value, dict):
         builder.change(phase=model.Die())
@@ -79,12 +80,12 @@ PHASES: dict[type, PhaseRules] = {
 
 
 def can_be_void(phase: model.Phase) -> bool:
-    """From the end of the night until the Oracle looks: what was seen then cannot be undone."""
+    """From the end of the night until the Oracle looks, because what the Oracle saw cannot be undone."""
     return type(phase) in _BEFORE_THE_LOOK or (isinstance(phase, model.EndCheck) and phase.by != "council")
 
 
 def void(builder: GotterdammerungStepBuilder) -> None:
-    """Somebody peeked: everything is as it was when night fell, and the night begins again."""
+    """Somebody peeked: restore everything to nightfall, and begin the night again."""
     before, view = builder.before_night, builder.view
     assert before is not None
     builder.tell(

@@ -28,7 +28,7 @@ class Place(Value):
 
 
 class Places(tuple[Place, ...]):
-    """Every seat's god, in seating order. What follows from it is computed once, because views share it.
+    """Every seat's god, in seating order. Derived values are computed once, because views share a `Places`.
 
     seats:  all seats, by number.
     asgard: the seats in Asgard, in seating order.
@@ -41,16 +41,16 @@ class Places(tuple[Place, ...]):
         self.gods = {place.god: seat for seat, place in enumerate(self, 1) if place.god != VALKYRIE}
 
     def banished(self, seat: int) -> Places:
-        """The same with this seat in the Underworld."""
+        """A copy with this seat in the Underworld."""
         return Places((*self[: seat - 1], replace(self[seat - 1], below=True), *self[seat:]))
 
 
 class Cards(dict[str, int]):
-    """Where each action card lies, by its god. It is never changed: moving a card makes another.
+    """Where each action card lies, by its god. Never changed: moving a card returns a copy.
 
     home:  the seat of each card's own god, where it is inert.
-    away:  the seats of the cards that lie elsewhere, in the order in which they were laid.
-    lying: the cards that lie elsewhere, by seat.
+    away:  the seats of cards away from home, in the order they were laid.
+    lying: the cards away from home, by seat.
     """
 
     def __init__(self, home: Mapping[str, int], away: Mapping[str, int] | None = None) -> None:
@@ -62,12 +62,12 @@ class Cards(dict[str, int]):
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
-        """The same with this card at this seat."""
+        """A copy with this card at this seat."""
         away = {**self.away, card: seat}
         if seat == self.home[card]:
             del away[card]
         return Cards(self.home, away)
 
     def returned(self) -> Cards:
-        """The same with all cards at home."""
+        """A copy with all cards at home."""
         return Cards(self.home)

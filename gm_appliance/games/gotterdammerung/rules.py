@@ -1,4 +1,4 @@
-"""What is open in each phase of Götterdämmerung, and what follows from a choice.
+"""The open decision in each phase of Götterdämmerung, and the consequences of each choice.
 
 A round is a night, the Oracle's dice, the gods in ascending order, the Oracle's look and a council
 (rulebook, "Playing the Game"). Each has a module of its own with a table of its phases; they are merged here.
@@ -57,7 +57,7 @@ def public(state: State) -> GotterdammerungView:
 
 
 def decision(view: GotterdammerungView) -> Decision | None:
-    """What is open; None once the game is over. The same object for the same view."""
+    """The open decision, the same object for the same view; None once the game is over."""
     return view.once(_open)
 
 
@@ -65,7 +65,7 @@ def _open(view: GotterdammerungView) -> Decision | None:
     if type(view.phase) is Over:
         return None
     main = PHASES[type(view.phase)].decision(view, view.phase)
-    # While a timetable runs or a die rolls nothing is offered on request. Before one runs the host may ask.
+    # Nothing is on offer while a timetable runs or a die rolls. Before a timetable the host may ask.
     if main.closed and view.with_pads and not isinstance(view.phase, Look):
         before = somebody.before_presses(view) if isinstance(main.who, AllSeats) else ()
         return main.offering((*before, somebody.UNHEARD))

@@ -23,11 +23,11 @@ WRONG_DEAL = 3
 _CARDS = OneOf((model.CONSPIRE, model.PROTECT))
 
 _UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat": 2, "vote": 8}
-"""Values for options that other options make meaningless, and that are then not given."""
+"""Values for options that are not given because other options make them meaningless."""
 
 
 def begin(options: Mapping[str, int | str]) -> model.State:
-    """A table before the faction cards are dealt, from options as `Game.complete` returns them."""
+    """The state before the faction cards are dealt, from options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**_UNCOUNTED, **options}
     setup = model.Setup(**{name: given[name] for name in model.Setup.__struct_fields__})
     places = Places(Place(VALKYRIE) for _ in range(setup.players))
@@ -38,7 +38,7 @@ def begin(options: Mapping[str, int | str]) -> model.State:
 
 
 def opening(view: GotterdammerungView) -> tuple[AllSeated, ...]:
-    """Who sits where, unless the table still has to choose."""
+    """Who sits where, unless the table has yet to choose."""
     return () if isinstance(view.phase, model.Picking | model.Seating) else (AllSeated(),)
 
 
@@ -46,7 +46,7 @@ def opening(view: GotterdammerungView) -> tuple[AllSeated, ...]:
 
 
 def _picked(view: GotterdammerungView, gods: tuple[str, ...]) -> GotterdammerungView:
-    """The view once the gods are known, and with them their seats, unless the table chooses those."""
+    """The view once the gods are known, and their seats too, unless the table chooses those."""
     if view.setup.seating == "choose":
         return replace(view, phase=model.Seating(gods, (1,)))
     players, count = len(view.places), len(gods)
@@ -86,7 +86,7 @@ def _god_joins(builder: GotterdammerungStepBuilder, phase: model.Picking, god: s
 
 
 def _next_seat(view: GotterdammerungView, phase: model.Seating) -> Decision:
-    """Any seat after the last god's that leaves one for each god still to be seated."""
+    """Any seat after the last god's that leaves enough seats for the remaining gods."""
     unseated = len(phase.gods) - len(phase.seats)
     seats = tuple(range(phase.seats[-1] + 1, len(view.places) - unseated + 2))
     return Decision("setup.seat", Table(), OneOf(seats))
@@ -106,13 +106,13 @@ def _god_sits(builder: GotterdammerungStepBuilder, phase: model.Seating, seat: i
 
 
 def call_all(view: GotterdammerungView) -> model.Calling:
-    """The call of every seat somebody plays, in order. The phase of `view` follows it."""
+    """Call every seat with a player, in order. The phase of `view` follows."""
     first, *rest = view.present
     return model.Calling(first, tuple(rest), view.phase)
 
 
 def _call(view: GotterdammerungView, phase: model.Calling) -> Decision:
-    """Any pad that is not known to be another seat's, or 0 for none."""
+    """Any pad not known to belong to another seat, or 0 for none."""
     waiting = {phase.seat, *phase.rest}
     taken = {pad for seat, pad in view.pads.items() if seat not in waiting}
     free = tuple(pad for pad in range(1, PADS + 1) if pad not in taken)
@@ -126,7 +126,7 @@ def _pad_called(builder: GotterdammerungStepBuilder, phase: model.Calling, pad: 
     after = model.Calling(phase.rest[0], phase.rest[1:], phase.back, phase.swap) if phase.rest else phase.back
     builder.tell(PadCalled(phase.seat, not pad, phase.swap), pads=pads, phase=after)
     if not phase.rest and isinstance(after, model.Learning):
-        # Players who have a pad now enter their faction there, those who lost theirs at the panel.
+        # Players who have a pad now enter their faction there; those who lost theirs, at the panel.
         builder.change(phase=learning(builder.view, builder.factions, after.wrong))
 
 
@@ -147,9 +147,9 @@ def _dealt(builder: GotterdammerungStepBuilder, phase: model.Deal, value: str) -
 
 
 def learning(view: GotterdammerungView, known: Mapping[int, str], wrong: int = 0) -> model.Learning:
-    """Ask the seats with pads all at once, or else those without one by one at the panel.
+    """Ask all seats with pads at once, or, once those are known, the others one by one at the panel.
 
-    known: the factions known by seat. wrong: how often the thumbs did not fit since the deal.
+    known: the known factions, by seat. wrong: how often the thumbs did not fit since the deal.
     """
     unknown = tuple(seat for seat in view.seats if seat not in known)
     at_pads = tuple(seat for seat in unknown if seat in view.pads)
@@ -169,15 +169,15 @@ def _alone(seat: int) -> Decision:
 
 @lru_cache(maxsize=128)
 def _at_pads(asked: tuple[int, ...]) -> Decision:
-    """Cached, because it is asked again until the thumbs fit."""
+    """Cached, because the question is repeated until the thumbs fit."""
     thumbs = PerSeat(tuple(map(str, asked)), _CARDS, partial=True)
     beats = timetable.learning()
     return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD)
 
 
 def _learned(builder: GotterdammerungStepBuilder, phase: model.Learning, value: str | dict[str, str]) -> None:
-    """Take what was pressed. Once all have, check the count: thumbs that do not fit are told and asked for
-    again, and after `WRONG_DEAL` times the deal is to be checked."""
+    """Record the factions pressed. When all are known, check their numbers: if they do not fit, say so and
+    ask again; after `WRONG_DEAL` times, have the deal checked."""
     view = builder.view
     pressed = value if isinstance(value, dict) else {phase.asked[0]: value}
     builder.factions = factions = {**builder.factions, **{int(seat): one for seat, one in pressed.items()}}

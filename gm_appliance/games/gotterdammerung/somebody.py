@@ -1,6 +1,6 @@
-"""What happens to people: they peek, leave, come late, or their pad breaks.
+"""Trouble with people: they peek, leave, come late, or their pad breaks.
 
-These decisions are made on request, whenever somebody asks for them.
+These decisions are made on request, at any time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BEFORE = (model.Picking, model.Seating, model.Deal, model.Learning)
 
 
 def on_request(view: GotterdammerungView) -> tuple[Decision, ...]:
-    """The decisions that can be made on request."""
+    """The decisions open on request."""
     phase = view.phase
     if type(phase) in _INTERRUPTED:
         return ()
@@ -37,7 +37,7 @@ def on_request(view: GotterdammerungView) -> tuple[Decision, ...]:
 
 
 def before_presses(view: GotterdammerungView) -> tuple[Decision, ...]:
-    """The decisions that can be made before a timetable in which everybody presses."""
+    """The decisions offered before a timetable in which everybody presses."""
     return (_ANEW,) if view.with_pads and view.present else ()
 
 
@@ -50,7 +50,7 @@ def _open(
 ) -> tuple[Decision, ...]:
     """Cached, because it is the same at nearly every decision of a game.
 
-    An option that ends the game is never the first one: it reveals the factions and cannot be undone.
+    An option that ends the game never comes first, because it reveals the factions and cannot be undone.
     """
     open_now: list[Decision] = []
     if void:
@@ -87,11 +87,11 @@ def apply_on_request(builder: GotterdammerungStepBuilder, choice: Choice) -> Non
 
 
 UNHEARD = Decision(BALLOT, Table(), OneOf(("booth", "thumbs", KEEP)))
-"""Asked before a step in which pads need a voice: whether to do without pads from now on."""
+"""Asked before a step in which pads need a voice: whether to play without pads from now on."""
 
 
 def change_ballot(builder: GotterdammerungStepBuilder, ballot: str) -> None:
-    """Do without pads: a die at night, and the box forgets the factions."""
+    """Play without pads: a die at night, and the box forgets the factions."""
     if ballot == KEEP:
         return
     view = builder.view
@@ -106,7 +106,7 @@ def leaving(view: GotterdammerungView, phase: model.Leaving) -> Decision:
 
 
 def leave(builder: GotterdammerungStepBuilder, phase: model.Leaving, answer: str) -> bool:
-    """Answer whether the player leaves. Returns whether the game goes on without them."""
+    """Decide whether the player leaves. Returns whether the game goes on without them."""
     if answer == END:
         end(builder)
     elif answer == ON:

@@ -1,7 +1,7 @@
 """Timetables of the steps with closed eyes and of the ballots, made from public facts.
 
-Beats are in seconds from the beginning of the decision. A beat states how long it lasts at least, and how
-much quiet people need after its words. How long the words are depends on the voice, so the host adds that
+Beats are in seconds from the beginning of the decision. A beat states its minimum length and the quiet people
+need after its words. The length of the words depends on the voice, so the host adds it
 (`gm_appliance.host.window.timed`). Each timetable begins with a lead-in, eyes open. Timetables are values, so
 they are cached.
 """
@@ -14,13 +14,14 @@ from functools import lru_cache
 from gm_appliance.core.game import Beat
 
 LEAD = 4.0
-"""Seconds of the lead-in of a night: long enough for somebody to stop it."""
+"""Seconds of a night's lead-in: long enough for somebody to stop it."""
 
 TO_THUNDER, OF_THUNDER = 3.0, 4.0
-"""Seconds from the beginning of the storm to the thunder, and of the thunder, in which nothing is said."""
+"""Seconds from the start of the storm to the thunder, and seconds of the thunder, during which the box is
+silent."""
 
 COUNTED = 5
-"""The last seconds of those in which the conspirators agree are counted aloud."""
+"""While the conspirators agree, this many last seconds are counted aloud."""
 
 
 # Timetables have most of their beats in common.
@@ -28,7 +29,7 @@ _beat = lru_cache(maxsize=1024)(Beat)
 
 
 class _Clock:
-    """A timetable in the making."""
+    """A timetable under construction."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -37,7 +38,7 @@ class _Clock:
     def beat(
         self, mark: str, *, rest: float, lasts: float = 0.0, about: int = 0, listens: bool = False
     ) -> None:
-        """rest: seconds of quiet after its words. lasts: its seconds at least, whatever is said."""
+        """rest: seconds of quiet after the words. lasts: the minimum length in seconds."""
         self.beats.append(_beat(mark, self.at, about, listens, rest))
         self.at += max(lasts, rest)
 
@@ -77,7 +78,7 @@ def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=64)
 def night_of_the_die(agree: int) -> tuple[Beat, ...]:
-    """The same without pads: the conspirators lay the die while the seconds are counted aloud."""
+    """The same without pads: the conspirators place the die while the seconds are counted aloud."""
     clock = _Clock()
     _storm(clock)
     clock.beat("die", rest=1.5)
@@ -113,7 +114,7 @@ def look(seconds: int) -> tuple[Beat, ...]:
 
 @lru_cache(maxsize=1)
 def no_look() -> tuple[Beat, ...]:
-    """The Oracle has nobody to look at, so all eyes stay open."""
+    """The Oracle has nobody to look at, so everybody's eyes stay open."""
     clock = _Clock()
     clock.beat("lead", lasts=5.0, rest=1.0)
     return clock.done()

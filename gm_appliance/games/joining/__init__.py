@@ -1,4 +1,4 @@
-"""Phones are asked to the table: which Wi-Fi they use, the code they scan, and whose pad is freed."""
+"""Phones join the table: which Wi-Fi they use, the code they scan, and whose pad is released."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from gm_appliance.games.joining.rules import JoiningView, apply, decision, outco
 
 
 def joining(view: JoiningView) -> Game[JoiningView, JoiningView]:
-    """A talk about phones that begins with this view."""
+    """A dialogue about phones, starting from this view."""
     return Game("joining", 1, (), lambda _options: view, public, decision, apply, outcome, kept=False)

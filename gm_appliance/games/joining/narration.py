@@ -1,4 +1,4 @@
-"""What is said and shown while phones come to the table."""
+"""The narration for phones joining the table."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _HINTS: Mapping[str, tuple[Message, ...]] = dict(
         strict=True,
     )
 )
-"""What helps, a page each."""
+"""Advice for phones that do not connect, by page."""
 
 GROUP, A_ROW = 4, 4
 """Letters of the code in a group, and groups in a row: 19 columns."""
 
 SPELT = 8
-"""Letters or digits spelt in one sentence."""
+"""Characters spelt out in one sentence."""
 
 _SIGNS: Mapping[str, Message] = {".": NP_("line", "Dot"), ":": NP_("line", "Colon")}
 
@@ -54,7 +54,7 @@ _SIGNS: Mapping[str, Message] = {".": NP_("line", "Dot"), ":": NP_("line", "Colo
 class Joining(TableNarration):
     """The narration of one language.
 
-    here: how many phones are at the table now.
+    here: returns the number of phones at the table now.
     """
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
@@ -129,7 +129,7 @@ class Joining(TableNarration):
         return () if decision.name == "joining.help" else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: JoiningView) -> tuple[Cue, ...]:
-        """Spell what has to be typed, for people who cannot see it."""
+        """Spell what people have to type, for those who cannot see it."""
         if decision.name == "joining.wifi" and view.own:
             return (*self.ask(decision, view), *self._spelt(view.own.name), *self._spelt(view.own.password))
         if decision.name == "joining.typed":
@@ -186,7 +186,7 @@ class Joining(TableNarration):
         return (Say(self._(one)) for one in _HINTS[HINTS[at]])
 
     def _spelt(self, text: str) -> Iterator[Say]:
-        """Sign by sign, a few in each sentence."""
+        """Character by character, a few in each sentence."""
         signs = [self._(_SIGNS[one]) if one in _SIGNS else one for one in text if one != " "]
         for first in range(0, len(signs), SPELT):
             yield Say(self._("{name}.", name=", ".join(signs[first : first + SPELT])))
@@ -201,7 +201,7 @@ class Joining(TableNarration):
 
 
 def wifi_link(wifi: Wifi) -> str:
-    r"""What phones' cameras take for an invitation to a Wi-Fi.
+    r"""The Wi-Fi invitation that phone cameras recognize in a QR code.
 
     >>> wifi_link(Wifi(4, "Table; 7", "AB23CD45"))
     'WIFI:T:WPA;S:Table\\; 7;P:AB23CD45;;'
@@ -211,7 +211,7 @@ def wifi_link(wifi: Wifi) -> str:
 
 
 def _parts(*texts: str) -> tuple[str, ...]:
-    """In parts that may begin a row: after a dot, before a colon.
+    """Split where a row may break: after a dot, before a colon.
 
     >>> _parts("10.0.0.1:80")
     ('10.', '0.', '0.', '1', ':80')
@@ -220,7 +220,7 @@ def _parts(*texts: str) -> tuple[str, ...]:
 
 
 def _grouped(code: str) -> tuple[str, str]:
-    """The letters in groups, on two rows.
+    """The code's letters in groups, on two rows.
 
     >>> _grouped("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     ('ABCD EFGH IJKL MNOP', 'QRST UVWX YZ')

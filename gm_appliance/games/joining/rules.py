@@ -1,8 +1,8 @@
-"""How phones come to the table, written as a game: one question after the other.
+"""How phones join the table, written as a game: a series of questions.
 
-Its outcome says what to do: reason ``"done"``; ``"here"``, where the Wi-Fi of the place is to be used;
-``"share"``, where the box is to make one; ``"free"``, where a pad is taken away from its phone, with the fact
-`pad`; or ``"rest"``, where no phone is wanted any more.
+The outcome's reason says what to do next: ``"done"``; ``"here"`` to use the place's Wi-Fi; ``"share"``
+to start the box's own; ``"free"`` to release a phone's pad, given by the fact `pad`; or ``"rest"`` if no
+more phones are wanted.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from gm_appliance.core.game import (
 from gm_appliance.core.values import Value, replace
 
 HERE, OWN = "here", "own"
-"""The Wi-Fi that phones use: the one of the place, or the box's own."""
+"""The Wi-Fi for phones: the place's, or the box's own."""
 
 DONE, TYPED, HELP, FREE, REST = "done", "typed", "help", "free", "rest"
-"""What can be done beside the code."""
+"""Choices offered while the code is shown."""
 
 HINTS = ("same", "guests", "mobile", "stay", "lock")
-"""What helps phones that do not come, or do not stay: a page for each."""
+"""Advice for phones that do not connect or stay connected: one page each."""
 
 MOST, FEW = 15, 4
-"""Phones: the most there are, and how many are suggested."""
+"""The most phones possible, and the number suggested."""
 
 
 class Wifi(Value):
@@ -47,10 +47,11 @@ class JoiningView(Value):
 
     phase: ``"network"``, ``"wanted"``, ``"crowded"``, ``"wifi"``, ``"code"``, ``"typed"``, ``"help"``,
            ``"free"``, or a reason of the outcome.
-    link:  what the code says. address, code: what is typed instead: in the browser, and on the page.
-    there: the pads of phones. names: of these, those that were typed, with their pads.
-    own:   the Wi-Fi that the box can make, or has made where it has a name; None where it can make none.
-    pad:   the one to be freed. wanted: how many phones there will be.
+    link:  the content of the QR code. address, code: what people can type instead, in the browser and on
+           the page.
+    there: the pads of phones. names: those that people typed, with their pads.
+    own:   the Wi-Fi the box can start, or has started if it has a name; None if it cannot.
+    pad:   the one to release. wanted: how many phones there will be.
     """
 
     phase: str = "code"

@@ -1,1 +1,1 @@
-"""The menu: which game, with whom, by which house rules. A game like any other."""
+"""The menu: choosing the game, the players and the house rules. A game like any other."""

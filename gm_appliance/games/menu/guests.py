@@ -1,7 +1,6 @@
-"""Who plays: the part of the menu in which people come to their seats, by names that are known or entered.
+"""Who plays: the part of the menu that seats people by names, known or newly entered.
 
-Nobody is asked where no name is known, unless the table wants names. A name that is known can be mended, or
-deleted.
+It is skipped if no names are known, unless people ask for names. A known name can be corrected or deleted.
 """
 
 from __future__ import annotations
@@ -15,24 +14,24 @@ from gm_appliance.core.people import MOST_LETTERS, is_name, renamed, same_name
 from gm_appliance.core.values import Value, field, replace
 
 SEPARATORS = (" ", "-", "'")
-"""What may be entered between two letters of a name."""
+"""Characters allowed between two letters of a name."""
 
 VOWELS = "aeiouy"
 AFTER_VOWEL, AFTER_CONSONANT = "n", "e"
-"""Where the wheel of letters stands after a vowel, of whatever accent, and after a consonant: what follows is
-near there. `benchmarks/names.py` measures the presses."""
+"""Where the wheel of letters starts after a vowel, with or without an accent, and after a consonant: near the
+likely next letters. `benchmarks/names.py` measures the presses."""
 
 
 class Guests(Value):
-    """Who is known, and who has a seat already.
+    """The known people, and those already seated.
 
-    known:  everybody, those who played last first; then who was entered just now.
-    tables: by how many played, who sat where then, that of the last game first; empty for no name.
-    alphabet: the letters a name is entered with, in order, as capitals where they have one.
-    typed: the names that people typed on their phones, by seat; empty for no name.
-    wanted: the table asked for names. seats: so far, from seat 1 on. letters: of a name so far.
-    mended: the place among the known of the name that is being mended; 0 for a new one. changed: each name
-            that was mended, with the name it has now, or that was deleted, with none.
+    known:  everybody, the most recent players first, newly entered names last.
+    tables: by number of players, who sat where last time, the most recent table first; "" for no name.
+    alphabet: the letters for entering names, in order, as capitals if they have one.
+    typed: the names that people typed on their phones, by seat; "" for none.
+    wanted: people asked for names. seats: the names so far, from seat 1. letters: the name being entered.
+    mended: the place among the known of the name being corrected, from 1; 0 for a new name.
+    changed: each corrected name with its replacement, each deleted one with "".
     """
 
     known: tuple[str, ...] = ()
@@ -47,31 +46,31 @@ class Guests(Value):
 
     @property
     def to_ask(self) -> bool:
-        """Whether there is anything to ask."""
+        """Whether to ask who plays."""
         return bool(self.known) or self.wanted or any(self.typed)
 
     @property
     def seat(self) -> int:
-        """The seat that is asked for next."""
+        """The next seat to fill."""
         return len(self.seats) + 1
 
     @property
     def old(self) -> str:
-        """The name that is being mended; empty for a new one."""
+        """The name being corrected; empty for a new one."""
         return self.known[self.mended - 1] if self.mended else ""
 
     def typed_by(self, players: int) -> tuple[str, ...]:
-        """The names typed on phones, for this number of players; none where nobody typed one."""
+        """The names typed on phones, padded or cut to this number of players; empty if nobody typed one."""
         seats = (*self.typed, *("",) * players)[:players]
         return seats if any(seats) else ()
 
     def before(self, players: int) -> tuple[str, ...]:
-        """Who sat where when this number of people last played; empty where nobody was asked then."""
+        """Who sat where when this many people last played; empty if names were not asked for."""
         return self.tables.get(players, ())
 
     def likely(self) -> Iterator[str]:
-        """Who is not seated yet, the likeliest first: in the order of seats of the last time, on from who
-        was seated last; then all others."""
+        """The people not seated yet, the likeliest first: in last time's order, starting after the person
+        seated last; then everybody else."""
         last = [name for name in next(iter(self.tables.values()), ()) if name]
         after = last.index(self.seats[-1]) + 1 if self.seats and self.seats[-1] in last else 0
         for name in dict.fromkeys((*last[after:], *last[:after], *self.known)):
@@ -80,12 +79,13 @@ class Guests(Value):
 
     @property
     def changeable(self) -> tuple[int, ...]:
-        """Whose name can be changed, by places among the known: people who are seated already play."""
+        """The names that can be changed, as places among the known, from 1; not those of people already
+        seated."""
         return tuple(self.known.index(name) + 1 for name in self.likely())
 
 
 class Renamed(Value):
-    """A known name was mended; or deleted, where the new one is empty."""
+    """A known name was corrected; or deleted, if the new one is empty."""
 
     old: str
     new: str
@@ -95,9 +95,9 @@ class Renamed(Value):
 
 
 def people_decision(people: Guests, players: int) -> Decision:
-    """The same people, others, or none by name; what was chosen last time stands first.
+    """The same people, others, or no names; last time's answer comes first.
 
-    First of all those who typed their names on their phones.
+    If people typed their names on phones, those come before all else.
     """
     before, typed = people.before(players), ("typed",) if people.typed_by(players) else ()
     if any(before) and before != people.typed_by(players):
@@ -117,20 +117,20 @@ def person_decision(people: Guests, players: int) -> Decision:
 
 
 def change_decision(people: Guests) -> Decision:
-    """Whose name is changed, by places among the known; first of all nobody's."""
+    """Which name to change, as places among the known, from 1; keeping all comes first."""
     return Decision("menu.change", Table(), OneOf(("keep", *people.changeable)))
 
 
 def mend_decision(people: Guests) -> Decision:
-    """What is wrong with it: the spelling, or that it is there."""
+    """Whether to correct the spelling or delete the name."""
     return Decision("menu.mend", Table(), OneOf(("mend", "delete")))
 
 
 def letter_decision(people: Guests) -> Decision:
-    """The next letter, as it will stand there; or that the name is done, one step up. A name that is mended
-    is rubbed out two steps up; else BACK does so.
+    """The next letter, in the case it will have; or, one step up, that the name is done. Two steps up erase a
+    letter of a name being corrected; for a new name BACK does that.
 
-    The wheel goes on where the fewest presses lead to the next letter.
+    The wheel starts where the next letter takes the fewest presses.
     """
     so_far = people.letters
     within = so_far[-1:].isalnum()
@@ -138,14 +138,14 @@ def letter_decision(people: Guests) -> Decision:
     between = SEPARATORS if within and len(so_far) < MOST_LETTERS - 1 else ()
     rub = ("rub",) if people.mended and so_far else ()
     done = ("done",) if is_name(so_far) else ()
-    # A name that is full is read before OK ends it.
+    # A name of full length is read out before OK ends it.
     if not letters:
         return Decision("menu.letter", Table(), pages((*done, *rub)))
     return Decision("menu.letter", Table(), pages((*_turned((*letters, *between), so_far[-1:]), *rub, *done)))
 
 
 def _turned(wheel: tuple[str, ...], last: str) -> tuple[str, ...]:
-    """The wheel, from the letter on that it stands at after this one."""
+    """The wheel, rotated for the letter that comes after this one."""
     if not last.isalnum():
         return wheel
     start = AFTER_VOWEL if normalize("NFD", last.casefold())[0] in VOWELS else AFTER_CONSONANT
@@ -154,7 +154,7 @@ def _turned(wheel: tuple[str, ...], last: str) -> tuple[str, ...]:
 
 
 def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
-    """The letters as capitals, but for those that have none; or as small ones."""
+    """The letters in that case, without those whose case changes into several letters."""
     for letter in alphabet:
         cased = letter.upper() if capital else letter.lower()
         if len(cased) == 1:
@@ -165,7 +165,8 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
 
 
 def seated(people: Guests, value: JSON, players: int) -> Guests:
-    """After somebody, nobody, or nobody any more was chosen for the next seat."""
+    """After somebody, nobody ("nobody") or nobody for all remaining seats ("rest") was chosen for the next
+    seat."""
     if value == "rest":
         return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
     name = people.known[value - 1] if isinstance(value, int) else ""
@@ -173,9 +174,9 @@ def seated(people: Guests, value: JSON, players: int) -> Guests:
 
 
 def changed(people: Guests, new: str) -> Guests:
-    """After the name that is being mended became this one, or was deleted, where that is empty.
+    """After the name being corrected became this one, or was deleted if this one is empty.
 
-    A name that somebody has already means that person: the other one is no more.
+    If somebody else has the new name, both are that person, and the old entry is dropped.
     """
     old = people.old
     others = [one for one in people.known if one != old]
@@ -189,13 +190,13 @@ def changed(people: Guests, new: str) -> Guests:
 
 
 def lettered(people: Guests, value: JSON) -> Guests:
-    """After a letter was entered, or rubbed out."""
+    """After a letter was entered or erased."""
     return replace(people, letters=people.letters[:-1] if value == "rub" else people.letters + str(value))
 
 
 def entered(people: Guests) -> Guests:
-    """A name is done, and its player seated. A known name means that person, or a further one of that name
-    where that person sits at the table already."""
+    """Seat the player whose name was entered. A known name means that person, or a namesake if that person is
+    already seated."""
     known = next((one for one in people.known if same_name(one, people.letters)), people.letters)
     name = known if known not in people.seats else _told_apart(people, known)
     others = people.known if name in people.known else (*people.known, name)
@@ -203,7 +204,7 @@ def entered(people: Guests) -> Guests:
 
 
 def _told_apart(people: Guests, name: str) -> str:
-    """The name with the first number that nobody of that name has."""
+    """The name with the lowest number, from 2, that makes it unique at the table."""
     number = 2
     while True:
         ending = f" {number}"

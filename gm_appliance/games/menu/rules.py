@@ -1,14 +1,17 @@
-"""The menu, written as a game: which game, a setup of some other time, each option asked, and who plays.
+"""The menu, written as a game: choosing a game, reusing an earlier setup, setting options, seating players.
 
-Its outcome says what to do next: reason ``"start"`` with facts `game`, `options` (those that were
-chosen), `same` (the people of last time), `people` (their names, from seat 1 on; none where nobody was
-asked), `changed` (each name that was mended, with the name it has now, or deleted, with none) and
-`seats_known` (whether the table was told how seats are counted), or reason ``"resume"``, with the fact
-`session` where another game is gone on with than the one that was interrupted, or reason ``"parts"``, where
-the parts of the box are to be tried, reason ``"language"`` or ``"voice"``, with the fact of that name that is
-spoken from now on, reason ``"phones"``, where phones are to come, reason ``"off"``, where the box is to be
-switched off, or reason ``"stick"``, where a USB stick is to be used. Levels take effect by the log of the
-menu's choices.
+The outcome's reason says what to do next:
+
+- ``"start"``: begin a game. Facts: `game`, `options` (those chosen), `same` (same people as last time),
+  `people` (their names from seat 1; empty if not asked for), `changed` (each corrected name with its
+  replacement, each deleted one with "") and `seats_known` (whether the table has heard how seats are
+  counted).
+- ``"resume"``: resume the interrupted game, or the one of the fact `session`, if present.
+- ``"language"``, ``"voice"``: speak this way from now on; the value is the fact of the same name.
+- ``"parts"``: the check-up. ``"phones"``: let phones join. ``"stick"``: use a USB stick.
+- ``"off"``: switch the box off.
+
+Volume changes take effect through the log of the menu's choices.
 """
 
 from __future__ import annotations
@@ -40,70 +43,70 @@ Options = Mapping[str, int | str]
 
 
 class SeatsCounted(Value):
-    """Seats are about to be called by their numbers, and the table has not heard which is which."""
+    """Players will be called by seat number, and the table has not heard yet how seats are counted."""
 
 
 SETUPS = ("yes", "second", "third")
-"""How many setups of other times are offered, newest first; the first one is the last time's."""
+"""The most earlier setups offered, newest first; "yes" is last time's."""
 
 NAMES = "names"
-"""In the list of games: the players are asked for their names after the settings."""
+"""In the list of games: ask for the players' names after the settings."""
 UNFINISHED, RESULTS = "unfinished", "results"
-"""The lines of the menu below the games, where there are any: games to go on with, and games played."""
+"""The menu's lines below the games, if there are any: games to resume, and finished games."""
 
 LANGUAGE = "language"
-"""The line of the menu by which another language is chosen, where there are several."""
+"""The menu's line for another language, if there are several."""
 
 VOICE, TRIED_VOICE = "voice", "menu.voice"
-"""The line of the menu by which another voice is chosen, where there are several, and its question."""
+"""The menu's line for another voice, if there are several, and the decision it leads to."""
 
 VOLUME = "volume"
-"""The line of the menu by which the volume is changed, where it can be, and the name of that decision."""
+"""The menu's line for the volume, if it can be changed, and the decision it leads to."""
 
 LETTERS = "large"
-"""The decision of the first start: letters as usual, 0, or large ones, 1."""
+"""The decision at first start: letters of the usual size, 0, or large ones, 1."""
 
 FIRST_LANGUAGE = "menu.first_language"
-"""The decision of the first start before that: the language, each by its own name in its own voice."""
+"""The decision before that: the language, each named in its own voice."""
 
 PHONES = "phones"
-"""The line of the menu by which phones come to the table, where there can be some."""
+"""The menu's line that lets phones join, if the box supports them."""
 
 PARTS, OFF = "parts", "off"
-"""The last lines of the menu: the parts of the box are tried, and it is switched off, where it can be."""
+"""The menu's last lines: check the parts, and switch the box off, if it can do that."""
 
 STICK = "stick"
-"""The line above them: something is done with a USB stick, where somebody looks after sticks."""
+"""The line above them: use a USB stick, if the box can."""
 
 LISTED = 9
-"""How many of either can be looked at, the newest first."""
+"""The most finished games listed, newest first."""
 
 BARS = 5
-"""How many players are on one page of wins."""
+"""Players per page of wins."""
 
 
 class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 
-    offered: each game's options. last: each game's setups of the last times, newest first.
-    recent: the game just played; once more is offered first.
+    offered: each game's options. last: each game's latest setups, newest first.
+    recent: the game just played, offered again first.
     phase:  ``"first_language"``, ``"large"``, ``"resume"``, ``"again"``, ``"game"``, ``"same"``,
             ``"preset"``, ``"option"``, ``"rules"``, ``"people"``, ``"person"``, ``"change"``, ``"mend"``,
             ``"letter"``, ``"unfinished"``, ``"results"``, ``"language"``, ``"voice"``, ``"volume"``,
             ``"phones"``, ``"parts"``, ``"off"``, ``"stick"``, ``"gone"`` or ``"done"``.
-    chosen: the game chosen now, with its options so far.
-    every:  the house's rules are asked too, not only what is asked each time.
-    presets: each game's setups by name.
-    people: who is known, and who plays. unnamed: the games in which nobody is asked for that.
-    unfinished: the sessions that can be gone on with, the newest first. session: the one that is, 0 for the
-            one that was interrupted. results: of all finished games, the oldest first.
-    languages: those that can be chosen, that which is spoken first. language: the one that was.
-    voices: those that can be chosen, that which speaks first. voice: the one that was.
-    volume: its levels, from the one it has now; None where it cannot be changed.
-    phones: there can be some. can_switch_off: the box can be switched off at the table.
+    chosen, options: the game chosen, and its options so far.
+    every:  ask for the house rules too, not only for the options asked every time.
+    presets: each game's presets.
+    people: who is known, and who plays. unnamed: the games that need no names.
+    unfinished: the sessions that can be resumed, newest first. session: the one chosen; 0 for the
+            interrupted one. results: of all finished games, oldest first.
+    languages: the selectable ones, the current one first. language: the one chosen.
+    voices: the selectable ones, the current one first. voice: the one chosen.
+    volume: its levels, starting at the current one; None if it cannot be changed.
+    phones: the box supports phones. can_switch_off: the box can be switched off at the table.
     uses_sticks: it can use USB sticks.
-    seats_known: whether the table was told this evening how seats are counted. seats_told: the games that say
-            by themselves who sits where.
+    seats_known: whether the table has heard this evening how seats are counted. seats_told: the games that
+            say themselves who sits where.
     """
 
     redacted = (
@@ -139,7 +142,7 @@ class MenuView(Redacted):
 
     @property
     def players(self) -> int:
-        """How many play the chosen game; 0 where that is no option of it."""
+        """The number of players of the chosen game; 0 if it has no such option."""
         for option in self.offered.get(self.chosen, ()):
             if option.name == "players":
                 players = self.options.get("players", option.default)
@@ -148,7 +151,7 @@ class MenuView(Redacted):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What can be chosen in the main menu: the games, and below them whatever there is."""
+        """The main menu's lines: the games, then whatever else is available."""
         there: dict[str, object] = {UNFINISHED: self.unfinished, RESULTS: self.results}
         there |= {PHONES: self.phones, NAMES: not self.people.to_ask}
         there |= {LANGUAGE: self.languages[1:], VOICE: self.voices[1:]}
@@ -157,32 +160,32 @@ class MenuView(Redacted):
 
     @property
     def last_games(self) -> tuple[Result, ...]:
-        """Those that are listed, the newest first."""
+        """The finished games listed, newest first."""
         return self.results[: -LISTED - 1 : -1]
 
     @property
     def pages(self) -> tuple[int | str, ...]:
-        """What is listed: the last games, by numbers from 1, then who won how often, a few at a time."""
+        """The pages of results: the last games, by number from 1, then the wins of a few players each."""
         bars = range(0, len(wins(self.results)), BARS)
         return (*range(1, len(self.last_games) + 1), *(f"wins.{first}" for first in bars))
 
     @property
     def to_ask(self) -> Option | None:
-        """The next option to be asked; one that has no effect with those before it never is."""
+        """The next option to ask for. Options without effect, given those before them, are skipped."""
         return next((option for option, _before in self._left() if option.asked or self.every), None)
 
     @property
     def to_choose_from(self) -> OneOf | Number:
-        """What that option takes with those before it, chosen or not."""
+        """The domain of that option, given the values of those before it, chosen or default."""
         return next(option.takes(before) for option, before in self._left() if option.asked or self.every)
 
     @property
     def house_rules(self) -> bool:
-        """Whether there is something left that is asked only of who wants other rules."""
+        """Whether options remain that are asked for only by people who want house rules."""
         return any(not option.asked for option, _before in self._left())
 
     def _left(self) -> Iterator[tuple[Option, dict[str, int | str]]]:
-        """The options that count and are not chosen yet, each with what stands before it."""
+        """The options that count and are not chosen yet, each with the values of those before it."""
         so_far: dict[str, int | str] = {}
         for option in self.offered.get(self.chosen, ()):
             if not option.counts(so_far):
@@ -193,15 +196,14 @@ class MenuView(Redacted):
 
 
 _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OFF)
-"""The lines that lead to a phase of their own."""
+"""The menu's lines that lead to a phase of the same name."""
 
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
     """A menu that begins with this view.
 
-    interrupted: a game waits to be resumed, and that is asked first.
-    asked_first: the phase of what the first start asks before anything else, ``"first_language"`` or
-    ``"large"``; empty for nothing.
+    interrupted: ask first whether to resume the waiting game.
+    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none.
     """
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     return Game(
@@ -271,13 +273,13 @@ def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
     if not after.seats_known and after.players > 1 and _calls_seats(after):
         after = replace(after, seats_known=True)
         events.append(SeatsCounted())
-    # After the last games people are back at the menu, and BACK must not lead to them again.
+    # Results lead back to the menu, and BACK there must not return to them.
     read = choice.name == "menu.results"
     return Step(after, tuple((event, after) for event in events), final=read)
 
 
 def _calls_seats(view: MenuView) -> bool:
-    """Whether players are called by their seats' numbers from here on."""
+    """Whether players are called by seat number from here on."""
     begun = view.phase == "done" and view.chosen not in view.seats_told
     return begun or view.phase in ("people", "person")
 
@@ -348,7 +350,7 @@ def _to_options(view: MenuView) -> MenuView:
 
 
 def _to_people(view: MenuView) -> MenuView:
-    """Ask who plays; of the same people as last time nobody is asked again."""
+    """Ask who plays, unless the same people play as last time."""
     people, before = view.people, view.people.before(view.players)
     if not people.to_ask or not view.players or view.chosen in view.unnamed:
         return replace(view, phase="done")
@@ -407,7 +409,7 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.mend": _after_mend,
     "menu.letter": _after_letter,
 }
-"""What follows from each choice of who plays."""
+"""The transition for each decision on who plays."""
 
 
 def _outcome(view: MenuView) -> Outcome | None:

@@ -1,7 +1,7 @@
-"""What another program does, asked between games: it installs the update on a USB stick, makes a copy on it,
-or goes back to the version before.
+"""Questions asked between games, before installing the update on a USB stick, copying to the stick, or going
+back to the previous version.
 
-An older version comes after two questions.
+Anything that brings back an older version takes two questions.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ INSTALL, OLDER, COPY, BACK = "install", "older", "copy", "back"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL, OLDER, COPY or BACK. version: to be installed. agreed: to how many
-    questions."""
+    """Nothing is secret. what: INSTALL, OLDER, COPY or BACK. version: the one to install. agreed: questions
+    answered with yes."""
 
     what: str
     version: str = ""
@@ -22,12 +22,12 @@ class StickView(Value):
 
     @property
     def done(self) -> bool:
-        """Whether all has been agreed to."""
+        """Whether people have agreed to every question."""
         return self.agreed == (2 if self.what in (OLDER, BACK) else 1)
 
 
 def stick_question(what: str, version: str = "") -> Game[StickView, StickView]:
-    """The question whether to do it; its outcome's reason is what was agreed to."""
+    """Ask whether to do this; the outcome's reason is `what`."""
     begin = StickView(what, version)
     return Game("stick", 1, (), lambda _options: begin, _public, _decision, _apply, _outcome, kept=False)
 

@@ -20,10 +20,10 @@ from typing import NamedTuple
 COLUMNS = 6
 ROWS = 5
 PIECES = 6
-"""Of each player at the start."""
+"""Each player's pieces at the start."""
 
 TO_WIN = 3
-"""Spaces of the opponent's energy row that win a game."""
+"""Conquered spaces of the opponent's energy row that win a game."""
 
 WHITE = 0
 BLACK = 1
@@ -41,20 +41,18 @@ FIGHTS = (ATTACKER, DEFENDER, SWAP)
 """How a fight can end: one side wins and captures the other's piece, or the two pieces change places."""
 
 NAMES = tuple(f"{column}{row + 1}" for row, column in product(range(ROWS), "abcdef"))
-"""The names of the squares."""
 
 SQUARES = {name: square for square, name in enumerate(NAMES)}
-"""The squares by name."""
 
 ENERGY = (0b111111, 0b111111 << COLUMNS * (ROWS - 1))
 """The energy rows, by colour."""
 
 CORNERS = tuple(tuple(SQUARES[name] for name in names) for names in (("a1", "f1"), ("a5", "f5")))
-"""Where lost pieces may come back, by colour."""
+"""The corners for resurrected pieces, by colour."""
 
 
 class Move(NamedTuple):
-    """A step from one square to another; with `start` OFF, a lost piece comes back."""
+    """A step from one square to another; with `start` OFF, a resurrection."""
 
     start: int
     to: int
@@ -78,7 +76,7 @@ def read(text: str) -> Move:
 
 
 class Position(NamedTuple):
-    """Where the pieces stand: a set of squares for each colour. turn: WHITE or BLACK, who moves next."""
+    """The places of all pieces: a set of squares for each colour. turn: WHITE or BLACK, who moves next."""
 
     white: int
     black: int
@@ -149,15 +147,16 @@ def _on_board(row: int, col: int) -> int:
 
 
 def _beside(square: int) -> int:
-    """The squares orthogonally next to it."""
+    """The squares orthogonally next to this one."""
     row, col = divmod(square, COLUMNS)
     return sum(_on_board(row + up, col + right) for up, right in _STRAIGHT)
 
 
 def _targets(colour: int, square: int, opponents: int) -> int:
-    """Where a piece may step, regardless of own pieces, with these opponents orthogonally next to it."""
+    """The squares a piece may step to, regardless of own pieces, with these opponents orthogonally next to
+    it."""
     if ENERGY[1 - colour] >> square & 1:
-        return 0  # a conqueror stays where it is
+        return 0  # a conqueror never moves
     row, col = divmod(square, COLUMNS)
     forward = 1 if colour == WHITE else -1
     found = 0
@@ -188,7 +187,7 @@ _TARGETS = tuple(
     )
     for colour in (WHITE, BLACK)
 )
-"""By colour, square, and the opponents orthogonally next to it: where a piece may step."""
+"""By colour, square, and the opponents orthogonally next to it: the squares a piece may step to."""
 
 _STEPS = tuple(tuple(Move(start, to) for to in range(OFF)) for start in range(OFF + 1))
 
@@ -200,16 +199,16 @@ def _moves_to(start: int, targets: int) -> tuple[Move, ...]:
 
 
 def targets(position: Position, square: int) -> int:
-    """Where the moving side's piece on that square may go, attacks included."""
+    """The squares the moving side's piece on this square may go to, attacks included."""
     turn = position.turn
     own, theirs = position[turn], position[1 - turn]
     found = _TARGETS[turn][square][theirs & _BESIDE[square]]
-    # The opponent's conquerors cannot be attacked: they stand on one's own energy row, where no step leads.
+    # The opponent's conquerors cannot be attacked: they are on one's own energy row, where no step leads.
     return found & ~own if own >> square & 1 else 0
 
 
 def corners(position: Position) -> int:
-    """Where the side to move may resurrect a lost piece."""
+    """The squares on which the side to move may resurrect a lost piece."""
     if position.own.bit_count() == PIECES:
         return 0
     one, other = CORNERS[position.turn]
@@ -235,7 +234,7 @@ def moves(position: Position) -> list[Move]:
 
 
 def is_attack(position: Position, move: Move) -> bool:
-    """Whether an opponent's piece stands on the move's target."""
+    """Whether the move's target is occupied by an opponent's piece."""
     return bool(position[1 - position[2]] >> move[1] & 1)
 
 

@@ -1,8 +1,8 @@
 """Correcting a card that the person named wrongly in a fight against the box.
 
-The fight is judged again from the state before it, so the box's card and everything it drew stay the same;
-what the box did since is taken back. The offer ends when the person decides something else, or when another
-card of the box is seen.
+The fight is judged again from the state before it, so the box's card and everything it drew stay the same,
+and everything the box has done since is taken back. The offer ends when the person decides something else, or
+when another card of the box is seen.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _with(step: Step[State, OdinView], fight: LastFight | None) -> Step[State, O
 
 
 def corrected(state: State, card: Any) -> Step[State, OdinView]:
-    """The last fight again, with this card as the person's."""
+    """Repeat the last fight, with this card as the person's."""
     fight, stood = state.last_fight, state.view.position
     assert fight is not None
     builder = OdinStepBuilder(fight.before)

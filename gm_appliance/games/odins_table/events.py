@@ -10,7 +10,7 @@ from gm_appliance.core.values import Value
 
 
 class GameBegins(Value):
-    """A game of the match begins. white: the seat that plays white. lots: that was just drawn by lot."""
+    """A game of the match begins. white: the seat that plays white. lots: it was just drawn by lot."""
 
     game: int
     white: int
@@ -18,11 +18,11 @@ class GameBegins(Value):
 
 
 class BoardKept(Value):
-    """From now on the players keep the board themselves, and the box judges fights."""
+    """From now on the players keep the board themselves, and the box only judges fights."""
 
 
 class CardsShown(Value):
-    """Solo: a seat shows its first six cards, the strongest first, before they go behind its wall."""
+    """Solo: a seat shows its first six cards, strongest first, before they go behind its wall."""
 
     seat: int
     cards: tuple[int, ...]
@@ -33,7 +33,7 @@ class BoxLaid(Value):
 
 
 class Shuffled(Value):
-    """Solo: the seat's deck was used up, and its discarded cards become its deck."""
+    """Solo: the seat's deck is used up, so its discarded cards become the new deck."""
 
     seat: int
 
@@ -42,7 +42,7 @@ class Shuffled(Value):
 
 
 class Moved(Value):
-    """A seat's piece moved to an empty space. conquers: that is in the opponent's energy row."""
+    """A seat's piece moved to an empty space. conquers: a space in the opponent's energy row."""
 
     seat: int
     start: str
@@ -81,7 +81,7 @@ class Fought(Value):
 
     seat: the attacker. ends, why: see `fight.Verdict`.
     start, to: the attacker's square and the attacked one; "" in `mode=judge`.
-    conquers: the seat that conquered a space by it, by Loki's trickery even the defender; 0 if none.
+    conquers: the seat that conquered a space this way, with Loki's trickery even the defender; 0 if none.
     """
 
     seat: int
@@ -95,8 +95,8 @@ class Fought(Value):
 
 
 class Corrected(Value):
-    """Solo: a seat corrects its card in the last fight. That fight and its consequences are void, and it is
-    told again next. white, black: the squares where the pieces stood until now."""
+    """Solo: a seat corrects its card in the last fight. That fight and its consequences are void; it is
+    announced again next. white, black: the squares of the pieces until now."""
 
     seat: int
     card: int
@@ -115,8 +115,8 @@ class Conquered(Value):
 
 
 class MaySwap(Value):
-    """A seat lost a piece to a conqueror and may swap two cards. asked: it is asked which, because some of
-    its cards lie face up; hidden ones are swapped unseen."""
+    """A seat lost a piece to a conqueror and may swap two cards. asked: the seat has face-up cards, so it is
+    asked which; hidden cards are swapped unseen."""
 
     seat: int
     asked: bool
@@ -156,7 +156,7 @@ class IdunnDiscarded(Value):
 
 
 class Repeated(Value):
-    """A position occurs for the third time or more (`times`), and both players are offered a draw."""
+    """A position occurs for the third time or more (`times`), so both players are offered a draw."""
 
     times: int
 

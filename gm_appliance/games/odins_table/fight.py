@@ -1,4 +1,4 @@
-"""A fight of two cards: who wins, and why. Cards are numbers, 0 to 9."""
+"""A fight between two cards: who wins, and why. Cards are numbers, 0 to 9."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from gm_appliance.games.odins_table.board import ATTACKER, DEFENDER, SWAP
 
 CARDS = (9, 8, 7, 6, 5, 4, 3, 2, 1, 0)
-"""Odin, Thor, Vidar, Tyr, Freya, Hel, Baldr, Njord, Loki, Idunn: the strongest first."""
+"""Odin, Thor, Vidar, Tyr, Freya, Hel, Baldr, Njord, Loki, Idunn: strongest first."""
 
 IDUNN = 0
 LOKI = 1
@@ -20,11 +20,11 @@ NO_TRICKERY = "no-trickery"
 
 
 class Verdict(NamedTuple):
-    """How a fight ends, and why.
+    """The result of a fight, with the reason.
 
     ends: ATTACKER or DEFENDER wins and captures the other's piece; SWAP: the two pieces change places.
     why: HIGHER: the winning card is higher; TIE: the attacker wins it; TRICKERY: a higher card attacked Loki;
-         TWO_LOKIS: a tie as well; NO_TRICKERY: Idunn attacked Loki, whose trick does not work on her.
+         TWO_LOKIS: also a tie; NO_TRICKERY: Idunn attacked Loki, whose trick does not work on her.
     """
 
     ends: str

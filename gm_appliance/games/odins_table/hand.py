@@ -10,17 +10,17 @@ from gm_appliance.games.odins_table.board import COLUMNS
 from gm_appliance.games.odins_table.model import DECK, OdinView, put
 
 MIXTURE = (2, 2, 3, 3, 3, 3, 3, 3, 3, 2)
-"""Copies of each card, 0 to 9, in the box's deck: a guess, because the rulebook does not say."""
+"""Copies of each card, 0 to 9, in the box's deck: an assumption, because the rulebook does not say."""
 
 CARDS_OF_A_DECK = tuple(card for card, number in enumerate(MIXTURE) for _ in range(number))
 assert len(CARDS_OF_A_DECK) == DECK
 
 
 class Hand(Redacted):
-    """What the box holds.
+    """The box's cards.
 
-    cards: by column; None where a card was used and the deck must be shuffled first.
-    deck:  cards to be drawn, the next one first. The box's mind does not know them.
+    cards: by column; None if a card was used and the deck must be shuffled first.
+    deck:  cards to be drawn, next one first. The box's mind does not know them.
     awaits: its piece attacks, and Idunn scouts if she guards the column attacked; revealed only after the
             fight.
     """
@@ -33,11 +33,11 @@ class Hand(Redacted):
 
     @property
     def waits(self) -> bool:
-        """Whether a place is empty because the deck is used up."""
+        """Whether a column is empty because the deck is used up."""
         return None in self.cards
 
     def used(self, column: int) -> Hand:
-        """Without that column's card; the next card of the deck takes its place."""
+        """Without that column's card, which the deck's next card replaces."""
         card, deck = (self.deck[0], self.deck[1:]) if self.deck else (None, ())
         return Hand(put(self.cards, column, card), deck)
 
@@ -47,7 +47,6 @@ class Hand(Redacted):
         return Hand(put(self.cards, self.cards.index(None), first), tuple(rest))
 
     def swapped(self, first: int, second: int) -> Hand:
-        """With the cards of two columns exchanged."""
         cards = put(put(self.cards, first, self.cards[second]), second, self.cards[first])
         return Hand(cards, self.deck)
 
@@ -76,7 +75,7 @@ class State(Redacted):
 
 
 def orders(number: int) -> int:
-    """The number of orders of `number` cards, equal cards counted as different ones."""
+    """The number of orders of `number` cards, treating equal cards as different."""
     return factorial(number)
 
 
@@ -94,6 +93,6 @@ def in_order(cards: Sequence[int], number: int) -> tuple[int, ...]:
 
 
 def dealt(number: int) -> Hand:
-    """A deck in its `number`-th order, with the first six cards in the box's hand."""
+    """The deck in its `number`-th order, with its first six cards in the box's hand."""
     deck = in_order(CARDS_OF_A_DECK, number)
     return Hand(deck[:COLUMNS], deck[COLUMNS:])

@@ -2,8 +2,8 @@
 
 A fight takes four presses. One list has a line for each attacking card of each colour and, at either end, a
 line for a conquered space: White's lines run down from the top, Black's up from the bottom. The cursor
-starts between them, so players hold the button in the direction of the attacker until the card is reached
-and press OK. The defending card is entered the same way.
+starts between them, so players hold the button in the direction of the attacker until they reach the card,
+then press OK. The defending card is entered the same way.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEXT = OneOf(
     )
 )
 STOP = Decision("follow.stop", Table(), Ready(("stop",)))
-"""On request in `mode=referee`: the box follows the board no longer."""
+"""On request in `mode=referee`: the box no longer follows the board."""
 
 _CLOSE = Decision("judge.close", Table(), OneOf((GO_ON, AGREED, STUCK)), ends=(AGREED, STUCK))
 
@@ -48,7 +48,7 @@ def said(value: str) -> tuple[int, int | None]:
 
 
 def stop_following(builder: OdinStepBuilder) -> None:
-    """The players keep the board from now on, in the games to come too. The spaces conquered so far count."""
+    """From now on, in later games too, the players keep the board. The spaces conquered so far count."""
     view = builder.view
     spaces = (view.conquests(WHITE), view.conquests(BLACK))
     setup = replace(view.setup, mode=JUDGE)
@@ -56,12 +56,12 @@ def stop_following(builder: OdinStepBuilder) -> None:
 
 
 def _judging(view: OdinView, phase: Judging) -> Decision:
-    """A game that ends without a third space is closed on request."""
+    """People close a game without a third space on request."""
     return Decision("judge.next", Table(), NEXT, at=-1, on_request=(_CLOSE,))
 
 
 def _apply_judging(builder: OdinStepBuilder, phase: Judging, value: Any) -> None:
-    """A line of the list, or an answer to judge.close."""
+    """Handle a line of the list, or an answer to judge.close."""
     if value == AGREED:
         end_game(builder, 0, AGREED)
     elif value == STUCK:

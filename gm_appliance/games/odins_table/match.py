@@ -18,12 +18,12 @@ CONQUERED = "conquered"
 STUCK = "stuck"
 REPETITION = "repetition"
 AGREED = "agreed"
-"""Why a game is over; see `events.GameOver`."""
+"""Reasons for the end of a game; see `events.GameOver`."""
 
 DECIDED = "decided"
 PLAYED = "played"
 ENDED = "ended"
-"""Why a match is over; see `events.Ended`."""
+"""Reasons for the end of a match; see `events.Ended`."""
 
 NEXT = "next"
 END = "end"
@@ -39,7 +39,7 @@ FIRST: Mapping[str, model.Phase] = {
 
 
 def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = False) -> None:
-    """Set up a game. white: the seat that plays white. lots: it was just drawn."""
+    """Set up a game. white: the seat that plays white. lots: it was just drawn by lot."""
     builder.hand = None
     builder.tell(
         GameBegins(game, white, lots),

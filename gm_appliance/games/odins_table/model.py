@@ -1,7 +1,7 @@
 """The nouns of Odin's Table besides its board: setup, piles, phases and the view.
 
-The seats swap colours after each game. So what belongs to a side of the board is kept by colour (WHITE 0,
-BLACK 1), and what belongs to a player by seat (1, 2).
+The seats swap colours after each game. Whatever belongs to a side of the board is therefore kept by colour
+(WHITE 0, BLACK 1), and whatever belongs to a player by seat (1, 2).
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ SOLO = "solo"
 SEATS = (1, 2)
 PERSON = 1
 BOX = 2
-"""Their seats in solo games."""
+"""The seats in solo games."""
 
 COLOURS = ("white", "black")
-"""The names of WHITE and BLACK in choices and facts."""
+"""WHITE and BLACK as named in choices and facts."""
 
 COLUMN_NAMES = "abcdef"
 
 FROM = "from"
 ONTO = "onto"
-"""Which of a move's two columns Idunn guards: the one it leaves, or the one it comes to."""
+"""Which of a move's two columns Idunn guards: the one the piece leaves, or the one it enters."""
 
 NONE = "none"
 
@@ -42,7 +42,7 @@ class Setup(Value):
 
     mode: as the table wants it now.
     games: the most games, an odd number; more than half of them decide the match.
-    strength: the box's, ``"easy"``, ``"normal"`` or ``"strong"``; "" where it does not play.
+    strength: the box's, ``"easy"``, ``"normal"`` or ``"strong"``; "" if it does not play.
     """
 
     mode: str
@@ -51,14 +51,14 @@ class Setup(Value):
 
     @property
     def to_win(self) -> int:
-        """How many games won decide the match."""
+        """Wins that decide the match."""
         return self.games // 2 + 1
 
 
 class Pile(Value):
     """A player's deck and discarded cards.
 
-    left: how many cards the deck has. used: the discarded cards, which lie open, the oldest first.
+    left: the number of cards in the deck. used: the discarded cards, which lie open, oldest first.
     """
 
     left: int
@@ -71,12 +71,12 @@ class Pile(Value):
 
 
 DECK = 27
-"""How many cards each player has."""
+"""Cards of each player."""
 
 FULL_PILE = Pile(DECK - COLUMNS)
 
 Known: TypeAlias = tuple[int | None, ...]
-"""A player's cards that lie face up, by column; None for hidden ones."""
+"""A player's face-up cards, by column; None for hidden ones."""
 
 HIDDEN: Known = (None,) * COLUMNS
 
@@ -93,7 +93,7 @@ class Judging(Value):
 
 
 class Defending(Value):
-    """Judge: a colour attacks with this card; the defending card is asked for."""
+    """Judge: a colour attacks with this card; waiting for the defending card."""
 
     colour: int
     attack: int
@@ -118,13 +118,13 @@ class Moving(Value):
 
 
 class Choosing(Value):
-    """A turn begins: a piece is chosen, or a corner where a lost one comes back."""
+    """A turn begins with the choice of a piece, or of a corner where a lost one comes back."""
 
 
 class Targeting(Value):
-    """The target of the piece on this square is chosen.
+    """Choosing the target of the piece on this square.
 
-    idunn: FROM or ONTO if the player reveals Idunn with this move; else "".
+    idunn: FROM or ONTO if the player reveals Idunn with this move; otherwise "".
     """
 
     square: int
@@ -132,7 +132,7 @@ class Targeting(Value):
 
 
 class Fighting(Value):
-    """A piece attacks, and its card and the defender's are asked for.
+    """A piece attacks; waiting for its card and the defender's.
 
     idunn: as in Targeting; the box's ONTO only appears after the fight.
     attack: the attacker's card; None until it is known.
@@ -144,12 +144,12 @@ class Fighting(Value):
 
 
 class TurnEnd(Value):
-    """What is still to be done in a turn after its move.
+    """The rest of a turn after its move.
 
-    mover: the colour that moved. to: the column the piece came to, 0 to 5.
+    mover: the colour that moved. to: the column the piece entered, 0 to 5.
     swap: whether the other player may swap two cards.
     idunn: the column whose Idunn scouts; None if she does not.
-    fought: she has won a fight: she is discarded already, and may decline to scout.
+    fought: she has won a fight, so she is already discarded and may decline to scout.
     """
 
     mover: int
@@ -161,7 +161,7 @@ class TurnEnd(Value):
 
 class Reshuffling(Value):
     """Solo: the box's deck is used up, and its discarded cards are shuffled in secret. end: the rest of the
-    turn; None if nothing is left of it."""
+    turn, if any."""
 
     end: TurnEnd | None
 
@@ -177,15 +177,17 @@ class Swapping(Value):
 
 
 class Scouting(Value):
-    """Idunn turns up one of the opponent's cards. column: chosen; its owner is asked for the card."""
+    """Idunn turns up one of the opponent's cards. column: the one chosen; its owner is asked for the card."""
 
     end: TurnEnd
     column: int | None = None
 
 
 class Repeating(Value):
-    """A position occurs for the third time or more, and each player is asked for a draw, the one to move
-    first. agreed: that player has agreed.
+    """A position occurs for the third time or more; each player is offered a draw, starting with the one to
+    move.
+
+    agreed: the first player has agreed.
     """
 
     agreed: bool = False
@@ -196,7 +198,7 @@ class Between(Value):
 
 
 class Sure(Value):
-    """Confirming that the match ends between two games."""
+    """Confirming, between two games, that the match should end."""
 
 
 class Final(Value):
@@ -221,7 +223,7 @@ Phase: TypeAlias = (
 
 
 class GameResult(Value):
-    """The result of a game: see `events.GameOver`."""
+    """See `events.GameOver`."""
 
     winner: int
     why: str
@@ -229,16 +231,16 @@ class GameResult(Value):
 
 
 class OdinView(BaseView):
-    """What all may know; in games of two, that is everything the box knows.
+    """Everything both players may know; in a game of two, that is everything the box knows.
 
     white: the seat that plays white in this game. game: its number, from 1.
-    position: where the pieces stand; unchanged in `mode=judge`, where the box does not know it.
-    spaces: in `mode=judge`, the spaces each colour has conquered; elsewhere the position has them.
-    seen: the positions since the last conquest, this one last. Earlier ones cannot come again.
-    known: the cards that lie face up, by colour and column.
-    piles: the decks and discarded cards, by colour, as far as fights have shown.
-    dealt: solo: the six cards each colour showed at the start of the game, the strongest first.
-    wall: solo: what can be known of the person's hidden cards.
+    position: of the pieces; unchanged in `mode=judge`, in which the box does not know it.
+    spaces: in `mode=judge`, the spaces each colour has conquered; otherwise the position has them.
+    seen: the positions since the last conquest, the current one last. Earlier ones cannot recur.
+    known: the face-up cards, by colour and column.
+    piles: the decks and discarded cards, by colour, as revealed by fights.
+    dealt: solo: the six cards each colour showed at the start of the game, strongest first.
+    wall: solo: everything that can be known about the person's hidden cards.
     results: of the games so far.
     correctable: solo: the person can correct the card named in the last fight.
     """
@@ -262,7 +264,7 @@ class OdinView(BaseView):
         return self.white if colour == WHITE else 3 - self.white
 
     def colour_of(self, seat: int) -> int:
-        """WHITE or BLACK, which this seat plays."""
+        """The colour that this seat plays: WHITE or BLACK."""
         return WHITE if seat == self.white else BLACK
 
     @property
@@ -300,7 +302,7 @@ def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
 
 
 def to_begin(view: OdinView) -> Phase:
-    """The phase in which the next turn begins."""
+    """The first phase of the next turn."""
     return Moving() if view.position.turn == view.box else Choosing()
 
 

@@ -1,7 +1,7 @@
 """The referee: follows the whole board and offers only legal choices, the likeliest first.
 
-A turn is a piece and where it goes. An attack asks for the two cards, unless they lie face up. A swap is
-asked only if it concerns cards that lie face up, and Idunn scouts only if her player says so.
+A turn is a piece and its target. An attack asks for the two cards, unless they lie face up. A swap is offered
+as a choice only if face-up cards are involved, and Idunn scouts only if her player says so.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gm_appliance.games.odins_table.turn_end import ask, player
 
 
 def _choosing(view: OdinView, phase: Choosing) -> Decision:
-    """A piece to move, or an empty corner where a lost piece comes back."""
+    """A piece to move, or an empty corner for a lost piece."""
     return ask("turn.piece", player(view, view.position.turn), _movable(view.position))
 
 
@@ -64,7 +64,7 @@ def resurrect(builder: OdinStepBuilder, move: Move) -> None:
 
 
 def _targeting(view: OdinView, phase: Targeting) -> Decision:
-    """Targets straight ahead first, then ahead, sideways and back; with them, the columns for Idunn."""
+    """Targets straight ahead first, then ahead, sideways and back; also open: the columns for Idunn."""
     mover, square = view.position.turn, phase.square
     options = _targets(view.position, square)
     if phase.idunn:
@@ -92,7 +92,7 @@ def _targets(position: Position, square: int) -> tuple[str, ...]:
 
 
 def _idunns(view: OdinView, square: int, targets: tuple[str, ...]) -> set[int]:
-    """The columns of these moves that Idunn may guard, by what is public; none if she would find no hidden
+    """The columns of these moves that Idunn may guard, by public knowledge; none if she would find no hidden
     card to turn up."""
     own, theirs = view.known[view.position.turn], view.known[1 - view.position.turn]
     columns = {column(square), *(column(SQUARES[one]) for one in targets)}
@@ -100,7 +100,7 @@ def _idunns(view: OdinView, square: int, targets: tuple[str, ...]) -> set[int]:
 
 
 def _apply_targeting(builder: OdinStepBuilder, phase: Targeting, value: Any) -> None:
-    """A target, or an answer to turn.idunn: Idunn is named before the piece moves."""
+    """Handle a target, or an answer to turn.idunn: Idunn is named before the piece moves."""
     if value in (FROM, ONTO):
         builder.change(phase=Targeting(phase.square, value))
     else:
@@ -108,7 +108,8 @@ def _apply_targeting(builder: OdinStepBuilder, phase: Targeting, value: Any) -> 
 
 
 def make_move(builder: OdinStepBuilder, move: Move, idunn: str) -> None:
-    """Move a piece, or begin its attack. idunn: the column of the move whose Idunn is revealed; or ""."""
+    """Move a piece, or begin its attack. idunn: which column of the move reveals Idunn, FROM or ONTO; "" for
+    neither."""
     view = builder.view
     position = view.position
     mover = position.turn
@@ -129,7 +130,7 @@ def make_move(builder: OdinStepBuilder, move: Move, idunn: str) -> None:
 
 
 def _fighting(view: OdinView, phase: Fighting) -> Decision:
-    """The first card that is not known yet, the attacker's before the defender's; never the box's."""
+    """Ask for the first card not known yet, the attacker's before the defender's; never the box's."""
     mover = view.position.turn
     if phase.attack is None and mover != view.box:
         return ask("fight.attack", player(view, mover), CARDS)
@@ -193,7 +194,7 @@ def _resolve(builder: OdinStepBuilder, phase: Fighting, attack: int, defence: in
 
 
 def _awaiting(builder: OdinStepBuilder, mover: int, move: Move) -> int | None:
-    """The column that the piece came to if Idunn guarded it before; a card just drawn does not count."""
+    """The column the piece entered, if Idunn guarded it before; a card just drawn does not count."""
     to = column(move.to)
     return to if to != column(move.start) and builder.reveal(mover, to) in (None, IDUNN) else None
 

@@ -1,4 +1,4 @@
-"""The rules of Odin's Table put together: what each phase asks, and what follows from a choice."""
+"""The rules of Odin's Table put together: each phase's decision, and the consequences of each choice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PHASES: Mapping[type, PhaseRules] = {
 
 
 def begin(options: Mapping[str, int | str]) -> State:
-    """The state before the first game. Options as `Game.complete` returns them."""
+    """The state before the first game, with options as `Game.complete` returns them."""
     setup = Setup(str(options["mode"]), int(options["games"]), str(options.get("strength", "")))
     white = SIDES.get(str(options.get("side")), options.get("white", LOTS))
     if isinstance(white, str):
@@ -46,7 +46,7 @@ def begin(options: Mapping[str, int | str]) -> State:
 
 
 def opening(view: OdinView) -> tuple[Any, ...]:
-    """Announces who plays white, unless that is drawn by lot."""
+    """Announces who plays white, unless it is drawn by lot."""
     return () if isinstance(view.phase, Lots) else (GameBegins(view.game, view.white),)
 
 

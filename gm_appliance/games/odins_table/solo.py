@@ -1,7 +1,7 @@
 """Solo: the box's deck, the cards both show at the start of a game, and the box's moves.
 
 The box plays its seat like a person. Only `Hand` knows its cards; the view, and therefore every decision,
-contains what a person across the table would see.
+contains only what a person across the table would see.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gm_appliance.games.odins_table.steps import OdinStepBuilder
 from gm_appliance.games.odins_table.wall import Wall
 
 WITH_IDUNN = "-idunn"
-"""Ends a move of the box in which Idunn scouts."""
+"""The suffix of a move of the box in which Idunn scouts."""
 
 # ---------------------------------------------------------------- a game begins
 
@@ -39,7 +39,7 @@ def _apply_dealing(builder: OdinStepBuilder, phase: model.Dealing, value: Any) -
 
 
 def _show(builder: OdinStepBuilder, seat: int, cards: tuple[int | None, ...]) -> None:
-    """Show a seat's six cards, sorted so that their order reveals nothing."""
+    """Show a seat's six cards, sorted because their order would reveal something."""
     view = builder.view
     shown = tuple(sorted((card for card in cards if card is not None), reverse=True))
     first, second = view.dealt
@@ -76,10 +76,10 @@ def _apply_laying(builder: OdinStepBuilder, phase: model.Laying, value: Any) -> 
 
 
 def _moving(view: OdinView, phase: model.Moving) -> Decision:
-    """Every move, and every step also with Idunn while there is a hidden card to turn up.
+    """Every move; and as long as there is a hidden card to turn up, every step with Idunn too.
 
-    If Idunn guards neither of the move's columns, it is the same move without her. So the choice itself is
-    secret; what it does is announced.
+    If Idunn guards neither of the move's columns, the move is the same without her. So the choice itself is
+    secret; its effect is announced.
     """
     scouts = None in view.known[view.colour_of(PERSON)]
     domain = _moves(view.position, scouts)
@@ -96,7 +96,7 @@ def _moves(position: Position, scouts: bool) -> OneOf:
 def _apply_moving(builder: OdinStepBuilder, phase: model.Moving, value: Any) -> None:
     named = str(value).removesuffix(WITH_IDUNN)
     move = board.read(named)
-    # Final whether or not she is there, because that is looked up now; before a fight it is not.
+    # Final whether or not she is there, because that is looked up now; but not before a fight.
     builder.final = named != value and not board.is_attack(builder.view.position, move)
     if move.resurrects:
         referee.resurrect(builder, move)
@@ -107,7 +107,7 @@ def _apply_moving(builder: OdinStepBuilder, phase: model.Moving, value: Any) -> 
 def _guarded(builder: OdinStepBuilder, move: Move) -> str:
     """Which of the move's columns the box's Idunn guards, FROM before ONTO; "" for neither.
 
-    Whether she guards the attacked column must not be known before the fight is won.
+    Whether she guards the attacked column must not be revealed before the fight is won.
     """
     mover, hand = builder.view.position.turn, builder.hand
     if builder.card(mover, column(move.start)) == IDUNN:

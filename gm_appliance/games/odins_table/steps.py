@@ -12,7 +12,7 @@ from gm_appliance.games.odins_table.model import OdinView, put, put_known
 class OdinStepBuilder(BaseStepBuilder[OdinView]):
     """A step under construction: the view so far, the box's hand, and the events.
 
-    final: whether a card of the box was revealed, so that the step cannot be taken back.
+    final: whether a card of the box was revealed; such a step cannot be taken back.
     """
 
     __slots__ = ("final", "hand")
@@ -29,18 +29,17 @@ class OdinStepBuilder(BaseStepBuilder[OdinView]):
         return self.hand.cards[column] if self.hand and colour == self.view.box else None
 
     def reveal(self, colour: int, column: int) -> int | None:
-        """The same card, shown to all: a hidden card of the box makes the step final."""
+        """The same card, shown to everybody: a hidden card of the box makes the step final."""
         self.final = self.final or (colour == self.view.box and self.view.known[colour][column] is None)
         return self.card(colour, column)
 
     def seen(self, colour: int, column: int, card: int) -> None:
-        """A colour's card was seen. If it is the person's, update what is known of the cards behind the
-        wall."""
+        """A colour's card was seen. If it is the person's, update what the wall may still hide."""
         if self.hand and colour != self.view.box:
             self.change(wall=self.view.wall.seen(column, card))
 
     def discard(self, colour: int, column: int, card: int) -> None:
-        """Discard a colour's used card; a hidden card from the deck takes its place."""
+        """Discard a used card; a hidden card from the deck takes its place."""
         view = self.view
         piles = list(view.piles)
         piles[colour] = piles[colour].discarded(card)

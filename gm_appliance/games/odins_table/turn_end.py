@@ -26,18 +26,18 @@ OFFERED = 3
 """A draw is offered from this occurrence of a position on."""
 
 THINKS = 2.0
-"""Seconds until the box moves."""
+"""Seconds before the box moves."""
 
 ANSWERS = 1.0
-"""Seconds until the box answers anything else."""
+"""Seconds before the box answers anything else."""
 
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, ...] = ()) -> Decision:
-    """A decision of one seat, with turn.idunn open beside it if `idunn` has answers for that.
+    """A decision of one seat, with turn.idunn open beside it if `idunn` lists answers.
 
-    Cached, because the same decisions return again and again. The cursor of a list of cards starts at none,
-    so a stray OK enters no card.
+    Cached, because the same decisions recur. In a list of cards the cursor starts at none, so a stray OK
+    enters no card.
     """
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),) if idunn else ()
     limit = ANSWERS if isinstance(who, Opponent) else None
@@ -45,12 +45,13 @@ def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, .
 
 
 def player(view: OdinView, colour: int) -> Who:
-    """Who decides for a colour: a person, or the box as opponent."""
+    """Who decides for a colour: a person, or the box as an opponent."""
     return Opponent(model.BOX) if colour == view.box else Seat(view.seat_of(colour))
 
 
 def settle(builder: OdinStepBuilder, end: TurnEnd, before: Position) -> None:
-    """A piece has moved: announce conquests, then go on with the turn. before: the position at its start."""
+    """After a piece moved: announce conquests, then go on with the turn. before: the position at its
+    start."""
     view = builder.view
     for colour in (end.mover, 1 - end.mover):
         if board.conquered(before, view.position, colour):
@@ -66,7 +67,7 @@ def settle(builder: OdinStepBuilder, end: TurnEnd, before: Position) -> None:
 
 
 def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """The turn after its conquests, with both hands complete: a swap, then Idunn."""
+    """Continue after conquests, with both hands complete: a swap, then Idunn."""
     view, loser = builder.view, 1 - end.mover
     if end.swap:
         asked = loser == view.box or view.known[loser] != model.HIDDEN
@@ -87,7 +88,7 @@ PAIRS = tuple(f"{first}{second}" for first, second in combinations(COLUMN_NAMES,
 
 
 def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
-    """First a card that lies face up, because hidden ones are swapped unseen; then the column it goes to.
+    """First a face-up card, because hidden ones are swapped unseen; then the column it goes to.
 
     The box names both columns at once.
     """
@@ -103,7 +104,7 @@ def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
 
 
 def _nearest(to: int) -> Callable[[int], tuple[int, int]]:
-    """A sort key for columns: by their distance from this one."""
+    """A sort key for columns: their distance from this one."""
     return lambda one: (abs(one - to), one)
 
 
@@ -135,7 +136,7 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
 
 
 def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
-    """Turn up Idunn in that column; she lies open until she has fought or the turn is over."""
+    """Turn up Idunn in that column; she lies face up until she has fought or the turn is over."""
     builder.reveal(colour, at)
     view = builder.view
     builder.tell(
@@ -146,7 +147,7 @@ def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """Let Idunn scout if she does in this turn; one that has fought is discarded already."""
+    """Let Idunn scout if she is due to; one that has fought is already discarded."""
     if end.idunn is None:
         next_turn(builder)
         return

@@ -1,4 +1,4 @@
-"""What can be known of the cards behind the person's wall, in a game against the box."""
+"""Deductions about the cards behind the person's wall, in a game against the box."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ALL = frozenset(range(COLUMNS))
 
 
 class Wall(Value):
-    """The hidden cards, as far as somebody knows them who sees cards only while they lie open.
+    """The hidden cards, to an observer who sees cards only while they lie face up.
 
     shown: those of the six cards shown at the start of the game that have not been seen since, lowest first.
     first: the columns, from 0, in which one of these may still be hidden.
@@ -20,11 +20,11 @@ class Wall(Value):
 
     @classmethod
     def of(cls, shown: tuple[int, ...]) -> Wall:
-        """The start of a game: these six cards, each of them in any column."""
+        """The start of a game: each of these six cards may be in any column."""
         return cls(tuple(sorted(shown)), _ALL)
 
     def seen(self, column: int, card: int) -> Wall:
-        """That column's card was seen. A card equal to one of the six counts as that one."""
+        """That column's card was seen. If it equals one of the six, it counts as that one."""
         if column not in self.first:
             return self
         shown = list(self.shown)
@@ -33,7 +33,7 @@ class Wall(Value):
         return Wall(tuple(shown), self.first - {column})
 
     def shuffled(self, hidden: frozenset[int]) -> Wall:
-        """Two cards hidden in these columns may have changed places, so each of the six may be in any."""
+        """Cards hidden in these columns may have changed places, so each of the six may be in any of them."""
         return replace(self, first=hidden) if self.first else self
 
     def swapped(self, first: int, second: int) -> Wall:
@@ -43,4 +43,4 @@ class Wall(Value):
 
 
 UNSEEN = Wall()
-"""Nothing is known of any card."""
+"""Nothing is known."""

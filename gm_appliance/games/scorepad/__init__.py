@@ -20,7 +20,7 @@ def _until(what: str) -> Callable[[Mapping[str, int | str]], bool]:
 
 OPTIONS = (
     Option("players", Number(*PLAYERS, 4), 4, asked=True),
-    # Everybody's points once a round, or a player and points at any time.
+    # Ask for everybody's points once a round, or enter any player's points at any time.
     Option("mode", OneOf(("round", "free")), "round", asked=True),
     Option("wins", OneOf(("highest", "lowest")), "highest", asked=True),
     Option("until", OneOf(("none", "target", "rounds")), "none", asked=True),

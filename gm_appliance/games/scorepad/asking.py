@@ -1,4 +1,4 @@
-"""Everybody is asked for points once a round, or points are entered as they come: changed on request."""
+"""Changing, on request, between asking everybody for points once a round and entering points as they come."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gm_appliance.games.scorepad.events import AsksEverybody
 from gm_appliance.games.scorepad.model import Phase, Points, ScoreStepBuilder
 
 STOP = Decision("follow.stop", Table(), Ready(("stop",)))
-"""Nobody is asked in turn any more."""
+"""Stop asking players in turn."""
 
 AGAIN = Decision("follow.again", Table(), Ready(("follow",)))
-"""Everybody is asked, once a round."""
+"""Ask everybody once a round."""
 
 CHANGE: dict[str, tuple[Decision, ...]] = {"round": (STOP,), "free": (AGAIN,), "": ()}
-"""What can be changed in each mode."""
+"""The changes on offer, by mode."""
 
 
 def _stop(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
@@ -27,7 +27,7 @@ def _stop(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
 
 
 def _again(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Those who have no entry in the open round are asked."""
+    """Ask those without an entry in the open round."""
     view = builder.view
     builder.tell(AsksEverybody(True), setup=replace(view.setup, mode="round"))
     if left := tuple(seat for seat in view.after_dealer if not view.places_of(view.round, seat)):
@@ -40,4 +40,4 @@ ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
     STOP.name: _stop,
     AGAIN.name: _again,
 }
-"""What follows from each, in any phase."""
+"""The transition for each, in any phase."""

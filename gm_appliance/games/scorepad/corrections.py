@@ -13,7 +13,7 @@ from gm_appliance.games.scorepad.model import POINTS, Correcting, Entry, ScoreSt
 
 
 def _decision(view: ScoreView, phase: Correcting) -> Decision:
-    """Which round, the last one first; whose entry; which of several; what to do; the new value."""
+    """In order: which round, latest first; whose entry; which of several; what to do; the new value."""
     if not phase.round:
         return Decision("correct.round", Table(), OneOf((*view.entries.rounds, "back")))
     if not phase.seat:
@@ -53,12 +53,13 @@ PHASES: dict[type, PhaseRules] = {Correcting: PhaseRules(_decision, _apply)}
 
 
 def entry_of(view: ScoreView, phase: Correcting) -> Entry | None:
-    """The entry to be corrected; None if none is chosen, or the seat has none in that round."""
+    """The entry being corrected; None if none is chosen, or if the seat has none in that round."""
     return view.entries[_place(view, phase)] if phase.number else None
 
 
 def _at(view: ScoreView, number: int, seat: int) -> Correcting:
-    """The next question once a seat is chosen: its only entry is chosen too; if it has none, it gets one."""
+    """The next question after a seat is chosen. Its only entry is chosen too; without an entry it gets
+    one."""
     match len(view.places_of(number, seat)):
         case 0:
             return Correcting(number, seat, how="points")

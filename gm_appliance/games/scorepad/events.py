@@ -6,7 +6,7 @@ from gm_appliance.core.values import Value
 
 
 class Scored(Value):
-    """Points were entered for a seat. total: the seat's, with these."""
+    """Points were entered for a seat. total: the seat's, including these."""
 
     seat: int
     points: int
@@ -14,13 +14,11 @@ class Scored(Value):
 
 
 class RoundOver(Value):
-    """That round is complete."""
-
     round: int
 
 
 class RoundBegins(Value):
-    """That round begins; the seat `dealer` deals."""
+    """A round begins; the seat `dealer` deals."""
 
     round: int
     dealer: int
@@ -33,7 +31,8 @@ class Deals(Value):
 
 
 class AsksEverybody(Value):
-    """From now on everybody is asked for points, once a round (`on`), or points are entered as they come."""
+    """From now on the box asks everybody for points once a round (`on`), or people enter them as they
+    come."""
 
     on: bool
 
@@ -52,7 +51,7 @@ class Corrected(Value):
 
 
 class EntryMoved(Value):
-    """An entry of `seat` in `round` was given to the seat `to`. total, total_to: of both, afterwards."""
+    """An entry of `seat` in `round` was given to the seat `to`. total, total_to: the new totals of both."""
 
     round: int
     seat: int
@@ -63,7 +62,7 @@ class EntryMoved(Value):
 
 
 class EntryDeleted(Value):
-    """An entry of `seat` in `round` was deleted. total: the seat's, without it."""
+    """An entry of `seat` in `round` was deleted. total: the seat's new total."""
 
     round: int
     seat: int
@@ -72,7 +71,7 @@ class EntryDeleted(Value):
 
 
 class PlayerJoins(Value):
-    """Somebody joins, or comes back. total: the points they begin with."""
+    """Somebody joins or comes back. total: the points they start with."""
 
     seat: int
     total: int

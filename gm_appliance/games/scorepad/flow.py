@@ -20,7 +20,6 @@ def entering(view: ScoreView) -> Phase:
 
 
 def begin_round(builder: ScoreStepBuilder, number: int, dealer: int) -> None:
-    """Begin the round of that number with that dealer."""
     builder.change(round=number, dealer=dealer, closed=False)
     builder.tell(RoundBegins(number, dealer), phase=entering(builder.view))
 
@@ -52,7 +51,7 @@ def settle(builder: ScoreStepBuilder) -> None:
 
 
 def _reached(view: ScoreView) -> str:
-    """``"target"`` or ``"rounds"`` if that is reached; else "".
+    """``"target"`` or ``"rounds"``, whichever is reached; otherwise "".
 
     A target above zero is reached from below, one below zero from above; zero, the start, is never reached.
     If the table plays on, the target is not reached again until the entries change.

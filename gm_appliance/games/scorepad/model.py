@@ -13,17 +13,17 @@ from gm_appliance.core.values import Value, replace
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 POINTS = 999_999
-"""The most points of an entry or a target, above zero or below."""
+"""The limit for the points of an entry or a target, above and below zero."""
 
 PLAYERS = (2, 15)
-"""The fewest and the most players."""
+"""The minimum and maximum number of players."""
 
 
 class Setup(Value):
     """The options of one game; see OPTIONS in the package.
 
-    players: at the start. mode: as the table wants it now. target, rounds: 0 if it does not end the game. A
-    target below zero is reached by falling to it.
+    players: at the start. mode: as the table wants it now. target, rounds: 0 if it does not end the game.
+    A target below zero is reached by falling to it.
     """
 
     players: int
@@ -49,10 +49,10 @@ _ROUND = attrgetter("round")
 
 
 class Entries(Value):
-    """All entries in order, and the totals of the seats. Rounds never decrease from one entry to the next.
+    """All entries in order, and the seats' totals. Rounds never decrease from one entry to the next.
 
-    Immutable: each change returns another `Entries`. They are kept in chunks, all full but the last, so that
-    writing or correcting one copies one chunk and shares the others. Undo stays cheap in a long game.
+    Immutable: each change returns another `Entries`. Entries are kept in chunks, all full but the last:
+    writing or correcting one copies one chunk and shares the others, which keeps undo cheap in a long game.
 
     totals: of each seat, from seat 1.
     """
@@ -121,7 +121,7 @@ class Entries(Value):
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds with an entry, the last one first."""
+        """The rounds with entries, latest first."""
         return tuple(sorted(set(map(_ROUND, self)), reverse=True))
 
     def __len__(self) -> int:
@@ -178,7 +178,7 @@ class Reached(Value):
 
 
 class Sure(Value):
-    """The table wants to end the game; is it sure?"""
+    """The table wants to end the game and is asked to confirm."""
 
 
 class Reading(Value):
@@ -186,7 +186,7 @@ class Reading(Value):
 
 
 class Correcting(Value):
-    """An entry is to be corrected. A field with its default is still to be chosen.
+    """Correcting an entry. Fields with default values are yet to be chosen.
 
     number: among the seat's entries in that round, from 1. how: ``"points"`` or ``"move"``; with ``"points"``
     and number 0, the seat has no entry in that round and gets one.
@@ -199,13 +199,13 @@ class Correcting(Value):
 
 
 class Naming(Value):
-    """Somebody new joins: what are they called? then: the phase to return to."""
+    """Somebody new joins and may enter a name. then: the phase to return to."""
 
     then: Phase
 
 
 class Joining(Value):
-    """Somebody new joins: with how many points? then: the phase to return to."""
+    """Somebody new joins; with how many points? then: the phase to return to."""
 
     then: Phase
 
@@ -251,7 +251,7 @@ class ScoreView(BaseView):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """All seats, also those that left."""
+        """All seats, including those that left."""
         return tuple(range(1, len(self.entries.totals) + 1))
 
     @property
@@ -271,7 +271,7 @@ class ScoreView(BaseView):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """Of the playing seats, from best to worst; equal totals share a place."""
+        """The playing seats from best to worst; equal totals share a place."""
         points = {seat: self.entries.totals[seat - 1] for seat in self.playing}
         return standings(points, lowest=self.setup.wins == "lowest")
 

@@ -1,7 +1,7 @@
-"""The score pad's rules: what is open in each phase, and what follows.
+"""The score pad's rules: the open decision in each phase, and its consequences.
 
-A target or a number of rounds never ends the game by itself, for a mistyped number could reach it. The box
-says that it is reached, and the table ends the game, corrects an entry or plays on.
+A target or a number of rounds never ends the game by itself, because a mistyped number could reach it. The
+box announces it, and the table ends the game, corrects an entry or plays on.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _deal_first(builder: ScoreStepBuilder, phase: model.FirstDeal, value: Any) -
 
 @lru_cache(maxsize=64)
 def _points(seats: int, left: frozenset[int], mode: str) -> Decision:
-    """Cached: it is asked most often, and rarely differs."""
+    """Cached: this is the most frequent decision, and it rarely changes."""
     on_request = somebody.open_now(seats, left, mode)
     return Decision("entry.points", Table(), Number(-model.POINTS, model.POINTS), on_request=on_request)
 
@@ -57,7 +57,7 @@ def _enter(builder: ScoreStepBuilder, phase: model.Points, value: Any) -> None:
     entry, rest = Entry(builder.view.round, phase.seats[0], value), phase.seats[1:]
     entries = builder.view.entries.written(entry)
     scored = Scored(entry.seat, value, entries.totals[entry.seat - 1])
-    # All in one change, for this is the most frequent choice.
+    # All in one change, because this is the most frequent choice.
     builder.tell(scored, entries=entries, last=entry, phase=model.Points(rest) if rest else phase)
     if rest:
         return
@@ -100,7 +100,7 @@ _MORE: dict[str, Callable[[ScoreStepBuilder], None]] = {
 
 
 def _deal(builder: ScoreStepBuilder, phase: model.Dealing, value: Any) -> None:
-    """They deal the open round; or, if it is complete, the next one, which begins."""
+    """This seat deals the open round; or, if that is complete, the next one, which begins."""
     if value == "back":
         settle(builder)
     elif builder.view.closed:
@@ -174,7 +174,7 @@ def public(view: ScoreView) -> ScoreView:
 
 
 def decision(view: ScoreView) -> Decision | None:
-    """What is open; None once the game is over."""
+    """The open decision; None once the game is over."""
     phase = view.phase
     return None if isinstance(phase, model.Over) else PHASES[type(phase)].decision(view, phase)
 

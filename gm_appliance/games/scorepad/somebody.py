@@ -27,16 +27,15 @@ from gm_appliance.games.scorepad.model import (
 
 
 def on_request(view: ScoreView) -> tuple[Decision, ...]:
-    """Who leaves, and who joins: somebody new, or a player who left; and while points are entered, how they
-    are asked for."""
+    """Players leaving, joining or coming back; and, while points are entered, the way of asking for them."""
     entering = not isinstance(view.phase, Reached)
     return open_now(len(view.entries.totals), view.left, view.setup.mode if entering else "")
 
 
 @lru_cache(maxsize=64)
 def open_now(seats: int, left: frozenset[int], mode: str) -> tuple[Decision, ...]:
-    """`on_request` for this number of seats, of which these left. Cached, for it rarely changes. mode: "" if
-    that cannot be changed now."""
+    """`on_request` for this number of seats, of which these left; cached, because it rarely changes. mode: ""
+    if it cannot be changed now."""
     fewest, most = PLAYERS
     decisions: list[Decision] = []
     playing = tuple(seat for seat in range(1, seats + 1) if seat not in left)
@@ -49,7 +48,8 @@ def open_now(seats: int, left: frozenset[int], mode: str) -> tuple[Decision, ...
 
 
 def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
-    """The seat is not asked any more; its points stay. A round it has not begun to deal goes to the next."""
+    """The seat is no longer asked; its points stay. If it was to deal and no points are entered yet, the next
+    one deals."""
     view = builder.view
     builder.tell(PlayerLeaves(seat, view.totals[seat]), left=view.left | {seat})
     if not view.closed and not view.entered and seat == view.dealer:
@@ -66,7 +66,7 @@ def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
 
 
 def _come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Somebody new, who is asked for a name and points; or a player who left, with the points they had."""
+    """Somebody new, who is asked for a name and points; or a player who left, with their former points."""
     if value == "new":
         builder.change(phase=Naming(phase))
         return
@@ -80,7 +80,7 @@ def _name_decision(view: ScoreView, phase: Naming) -> Decision:
 
 
 def _join(builder: ScoreStepBuilder, phase: Joining, points: Any) -> None:
-    """The new player gets the next seat. Points to begin with are an entry, so they can be corrected."""
+    """The new player gets the next seat. Starting points are an entry, so they can be corrected."""
     view = builder.view
     entries, seat = view.entries.seated(), len(view.seats) + 1
     if points:
@@ -90,7 +90,7 @@ def _join(builder: ScoreStepBuilder, phase: Joining, points: Any) -> None:
 
 
 def _go_on(builder: ScoreStepBuilder, phase: Phase) -> None:
-    """The open round continues; the player who joined is asked from the next one on."""
+    """Continue the open round; the new player is asked from the next one on."""
     if isinstance(phase, Points):
         builder.change(phase=phase)
     else:
@@ -109,4 +109,4 @@ ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
     "somebody.leaves": _leave,
     "somebody.comes": _come,
 }
-"""What follows from each decision on request, in any phase."""
+"""The transition for each decision on request, in any phase."""

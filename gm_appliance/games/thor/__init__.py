@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
 
 def _games(chosen: Mapping[str, int | str]) -> tuple[str, ...]:
-    """Two or three play the basic game, six the big one."""
+    """Two or three players play the basic game, six the big one."""
     players = int(chosen["players"])
     return (*(("basic",) if players < 6 else ()), *(("big",) if players > 3 else ()))
 
@@ -83,7 +83,7 @@ def _live(chosen: Mapping[str, int | str]) -> bool:
 
 OPTIONS = (
     Option("players", Number(2, 6, 4), 4, asked=True),
-    # Whether the box is told how each round ended or follows every turn. The lightest comes first.
+    # Whether people tell the box how each round ended, or every turn. The less demanding mode comes first.
     Option("mode", OneOf(("final", "live")), "final", asked=True),
     Option("game", OneOf(("basic", "big")), "basic", asked=True, among=_games),
     Option("will_of_thor", OneOf(("no", "yes")), "no", asked=True, among=_wills),

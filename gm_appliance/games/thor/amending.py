@@ -1,6 +1,6 @@
-"""A wrong entry of a live round is put right: an offer, an action card, the cards somebody has.
+"""Correcting a wrong entry in a live round: an offer, an action card, or the cards of a player.
 
-Nothing else changes: what a card did at once stays, and so does whose turn it is.
+Nothing else changes: a card's immediate effect remains, and so does the turn.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _OFFER = "offer-"
 
 
 def begin(builder: ThorStepBuilder, group: Any) -> None:
-    """Correct something of that group. Only where a turn can go on after any correction."""
+    """Correct an entry of that group. Only in phases that can resume after any correction."""
     phase = builder.view.phase
     assert isinstance(phase, model.Offering | model.Declaring | model.Taking)
     builder.change(phase=Amending(phase, group))
 
 
 def offer_of(what: int | str) -> int | None:
-    """The value of the offer that is meant; None if it is none.
+    """The value of the offer in question; None if it is not an offer.
 
     >>> offer_of("offer-3"), offer_of("card")
     (3, None)
@@ -36,14 +36,14 @@ def offer_of(what: int | str) -> int | None:
 
 
 def fact(phase: Amending) -> Fact:
-    """What is corrected, where it is no offer."""
+    """The fact being corrected, which is not an offer."""
     if phase.group == live.HELD:
         return Fact("held", seat=int(phase.what))
     return Fact("card", phase.group) if phase.what == "card" else Fact("count", phase.group, int(phase.what))
 
 
 def value_now(view: ThorView, one: Fact) -> int | str:
-    """What the box knows of a fact of the live round."""
+    """The box's value of a fact in the live round."""
     board, will = view.board, view.board.will
     if one.kind == "count":
         return board.hands[one.seat - 1][PLACE[one.god]]
@@ -66,7 +66,7 @@ def _decision(view: ThorView, phase: Amending) -> Decision:
 
 
 def _there(view: ThorView, group: str) -> tuple[int | str, ...]:
-    """What can be wrong: each offer, the last one first; the action card; everybody's cards."""
+    """The entries that may be wrong: each offer, the last one first; the action card; everybody's cards."""
     board = view.board
     if group == live.HELD:
         held = [Fact("held", seat=seat) for seat in view.seats]
@@ -78,14 +78,15 @@ def _there(view: ThorView, group: str) -> tuple[int | str, ...]:
 
 
 def _more(board: Board, one: Fact) -> int:
-    """How many more cards a seat can have: those on the stack, or on the pile."""
+    """The number of additional cards a seat can have: those on the stack, or on the pile."""
     if one.kind == "count":
         return board.stacks[PLACE[one.god]]
     return board.will.pile if board.will else 0
 
 
 def _instead(board: Board, god: str, value: int) -> tuple[int | str, ...]:
-    """The other values; and the gods where the offer can lie instead, for a sixth would end the round."""
+    """The other values; and the other gods with room for the offer, leaving out those where it would be the
+    sixth."""
     room = [
         other
         for other, offers in zip(PLACE, board.offers, strict=False)
@@ -95,7 +96,7 @@ def _instead(board: Board, god: str, value: int) -> tuple[int | str, ...]:
 
 
 def _other_cards(board: Board, now: str) -> tuple[str, ...]:
-    """The other cards that can lie there. One that is added comes from the pile."""
+    """The other cards that may lie there. An added one comes from the pile."""
     assert board.will is not None
     if now == NONE and not board.will.pile:
         return ()
@@ -153,7 +154,7 @@ def _with(board: Board, one: Fact, now: Any, new: Any) -> Board:
 
 
 def _go_on(builder: ThorStepBuilder, phase: Amending) -> None:
-    """A turn that has only begun may have nothing left to play."""
+    """At the beginning of a turn, the correction may leave nothing to play."""
     if isinstance(phase.back, model.Offering):
         live.begin_turn(builder, phase.back.seat)
     else:

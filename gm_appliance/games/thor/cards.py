@@ -1,6 +1,6 @@
-"""The action cards of The Will of Thor: placing and removing them, and what they do at once.
+"""The action cards of The Will of Thor: placing and removing them, and their immediate effects.
 
-Those that change a god's value do so only while they lie there; see `sheets.worth`.
+Cards that change a god's value do so only while they lie there; see `sheets.worth`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from gm_appliance.games.thor import events, live, model
 from gm_appliance.games.thor.model import GODS, PLACE, Board, Taking, ThorStepBuilder, ThorView, Will, put
 
 AT_ONCE = 2
-"""Cards that Favorable Times brings at most."""
+"""The most cards that Favorable Times brings."""
 
 
 def _will(board: Board) -> Will:
@@ -103,7 +103,7 @@ def _strike(builder: ThorStepBuilder, seat: int, god: str) -> None:
 
 
 def _mjollnir_decision(view: ThorView, phase: model.MjollnirsPower) -> Decision:
-    """Which offer comes on top; the present one is last. The others keep their order, which never matters."""
+    """Which offer goes on top; the current one is last. The others keep their order, which never matters."""
     return live.ask("mjollnir.top", phase.seat, view.board.offers[PLACE[phase.god]])
 
 

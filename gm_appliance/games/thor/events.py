@@ -27,7 +27,7 @@ class OfferPlaced(Value):
 
 
 class Declared(Value):
-    """The seat placed its last offer and ends the round with this turn."""
+    """The seat placed its last offer and declares that the round ends with this turn."""
 
     seat: int
 
@@ -41,7 +41,7 @@ class GodTaken(Value):
 
 
 class TookNothing(Value):
-    """The seat took no card. forced: there was none to take."""
+    """The seat took no card. forced: none was left."""
 
     seat: int
     forced: bool
@@ -54,14 +54,14 @@ class OutOfCards(Value):
 
 
 class FollowsTurns(Value):
-    """From now on the box follows every turn (`on`), or is told how a round ended."""
+    """From now on the box follows every turn (`on`), or people tell it how each round ended."""
 
     on: bool
 
 
 class OfferCorrected(Value):
-    """An offer was `new`, not `old`; the one that was `new` here, if any, is `old`. Or it lies at the god
-    `to`, on top, and `new` is `old`."""
+    """An offer was `new`, not `old`; if `new` was here already, it becomes `old`. Or the offer belongs to the
+    god `to`, on top; then `new` equals `old`."""
 
     god: str
     old: int
@@ -80,7 +80,8 @@ class CardDrawn(Value):
 
 
 class CardPlaced(Value):
-    """The seat placed an action card above a god. Its immediate effect, if any, follows as another event."""
+    """The seat placed an action card above a god. Its immediate effect, if any, follows as a separate
+    event."""
 
     seat: int
     card: str
@@ -114,7 +115,7 @@ class OathKept(Value):
 
 
 class Cried(Value):
-    """Cry from Valhalla: each of these seats returned a card of a god. left: cards now on its stack."""
+    """Cry from Valhalla: each of these seats returned one card of a god. left: cards now on its stack."""
 
     god: str
     seats: tuple[int, ...]
@@ -132,7 +133,7 @@ class Reordered(Value):
 
 
 class Entered(Value):
-    """A fact of the final position. follows: it was not entered, but the only possible value."""
+    """A fact of the final position. follows: it was not entered, but has only one possible value."""
 
     round: int
     fact: Fact
@@ -153,7 +154,7 @@ class Corrected(Value):
 
 
 class RoundOver(Value):
-    """The round is scored. values: of each god, in their order, action cards included."""
+    """The round is scored. values: of each god, in order, action cards included."""
 
     round: int
     values: tuple[int, ...]
@@ -178,8 +179,8 @@ class GiftsScored(Value):
 
 
 class RoundScored(Value):
-    """A seat's points of a round, and its total so far. Told after the points of its cards; after a
-    correction, alone and only for the seats whose points changed."""
+    """A seat's points in a round, and its new total. Follows the points of its cards; after a correction it
+    stands alone, and only seats whose points changed get one."""
 
     round: int
     seat: int

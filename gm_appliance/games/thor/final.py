@@ -1,4 +1,4 @@
-"""A final position is entered fact by fact. To correct it, one fact is entered again; the others stay."""
+"""Entering a final position fact by fact, and correcting single facts."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def _waiting_decision(view: ThorView, phase: Waiting) -> Decision:
 
 
 def _begin(builder: ThorStepBuilder, phase: Waiting, value: Any) -> None:
-    """Of a round that was followed for a while the cards out of play are known."""
+    """If the round was followed for a while, its cards out of play are known."""
     view = builder.view
     gone = view.board.will.gone if view.board.will else ()
     reckon(builder, view.round, sheets.blank(view.setup, gone))
 
 
 def _entering_decision(view: ThorView, phase: Entering) -> Decision:
-    """The first unknown fact; on request, which of the entered ones is wrong."""
+    """The first unknown fact; on request, which entry is wrong."""
     sheet, fact = view.sheets[phase.round - 1], sheets.asked(view)
     assert fact is not None
     groups = _groups(view, sheet)
@@ -79,7 +79,7 @@ def _enter(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
 
 
 def _enter_gifts(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
-    """A seat has one of Three Gifts, or one more; or nobody else has any."""
+    """Record that a seat has one of Three Gifts, or one more; or that nobody else has any."""
     setup, after = builder.view.setup, builder.view.sheets[phase.round - 1]
     told = dict(zip(sheets.facts(setup), after.values, strict=True))
     for seat in setup.seats if value == sheets.NONE else (value,):
@@ -92,7 +92,7 @@ def _enter_gifts(builder: ThorStepBuilder, phase: Entering, value: Any) -> None:
 
 
 def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None:
-    """Correct an entry of that group in the position that is being entered."""
+    """Correct an entry of that group in the position being entered."""
     builder.change(phase=Correcting(phase, phase.round, group))
 
 
@@ -100,13 +100,13 @@ def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None
 
 
 def correct(builder: ThorStepBuilder, back: Any) -> None:
-    """Ask which round is to be corrected, unless there is only one. back: the phase to return to."""
+    """Ask which round to correct, unless there is only one. back: the phase to return to."""
     rounds = len(builder.view.sheets)
     builder.change(phase=Correcting(back, 1 if rounds == 1 else 0))
 
 
 def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
-    """Which round, the last one first; which god, or Three Gifts; which fact; its new value."""
+    """Which round, latest first; which god, or Three Gifts; which fact; its new value."""
     if not phase.round:
         rounds = tuple(range(len(view.sheets), 0, -1))
         return Decision("correct.round", Table(), OneOf((*rounds, "back")))
@@ -135,7 +135,7 @@ def _groups(view: ThorView, sheet: Sheet) -> tuple[str, ...]:
 def _in_group(view: ThorView, sheet: Sheet, group: str) -> dict[int | str, Fact]:
     """The entered facts of a god or of Three Gifts that could have another value, by "offer", "card" or seat.
 
-    A number that follows from others changes with them.
+    Numbers derived from others change with them.
     """
     facts = [fact for fact in sheets.entered(view.setup, sheet) if (fact.god or "gifts") == group]
     return {

@@ -1,8 +1,9 @@
 """A live turn: an offer or an action card first, then a god card or a drawn action card; the round's end.
 
-Gods are listed in the order of their stacks, and offers from 5 down to 0, so that hands learn the way. The
-cursor comes to the likely offer of a god: the highest if the seat has cards of that god, else the lowest; and
-to the god card that is worth most. On request an entry is put right, or the box follows no more turns.
+Gods are listed in the order of their stacks, and offers from 5 down to 0, so people's hands learn the way.
+The cursor starts at the likeliest offer to a god: the highest if the seat has cards of that god, otherwise
+the lowest; and at the most valuable god card. On request people correct an entry, or the box stops following
+turns.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView, Will
 from gm_appliance.games.thor.scoring import reckon
 
 STOP = Decision("follow.stop", Table(), Ready(("stop",)))
-"""On request in every turn: the box follows no more of them."""
+"""On request in every turn: the box stops following them."""
 
 HELD = "held"
-"""What is wrong: the number of action cards in a hand."""
+"""The group for correcting the number of action cards in a hand."""
 
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, seat: int, options: tuple[int | str, ...], at: int = 0) -> Decision:
-    """A decision of that seat. Cached: the same few recur all the time. at: where the cursor begins."""
+    """A decision of that seat; cached, because the same few recur. at: where the cursor starts."""
     return Decision(name, Seat(seat), OneOf(options), at=at, on_request=(STOP,))
 
 
@@ -35,7 +36,7 @@ def ask(name: str, seat: int, options: tuple[int | str, ...], at: int = 0) -> De
 def ask_or_correct(
     name: str, seat: int, options: tuple[int | str, ...], at: int, gods: int, will: bool
 ) -> Decision:
-    """The same where a wrong entry can be put right. gods: how many there are."""
+    """The same, but entries can be corrected on request. gods: the number of gods."""
     return ask(name, seat, options, at).offering(_on_request(gods, will))
 
 
@@ -68,7 +69,7 @@ def _end_if_out_of_cards(builder: ThorStepBuilder, seat: int) -> None:
 
 def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
     """A hold goes to the next god, a tap to the next value; UP is one more. Each god has room for an offer,
-    since the sixth ends the round."""
+    because the sixth ends the round."""
     board, seat = view.board, phase.seat
     groups: list[tuple[tuple[str, ...], int, int]] = []
     if board.cards[seat - 1]:
@@ -83,7 +84,8 @@ def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
 
 @lru_cache(maxsize=1 << 12)
 def _offers(god: str, lying: tuple[int, ...], own: bool) -> tuple[tuple[str, ...], int, int]:
-    """All offers to a god but those that lie there, high ones first; their number; and which is likely.
+    """All offers to a god except those already there, high ones first; their number; and the index of the
+    likeliest.
 
     own: the seat has cards of the god.
     """
@@ -92,13 +94,13 @@ def _offers(god: str, lying: tuple[int, ...], own: bool) -> tuple[tuple[str, ...
 
 
 def _plays(board: Board, seat: int) -> tuple[str, ...]:
-    """What the seat may do with an action card. The box does not know which ones it holds."""
+    """The seat's options with action cards. The box does not know which ones it holds."""
     will = board.will
     if will is None or not will.held[seat - 1]:
         return ()
     place = ("card",) if "" in will.above and placeable(will) else ()
     lying = any(will.above)
-    # A hand of Three Gifts alone cannot do anything while no card lies above a god.
+    # A hand with only Three Gifts cannot do anything while no card lies above a god.
     gifts_only = not lying and will.held[seat - 1] <= will.hidden(model.GIFTS)
     stuck = ("stuck",) if gifts_only and not board.cards[seat - 1] else ()
     return (*place, *(("remove",) if lying else ()), *stuck)
@@ -150,7 +152,7 @@ def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> No
 
 
 def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
-    """The cursor begins at the god that is worth most."""
+    """The cursor starts at the most valuable god."""
     board, will = view.board, view.board.will
     left = [at for at, stack in enumerate(board.stacks) if stack]
     options = tuple([model.GODS[at] for at in left])
@@ -161,7 +163,7 @@ def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
         options = (*options, *draw) if options else (*draw, "none")
     at = left.index(max(left, key=sheets.worths(view.setup, board).__getitem__)) if left else 0
     if phase.closing:
-        # What is wrong now is corrected once the round is over.
+        # From here on corrections wait until the round is over.
         return ask("turn.take", phase.seat, options, at)
     return ask_or_correct("turn.take", phase.seat, options, at, len(view.gods), will is not None)
 
@@ -193,7 +195,8 @@ def _drawn(board: Board, seat: int) -> Will:
 
 
 def take(board: Board, seat: int, at: int, number: int) -> Board:
-    """The board after the seat takes `number` cards of the god at that place; below 0: returns them."""
+    """The board after the seat takes `number` cards of the god at that index; if negative, it returns
+    them."""
     hand = board.hands[seat - 1]
     hands = put(board.hands, seat - 1, put(hand, at, hand[at] + number))
     return Board(
@@ -202,13 +205,14 @@ def take(board: Board, seat: int, at: int, number: int) -> Board:
 
 
 def _end_round(builder: ThorStepBuilder) -> None:
-    """What lies on the table is the final position. Three Gifts in hand may still have to be asked for."""
+    """The board becomes the final position. Three Gifts in hand may still have to be asked for."""
     view = builder.view
     reckon(builder, view.round, sheets.laid(view.setup, view.board))
 
 
 def stop_following(builder: ThorStepBuilder) -> None:
-    """The rest of the match is played without the box; what it knows of this round helps to enter its end."""
+    """The table plays the rest of the match without the box; the box uses what it knows of this round for
+    suggestions when the final position is entered."""
     setup = replace(builder.view.setup, mode="final")
     builder.tell(events.FollowsTurns(False), setup=setup, phase=model.Waiting())
 

@@ -1,6 +1,6 @@
 """Thor's values: gods and cards, the board, final positions, phases and the view.
 
-The view is the state, for the box knows no secret: it learns how many cards a hand has, but not which ones.
+The view is the state, because the box knows no secret: it learns how many cards are in a hand, but not which.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gm_appliance.core.values import Value
 from gm_appliance.core.views import BaseStepBuilder, BaseView
 
 GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
-"""In the order of their stacks; the basic game is without the last one."""
+"""In the order of their stacks; the basic game omits the last one."""
 
 PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
 """The index of each god in `GODS`."""
@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """The items with `item` at index `at` instead."""
+    """A copy with `item` at index `at`."""
     changed = list(items)
     changed[at] = item
     return tuple(changed)
@@ -150,7 +150,7 @@ class Fact(Value):
 
 
 class Sheet(Value):
-    """A final position, as far as it is known.
+    """A final position, possibly incomplete.
 
     values: of each of `sheets.facts`, in their order; None if not entered. An offer is 0 to 5 or ``"none"``,
             an action card is its name or ``"none"``, the others are numbers.
@@ -245,11 +245,11 @@ class Taking(Value):
 
 
 class Amending(Value):
-    """What the box knows of a live round is put right. A field with its default is still to be chosen.
+    """Correcting the box's record of a live round. Fields with default values are yet to be chosen.
 
     back: the phase to return to. group: a god, or ``"held"``, the action cards in hands.
-    what: at a god ``"offer-3"`` (the offer of that value), ``"card"`` (the action card above) or the seat
-          that has cards; else the seat.
+    what: for a god ``"offer-3"`` (the offer of that value), ``"card"`` (the action card above it) or the seat
+          whose cards are wrong; for ``"held"``, the seat.
     """
 
     back: Offering | Declaring | Taking
@@ -262,7 +262,7 @@ class Waiting(Value):
 
 
 class Entering(Value):
-    """The unknown facts of that round's final position are entered, in order.
+    """Entering the unknown facts of that round's final position, in order.
 
     back: the phase to return to, if the round was scored before.
     """
@@ -276,11 +276,11 @@ class Between(Value):
 
 
 class Sure(Value):
-    """The table wants to end the match between two rounds: is it sure?"""
+    """The table wants to end the match between two rounds and is asked to confirm."""
 
 
 class Correcting(Value):
-    """A fact of a final position is to be corrected. A field with its default is still to be chosen.
+    """Correcting a fact of a final position. Fields with default values are yet to be chosen.
 
     group: a god or ``"gifts"``. back: the phase to return to.
     """
@@ -321,7 +321,7 @@ TURN: frozenset[type] = frozenset((Offering, Declaring, *_PLAYS, Taking))
 class ThorView(BaseView):
     """The whole state of a match.
 
-    board:  the table in a live round; as at the start with `mode=final`, or as last known if turns were
+    board:  the table in a live round; with `mode=final` as at the start, or as last known if turns were
             followed for a while.
     round:  the current round, from 1. first: the seat that began it; 0 before it is known.
     sheets: final positions of the rounds so far; the last may be incomplete.
@@ -347,7 +347,7 @@ class ThorView(BaseView):
 
     @property
     def followed(self) -> bool:
-        """Whether the box knows something of the table in this round: it was told a turn of it."""
+        """Whether the box followed at least one turn of this round, and so knows something of the table."""
         return any(self.board.offers) or any(map(any, self.board.hands))
 
     @property
@@ -357,7 +357,7 @@ class ThorView(BaseView):
 
     @property
     def totals(self) -> Mapping[int, int]:
-        """The points of each seat, all scored rounds added."""
+        """The points of each seat in all scored rounds."""
         return {seat: sum(one[seat - 1] for one in self.points) for seat in self.seats}
 
     @property

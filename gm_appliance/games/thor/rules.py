@@ -1,7 +1,7 @@
 """Thor's rules: setup, rounds, and the functions of `THOR`.
 
-A match has one round, or one for each player to begin. The box follows a round turn by turn, or is told how
-it ended. Either way the round ends in a final position, which is scored.
+A match has one round, or one for each player to begin. The box follows a round turn by turn, or people tell
+it the result. Either way the round ends in a final position, which is scored.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def begin(options: Mapping[str, int | str]) -> ThorView:
 
 
 def hand_size(players: int, gods: int) -> int:
-    """Offer cards dealt to each player; the rest is set aside unseen. Players 2 to 6, gods 5 or 6."""
+    """Offer cards dealt to each player; the rest are set aside unseen. Players 2 to 6, gods 5 or 6."""
     aside = {5: {2: 2, 3: 3, 4: 2, 5: 0}, 6: {4: 0, 5: 1, 6: 0}}[gods][players]
     return (gods * len(model.VALUES) - aside) // players
 
@@ -82,7 +82,7 @@ def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool
 
 
 def _follow_again(builder: ThorStepBuilder) -> None:
-    """Follow every turn, from the beginning of the round that is about to be played."""
+    """Follow every turn, starting with the round about to be played."""
     view = builder.view
     builder.tell(FollowsTurns(True), setup=replace(view.setup, mode="live"))
     live.begin_turn(builder, view.first)
@@ -140,7 +140,7 @@ def public(view: ThorView) -> ThorView:
 
 
 def decision(view: ThorView) -> Decision | None:
-    """What is open; None once the match is over. The same view always returns the same object."""
+    """The open decision, the same object for the same view; None once the match is over."""
     return view.once(_open)
 
 
@@ -171,7 +171,7 @@ def apply(view: ThorView, choice: Choice) -> Step[ThorView, ThorView]:
 
 
 def _answer_forced(builder: ThorStepBuilder) -> None:
-    """In a turn, a decision with one option is not asked; that option is taken."""
+    """In a turn, a decision with only one option is not asked; that option is chosen."""
     while type(phase := builder.view.phase) in model.TURN:
         open_now = decision(builder.view)
         assert open_now is not None

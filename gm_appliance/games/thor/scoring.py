@@ -43,7 +43,7 @@ def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | F
 
 
 def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
-    """Tell the score card by card, so that everybody can follow it."""
+    """Announce the score card by card, for everybody to follow."""
     points = scored.points
     builder.tell(RoundOver(round, scored.values), points=(*builder.view.points, points))
     builder.tell_all(_counted(builder.view, round, scored, points))
@@ -85,5 +85,5 @@ def _go_on(builder: ThorStepBuilder, back: Between | Final) -> None:
 
 
 def end(builder: ThorStepBuilder, why: str) -> None:
-    """The match is decided. This is told again after a correction, which may change the winner."""
+    """The match is decided. Announced again after a correction, which may change the winner."""
     builder.tell(Ended(why, builder.view.winners), phase=Final(why))

@@ -26,7 +26,6 @@ from gm_appliance.games.thor.model import (
 )
 
 NONE = "none"
-"""No offer, or no action card."""
 
 HIGH_FIRST = VALUES[::-1]
 
@@ -85,7 +84,7 @@ def laid(setup: Setup, board: Board) -> Sheet:
 
 
 def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
-    """The facts like this one that were not entered and now have only one possible number."""
+    """The unentered facts like this one that now have only one possible value."""
     at = _alike(setup, fact)
     alike = zip(facts(setup)[at], sheet.values[at], strict=True)
     return tuple(one for one, value in alike if value is None and _follows(setup, sheet, one) is not None)
@@ -94,7 +93,7 @@ def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
     """The only possible number of a fact; None if there are several, and for offers and action cards.
 
-    Nobody who was not told to have Three Gifts has any once nobody can have one more.
+    Seats without an entered Three Gifts count as having none once no seat can have another one.
     """
     if fact.kind == "gifts":
         return None if any(one != NONE for one in holders(setup, sheet)) else 0
@@ -112,9 +111,9 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
 
 @lru_cache(maxsize=32)
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
-    """The first fact that was neither entered nor follows from others; None if all are known that count.
+    """The first fact neither entered nor derived from others; None if all that count are known.
 
-    The cards of a god that is worth nothing do not.
+    The cards of a worthless god do not count.
     """
     if None not in sheet.values:
         return None
@@ -125,7 +124,7 @@ def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
 
 
 def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
-    """Whether this is the number of somebody's cards of a god known to be worth nothing."""
+    """Whether this is the number of somebody's cards of a god known to be worthless."""
     if fact.kind != "count":
         return False
     first = _width(setup) * setup.gods.index(fact.god)
@@ -134,7 +133,8 @@ def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
 
 
 def known(view: ThorView, fact: Fact) -> int | str | None:
-    """The value of a fact in this round when the box was told its last turn; None if it was told none."""
+    """The value of a fact after the last turn that the box followed in this round; None if it followed
+    none."""
     board, will = view.board, view.board.will
     if not view.followed or fact.kind == "gifts":
         return None
@@ -147,13 +147,13 @@ def known(view: ThorView, fact: Fact) -> int | str | None:
 
 
 def usual(options: Sequence[int | str]) -> int:
-    """Where the cursor begins among offers or action cards: in the middle of the values; at none."""
+    """Where the cursor starts among offers or action cards: in the middle of the values, or at none."""
     return options.index(USUAL) if USUAL in options else 0
 
 
 def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
-    """The seats that can have one more of Three Gifts; "none" where those left can all be on the pile. Empty
-    if all were found."""
+    """The seats that can have one more of Three Gifts; "none" if the remaining ones may all be on the pile.
+    Empty if all were found."""
     told = {seat: sheet.values[_place(setup, Fact("gifts", seat=seat))] or 0 for seat in setup.seats}
     left = CARDS[GIFTS] - sheet.gone.count(GIFTS) - sum(map(int, told.values()))
     if not left:
@@ -163,7 +163,7 @@ def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
 
 
 def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
-    """The facts that were entered. These can be corrected; what follows from them is derived again."""
+    """The entered facts. These can be corrected; derived ones are then recalculated."""
     return tuple(fact for fact, value in zip(facts(setup), sheet.values, strict=True) if value is not None)
 
 
@@ -174,7 +174,7 @@ def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
 
 
 def asked(view: ThorView) -> Fact | None:
-    """The fact that is being asked for; None if none is."""
+    """The fact being asked for, if any."""
     phase = view.phase
     if isinstance(phase, Correcting):
         return phase.fact
@@ -198,7 +198,7 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
         hidden = (held for held, one in zip(sheet.held, others, strict=True) if one is None)
         return _gifts(sheet, fact.seat, told, sum(hidden))
     left = COPIES - told
-    # The last player most likely has what is left; each other one has one card or none.
+    # The last player most likely has the rest; every other one has one card or none.
     return Number(0, left, left if fact.seat == setup.players else min(1, left))
 
 
@@ -221,9 +221,9 @@ def _alike(setup: Setup, fact: Fact) -> slice:
 
 @lru_cache(maxsize=2)
 def _offers(some: bool) -> OneOf:
-    """Offers, the highest first: pressing UP moves up the list, and should mean one more, as with any number.
+    """Offers, highest first: pressing UP moves up the list, and should mean one more, as with any number.
 
-    some: no other god has an offer, so this one has: no round ends without any.
+    some: no other god has an offer, so this one must: no round ends without any.
     """
     return OneOf(HIGH_FIRST if some else (*HIGH_FIRST, NONE))
 
@@ -234,8 +234,8 @@ def _cards(cards: tuple[str, ...]) -> OneOf:
 
 
 def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
-    """How many Three Gifts a seat can hold: at most its hand and those left; at least those that fit neither
-    in the pile nor in the other hands.
+    """The possible numbers of Three Gifts in a seat's hand: at most its hand and those left; at least those
+    that fit neither in the pile nor in the other hands.
 
     told: Three Gifts entered for other seats. held: action cards of this seat and of those not entered yet.
     """
@@ -246,7 +246,7 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 
 
 def any_gifts(view: ThorView) -> bool:
-    """Whether somebody was found to have Three Gifts in the position that is being entered."""
+    """Whether somebody has Three Gifts in the position being entered."""
     sheet = view.sheets[-1] if view.sheets else None
     return sheet is not None and any(
         value for fact, value in zip(facts(view.setup), sheet.values, strict=True) if fact.kind == "gifts"
@@ -284,7 +284,7 @@ def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
 
 
 def worths(setup: Setup, board: Board) -> tuple[int, ...]:
-    """The present value of each god, in the order of the gods."""
+    """The current value of each god, in the order of the gods."""
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)
@@ -294,8 +294,8 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
 class Score(Value):
     """The score of a final position.
 
-    values: of each god. counts: of each seat, its cards of each god; of one that is worth nothing 0, if
-    unknown. gifts: Three Gifts of each seat.
+    values: of each god. counts: of each seat, its cards of each god; 0 for an unknown number of worthless
+    cards. gifts: Three Gifts of each seat.
     """
 
     values: tuple[int, ...]
@@ -316,24 +316,24 @@ def _points(values: Sequence[int], hand: Sequence[int]) -> int:
 
 
 def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
-    """The points each seat would have if the round ended now, Three Gifts left out."""
+    """The points each seat would have if the round ended now, not counting Three Gifts."""
     values = worths(setup, board)
     return tuple(_points(values, hand) for hand in board.hands)
 
 
 def _counting(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
-    """The value of a fact; 0 for an unknown number of cards that are worth nothing; None if it is unknown."""
+    """The value of a fact; 0 for an unknown number of worthless cards; None if unknown."""
     value = value_of(setup, sheet, fact)
     return 0 if value is None and worthless(setup, sheet, fact) else value
 
 
 def is_complete(setup: Setup, sheet: Sheet) -> bool:
-    """Whether every fact that counts is known: while a position is corrected, some are not."""
+    """Whether every fact that counts is known, which may not be so during a correction."""
     return None not in sheet.values or all(_counting(setup, sheet, fact) is not None for fact in facts(setup))
 
 
 def score(setup: Setup, sheet: Sheet) -> Score:
-    """The score of a final position. Raises ValueError if a fact is unknown that counts."""
+    """The score of a final position. Raises ValueError if a fact that counts is unknown."""
     known: Any = sheet.values
     if None in known:
         known = tuple(_counting(setup, sheet, fact) for fact in facts(setup))

@@ -27,8 +27,8 @@ def drawn(view: ValdaView) -> int:
 
 
 def _decision(view: ValdaView, phase: phases.Acting) -> Decision:
-    """A card can always be entered, as it may be free or give actions. The rest needs actions. Resources, and
-    cards that are not among the commonest, are reached from below."""
+    """A card can always be entered, because it may be free or give actions; everything else takes actions.
+    Resources and less common cards come last, so they are reached by going up."""
     if not phase.actions:
         return ask("game.what", view.turn, (DONE, CARD))
     draw = (DRAW,) if phase.actions >= drawn(view) else ()

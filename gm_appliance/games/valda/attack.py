@@ -1,4 +1,4 @@
-"""Phase 4: who may attack, in which order; power against defence; and the god weapons that change it."""
+"""Phase 4: who may attack, and in which order; power against defence; and god weapons that change attacks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_SHIELDS = 40
 MOST_CARDS = 10
 
 FEW = 3
-"""Up to this number of players Surtur gives a second attack."""
+"""Up to this number of players, Surtur gives a second attack."""
 
 
 def enter_attacks(view: ValdaView) -> phases.Phase | None:
@@ -53,14 +53,14 @@ def attack_order(view: ValdaView, victim: int) -> tuple[int, ...]:
 
 
 def _attacking_decision(view: ValdaView, phase: phases.Attacking) -> Decision:
-    """If only a god weapon can still change the attack before, the table says when that is over."""
+    """If only a god weapon can still change the last attack, the table says when to go on."""
     also = building.again(view) if phase.builds else ()
     domain = OneOf((NONE, *phase.left)) if phase.left else Ready((NONE,))
     return Decision("attack.who", Table(), domain, also=also)
 
 
 def build_first(builder: ValdaStepBuilder, value: Any) -> None:
-    """A second building after all, before anybody attacks."""
+    """Build a second time after all, before anybody attacks."""
     building.build(builder, builder.view.turn, value)
     phase = builder.view.phase
     assert isinstance(phase, phases.Attacking)
@@ -68,8 +68,9 @@ def build_first(builder: ValdaStepBuilder, value: Any) -> None:
 
 
 def _apply_attacking(builder: ValdaStepBuilder, phase: phases.Attacking, value: Any) -> None:
-    """Seats before the chosen one have passed, and a pass is final. Where the box keeps no resources the real
-    order may differ, and the table tells only what the box shall judge; then they come after all others."""
+    """Seats before the chosen one have passed, and a pass is final. If the box keeps no resources, the real
+    order may differ, and people enter only the attacks they want judged; seats before the chosen one then
+    move to the end."""
     first, sure = (1 if phase.made else 0), builder.view.setup.cubes
     if value == NONE:
         _pass(builder, phase.left[first:] if sure else (), ends=True)
@@ -98,7 +99,7 @@ def _pass(builder: ValdaStepBuilder, seats: tuple[int, ...], *, ends: bool) -> N
 
 
 def go_on(builder: ValdaStepBuilder, rest: phases.Attacking, blocked: phases.Blocked | None = None) -> None:
-    """After an attack its player may have another one, by the temples at Surtur that stand now."""
+    """After an attack, its player may get another one, by the current number of temples at Surtur."""
     attacker = rest.left[0]
     again = attacks_of(builder.view, attacker) > rest.made
     left = rest if again else phases.Attacking(rest.left[1:])
@@ -106,7 +107,7 @@ def go_on(builder: ValdaStepBuilder, rest: phases.Attacking, blocked: phases.Blo
 
 
 def settle(builder: ValdaStepBuilder, left: phases.Attacking) -> None:
-    """Ask for the next attack, unless nothing more can come."""
+    """Ask for the next attack, unless nothing more can happen."""
     if left.left or left.blocked:
         builder.go(left)
     else:
@@ -114,7 +115,7 @@ def settle(builder: ValdaStepBuilder, left: phases.Attacking) -> None:
 
 
 def attacks_of(view: ValdaView, attacker: int) -> int:
-    """The attacks of a seat in one phase: one, or two with Surtur among up to three players."""
+    """The attacks of a seat in one phase: one; two with a temple at Surtur and up to three players."""
     return 2 if view.setup.players <= FEW and view.has(attacker).of(SURTUR) else 1
 
 
@@ -144,7 +145,7 @@ def _apply_powering(builder: ValdaStepBuilder, phase: phases.Powering, value: An
 
 
 def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    """Tell an attack and ask for the defence."""
+    """Announce an attack and ask for the defence."""
     view = builder.view
     bonus = power_bonus(view, attack.attacker)
     told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
@@ -155,14 +156,14 @@ def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Att
 
 
 def _defending_decision(view: ValdaView, phase: phases.Defending) -> Decision:
-    """It begins at what blocks the attack on one card."""
+    """The number starts at the shields that block the attack with one card."""
     needed = power(view, phase.attack) - defence_bonus(view, phase.attack.victim)
     start = min(MOST_SHIELDS, max(0, needed))
     return Decision("attack.defence", Seat(phase.attack.victim), Number(0, MOST_SHIELDS, start))
 
 
 def _apply_defending(builder: ValdaStepBuilder, phase: phases.Defending, value: Any) -> None:
-    """With Tyr the number of cards is asked where it decides, or a god weapon may still double the swords."""
+    """With Tyr, ask for the number of cards if it matters, or if a god weapon may still double the swords."""
     view = builder.view
     counts = value < power(view, phase.attack) or "weapons" in view.setup.parts
     if value and counts and defence_bonus(view, phase.attack.victim):
@@ -197,7 +198,7 @@ def _judge(
 
 
 def hit(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    """Ask for the effect of an attack that was not blocked, unless the table applies it by itself."""
+    """Ask for the effect of a successful attack, unless the table applies it without the box."""
     if "cards" in builder.view.setup.parts:
         builder.go(phases.Effect(attack.attacker, attack, rest))
     else:
@@ -205,7 +206,7 @@ def hit(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking
 
 
 def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: str) -> None:
-    """A god weapon after an attack was blocked."""
+    """Play a god weapon after a blocked attack."""
     assert phase.blocked is not None
     attack, rest = phase.blocked.attack, phase.blocked.rest
     if weapon == RESISTED:
@@ -237,7 +238,7 @@ def blow_horn(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Att
 
 
 def redirectable(view: ValdaView, attack: phases.Attack) -> tuple[int, ...]:
-    """The seats an attack can go to instead: neither its player nor its victim."""
+    """The seats that can be attacked instead: neither the attacker nor the victim."""
     return tuple(seat for seat in view.others(attack.attacker) if seat != attack.victim)
 
 

@@ -33,12 +33,12 @@ DONE = "done"
 
 
 def enter_building(view: ValdaView) -> phases.Phase | None:
-    """None where nothing can be built."""
+    """The phase; None if nothing can be built."""
     return phases.Building() if _affordable(view) else None
 
 
 def has_room(view: ValdaView, seat: int, what: str) -> bool:
-    """Whether dice, sites, temples and locks allow the seat one more of a building."""
+    """Whether dice, sites, temples and locks allow the seat one more building of this kind."""
     holding = view.has(seat)
     if what in MOST:
         return holding.of(what) < MOST[what]
@@ -57,10 +57,11 @@ def affords(view: ValdaView, seat: int, what: str) -> bool:
 
 
 def _affordable(view: ValdaView) -> tuple[str, ...]:
-    """What the player whose turn it is can build: temples first, beginning where the player has most.
+    """The current player's possible buildings: temples first, starting with the god where the player has
+    most.
 
-    Where the table plays a part by hand the box may not know of all resources. Then everything there is room
-    for is offered, starting with what can be paid for certain.
+    If the table plays a part by hand, the box may not know of all resources. Then it offers everything there
+    is room for, starting with what the player can certainly afford.
     """
     seat = view.turn
     holding = view.has(seat)
@@ -72,7 +73,7 @@ def _affordable(view: ValdaView) -> tuple[str, ...]:
 
 
 def _decision(view: ValdaView, phase: phases.Building) -> Decision:
-    """Where cards are played by hand, it is open while they are."""
+    """If cards are played by hand, the decision stays open while people play them."""
     return ask("build.what", view.turn, (DONE, *_affordable(view)), talk="cards" in view.setup.by_hand)
 
 
@@ -85,8 +86,8 @@ def _apply(builder: ValdaStepBuilder, phase: phases.Building, value: Any) -> Non
 
 
 def beside_attacks(view: ValdaView) -> int:
-    """How many buildings are left to be asked for beside the first attack. Most players build one, so where
-    the box cannot know whether there is more to spend, a second one is not asked for by itself."""
+    """How many more buildings to offer beside the first attack. Most players build only one, so if the box
+    cannot know whether they can afford a second, it does not ask for that separately."""
     beside = "attacks" in view.setup.parts and not view.setup.cubes
     return phases.AT_ONCE - 1 if beside and view.site and _affordable(view) else 0
 
@@ -106,7 +107,7 @@ def go_on(builder: ValdaStepBuilder, left: int) -> None:
 
 
 def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False) -> None:
-    """Build, and pay unless it is built by a card."""
+    """Build; and pay, unless a card builds it."""
     holding, cost = builder.view.has(seat), (0, 0, 0) if card else COSTS[what]
     blood, gold, diamond = (
         min(holding.of(kind), number) for kind, number in zip(RESOURCES, cost, strict=True)
@@ -119,7 +120,7 @@ def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False
 
 
 def lock(builder: ValdaStepBuilder, seat: int, god: str) -> bool:
-    """Lock the area if the new temple is the third. Returns whether that brought a follower."""
+    """Lock the area if the new temple is the third. Returns whether this brought a follower."""
     holding = builder.view.has(seat)
     if holding.of(god) != LOCK:
         return False
@@ -135,7 +136,7 @@ def unlock(builder: ValdaStepBuilder, seat: int, god: str) -> None:
 
 
 def destroy(builder: ValdaStepBuilder, seat: int, what: str, by: int) -> None:
-    """Destroy a building of the seat, by a card of the seat `by`."""
+    """Destroy a building of the seat, with a card of the seat `by`."""
     builder.tell(Destroyed(seat, what, by))
     if what in GODS:
         unlock(builder, seat, what)
@@ -149,17 +150,17 @@ def move(builder: ValdaStepBuilder, seat: int, god: str, to: str, by: int) -> No
 
 
 def movable(view: ValdaView, seat: int, god: str) -> tuple[str, ...]:
-    """The gods to whom a temple of the seat at that god can move."""
+    """The gods to whom the seat can move a temple from that god."""
     return tuple(to for to in GODS if to != god and is_open(view, seat, to))
 
 
 def standing(view: ValdaView, seat: int) -> tuple[str, ...]:
-    """The buildings that the seat has."""
+    """The seat's buildings."""
     return tuple(what for what in BUILDINGS if view.has(seat).of(what))
 
 
 def cancel(builder: ValdaStepBuilder, site: Site) -> None:
-    """Backstab: cancel a building. It still counts as one of those allowed."""
+    """Backstab: cancel a building. It still counts toward the number allowed."""
     seat, god = site.seat, site.what
     left = builder.view.phase.left if isinstance(builder.view.phase, phases.Building) else 0
     builder.tell(BuildingCancelled(seat, site.what, *site.cost, site.followers, site.claimed))

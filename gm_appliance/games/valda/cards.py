@@ -1,6 +1,6 @@
-"""The commonest cards, which are entered in one line: those that have come up most often at this table.
+"""The most common cards, each entered by choosing one line: those that have come up most often at this table.
 
-Such a card has a single effect, and its line names that: "2 gold" for a gain, else "steal 1 gold" and so on.
+Such a card has a single effect, named by its line: "2 gold" for a gain, otherwise "steal 1 gold" and so on.
 """
 
 from __future__ import annotations
@@ -8,16 +8,16 @@ from __future__ import annotations
 from gm_appliance.games.valda.model import FOLLOWERS, RESOURCES, ValdaView
 
 GAINS = (*RESOURCES, FOLLOWERS)
-"""What a card can give a number of."""
+"""Everything of which a card can give a number."""
 
 STEAL, KILL, LOSE = "steal", "kill", "lose"
 
 ON_YELLOW, ON_RED = 8, 3
-"""How many lines are offered for a yellow card, and for an attack. A far one is reached by holding."""
+"""The number of lines offered for a yellow card, and for an attack. Holding a button reaches distant ones."""
 
 
 def line(kind: str, what: str, number: int) -> str:
-    """The line of a card with this effect alone; "" for an effect that has none."""
+    """The line of a card with only this effect; "" for effects without lines."""
     if kind in GAINS:
         return f"{number} {kind}"
     return f"{kind} {number} {what or FOLLOWERS}" if kind in (STEAL, KILL, LOSE) else ""
@@ -30,7 +30,7 @@ def effect(line: str) -> tuple[str, str, int]:
 
 
 def common(view: ValdaView, *, red: bool = False) -> tuple[str, ...]:
-    """The lines offered, commonest first."""
+    """The lines offered, most common first."""
     return tuple(line for line, _times in view.cards[red][: ON_RED if red else ON_YELLOW])
 
 

@@ -20,8 +20,8 @@ DONE = "done"
 class Conversion(NamedTuple):
     """A power of a god in the followers phase.
 
-    temples: at the god, at least. number: of the resource `what`, which buys these followers.
-    limit: a name and how often it can be used in a turn, together with all conversions of the same limit.
+    temples: at the god, at least. number: of the resource `what`, in exchange for these followers.
+    limit: a name, and the uses per turn, shared by all conversions of the same limit.
     """
 
     god: str
@@ -46,29 +46,30 @@ CONVERSIONS = (
     Conversion(ODIN, 2, "blood", 3, 2, _ODIN_TWO),
     Conversion(ODIN, 1, "blood", 2, 1, _ODIN_ONE),
 )
-"""Of each god the better ones first."""
+"""The better ones of each god first."""
 
 MOST_DICE = 2
-"""The white dice there are."""
+"""The number of white dice."""
 
 
 NOTHING_USED = phases.Converting((0,) * len(CONVERSIONS))
 
 
 def enter_conversion(view: ValdaView) -> phases.Phase | None:
-    """None where no god helps the player whose turn it is; the box may ask for Loki's dice by themselves."""
+    """The phase; None if no god helps the current player. The box may ask for Loki's dice separately."""
     dice = view.has(view.turn).of(LOKI) and not enter_loki(view)
     return NOTHING_USED if dice or any(_can(view, NOTHING_USED, one) for one in CONVERSIONS) else None
 
 
 def enter_loki(view: ValdaView) -> phases.Phase | None:
-    """The box throws Loki's dice, where the table converts by itself. None where there are none to throw."""
+    """If the table converts without the box, the box still throws Loki's dice. None if there are none to
+    throw."""
     asked = LOKI in view.setup.parts and not view.setup.own
     return NOTHING_USED if asked and view.has(view.turn).of(LOKI) else None
 
 
 def _possible(view: ValdaView, phase: phases.Converting) -> tuple[str, ...]:
-    """What the player whose turn it is can use now."""
+    """The powers the current player can use now."""
     dice = (LOKI,) if view.has(view.turn).of(LOKI) and not phase.thrown else ()
     asked = CONVERSIONS if "conversions" in view.setup.parts else ()
     return (*(one.name for one in asked if _can(view, phase, one)), *dice)
@@ -85,8 +86,8 @@ def _can(view: ValdaView, phase: phases.Converting, one: Conversion) -> bool:
 
 
 def _converting_decision(view: ValdaView, phase: phases.Converting) -> Decision:
-    """In the last round there is nothing to save for, so what brings followers comes first; so do Loki's dice
-    by themselves. If only a die can still be turned, the player says when that is over."""
+    """In the last round there is nothing to save for, so "done" comes last; also if only Loki's dice are
+    asked for. If nothing remains but a die that can be turned, the player says when to go on."""
     can = _possible(view, phase)
     last = (view.round == ROUNDS and not view.setup.race) or "conversions" not in view.setup.parts
     if not can:
@@ -113,7 +114,7 @@ def _convert(builder: ValdaStepBuilder, one: Conversion) -> None:
 
 
 def _go_on(builder: ValdaStepBuilder, phase: phases.Converting) -> None:
-    """The phase is not left while a die that was thrown can still be turned."""
+    """Stay in the phase while a thrown die can still be turned."""
     view = builder.view
     if _possible(view, phase) or (view.lying and "weapons" in view.setup.parts):
         builder.go(phase)
@@ -154,7 +155,7 @@ def _throw(builder: ValdaStepBuilder, phase: phases.Converting, white: tuple[int
 
 
 def thrown_to(before: int, total: int) -> int:
-    """The followers of a seat after white dice, which push nobody out of a safe zone."""
+    """A seat's followers after white dice, which push nobody out of a safe zone."""
     return max(safe_below(before), before + total)
 
 

@@ -1,4 +1,4 @@
-"""Wrong balances, corrected at any time between two entries."""
+"""Correcting wrong balances, at any time between two entries."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _BETWEEN = (
 
 
 def correction_decision(view: ValdaView) -> Decision | None:
-    """Whose balance is wrong? None within an entry."""
+    """Whose balance is wrong? None in the middle of an entry."""
     return _whose(view.seats) if between(view) else None
 
 
 def between(view: ValdaView) -> bool:
-    """Whether nothing is half entered, such as gold and blood of the same dice."""
+    """Whether no entry is half complete, such as gold and blood of the same dice."""
     if isinstance(view.phase, phases.Setting):
         return view.phase.seat == view.turn
     reading = isinstance(view.phase, phases.Reading) and view.phase.gold is not None
@@ -45,7 +45,7 @@ def _whose(seats: tuple[int, ...]) -> Decision:
 
 
 def begin(builder: ValdaStepBuilder, value: Any) -> None:
-    """Somebody asked for a correction and named a seat."""
+    """Somebody asked for a correction and chose a seat."""
     if value != BACK:
         _apply(builder, phases.Correcting(builder.view.phase), value)
 
@@ -61,7 +61,7 @@ def _decision(view: ValdaView, phase: phases.Correcting) -> Decision:
 
 
 def _possible(view: ValdaView, phase: phases.Correcting) -> Number:
-    """Up to what the dice, sites and temples there are allow."""
+    """The numbers that dice, sites and temples allow."""
     holding = view.has(phase.seat)
     now, most = holding.of(phase.what), model.MOST.get(phase.what, MOST_OF_ALL)
     if phase.what in GODS:
@@ -84,12 +84,12 @@ def _apply(builder: ValdaStepBuilder, phase: phases.Correcting, value: Any) -> N
             builder.tell(Corrected(phase.seat, phase.what, before, value))
             _lock_or_open(builder, phase, before, value)
             _decide_again(builder)
-        if isinstance(phase.back, phases.Reading):  # there may be other dice now
+        if isinstance(phase.back, phases.Reading):  # the number of dice may have changed
             builder.go(enter_dice(builder.view) or phases.Done("dice"))
 
 
 def _lock_or_open(builder: ValdaStepBuilder, phase: phases.Correcting, before: int, after: int) -> None:
-    """Lock or open an area, without a follower: that is corrected separately."""
+    """Lock or open an area, without changing followers: those are corrected separately."""
     if phase.what in GODS and after >= LOCK > before:
         builder.tell(AreaLocked(phase.seat, phase.what, 0))
     elif phase.what in GODS and before >= LOCK > after:
@@ -97,7 +97,8 @@ def _lock_or_open(builder: ValdaStepBuilder, phase: phases.Correcting, before: i
 
 
 def _decide_again(builder: ValdaStepBuilder) -> None:
-    """At the end somebody else may have won now; a race that nobody has won goes on with the last turn."""
+    """At the end the winner may have changed; a race that nobody has won any longer resumes in the last
+    turn."""
     view = builder.view
     if isinstance(view.phase, phases.Final):
         builder.go(phases.Setting(view.turn) if view.setup.race else phases.Done(model.FOLLOWERS))

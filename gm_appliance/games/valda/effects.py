@@ -1,6 +1,6 @@
-"""What cards do to resources, followers and buildings, entered one effect after another.
+"""The effects of cards on resources, followers and buildings, entered one after another.
 
-The table enters what is printed; the box works out what really happens and says it.
+People enter what is printed; the box works out and announces what really happens.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ DONE, NONE, ALL = "done", "none", "all"
 GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = ("gain", "give", "build", "destroy", "move", "action")
 
 KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
-"""All effects, in the order in which they are offered for a yellow card."""
+"""All effects, in the order offered for a yellow card."""
 
 ON_OTHERS = (STEAL, GAIN, GIVE)
-"""Effects on others alone; the rest may hit the one who plays the card."""
+"""Effects only on others; the rest may also hit the player of the card."""
 
 ON_ALL = (STEAL, KILL, LOSE, GAIN)
 """Effects that can hit all others at once."""
 
 MOST_PRINTED = 9
-"""The highest number that can be entered for an effect."""
+"""The highest number an effect can be entered with."""
 
 MOST_ACTIONS = 3
 
 
 def _decision(view: ValdaView, phase: phases.Effect) -> Decision:
-    """What is not known yet about an effect."""
+    """Ask for the next unknown part of an effect."""
     seat = phase.actor
     if not phase.kind:
         return ask("effect.kind", seat, _kinds(view, phase))
@@ -53,8 +53,8 @@ def _decision(view: ValdaView, phase: phases.Effect) -> Decision:
 
 
 def _kinds(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """The effects possible now, likely ones first. Once one was entered, "done" comes before all; before that
-    the commonest attacks do."""
+    """The effects possible now, likely ones first. After an effect was entered, "done" comes first; before
+    that, the most common attacks do."""
     if phase.attack:
         wanted: tuple[str, ...] = (KILL, STEAL, LOSE, DESTROY, MOVE, GAIN)
     else:
@@ -67,7 +67,7 @@ def _kinds(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
 
 
 def plays(view: ValdaView, line: str) -> bool:
-    """Whether the player whose turn it is can play a yellow card of `cards`."""
+    """Whether the current player can play a yellow card of `cards`."""
     kind, _what, _number = cards.effect(line)
     return _possible(view, phases.Effect(view.turn, None, phases.Acting()), kind)
 
@@ -95,7 +95,7 @@ def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
 
 
 def _hits(view: ValdaView, kind: str, seat: int) -> bool:
-    """Whether a seat has anything for an effect of that kind."""
+    """Whether an effect of that kind would find anything at a seat."""
     holding = view.has(seat)
     if kind == KILL:
         return holding.followers > 0
@@ -113,12 +113,12 @@ def _amounts(holding: Holding) -> tuple[str, ...]:
 
 
 def _own(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """What the player of the card can give away."""
+    """The balances from which the player of the card can give something away."""
     return tuple(what for what in GAINS if loose(view.has(phase.actor), what))
 
 
 def _moving(view: ValdaView, seat: int) -> tuple[str, ...]:
-    """The gods from whom a temple of the seat can move."""
+    """The gods from whom the seat can move a temple."""
     return tuple(god for god in GODS if view.has(seat).of(god) and building.movable(view, seat, god))
 
 
@@ -137,7 +137,7 @@ def _asks_what(phase: phases.Effect) -> bool:
 
 
 def _what(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """The balances it can be about: those that somebody it hits has."""
+    """The possible balances: those that somebody it hits has."""
     if phase.kind == BUILD:
         return tuple(what for what in (*GODS, *BUILDINGS[:2]) if building.has_room(view, phase.actor, what))
     if phase.kind == GAIN:
@@ -158,7 +158,7 @@ def _hit(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
 
 
 def _number(view: ValdaView, phase: phases.Effect) -> Number:
-    """Any printed number; nobody gives away more than they can lose."""
+    """Any printed number; but nobody gives away more than they can lose."""
     if phase.kind == ACTION:
         return Number(1, MOST_ACTIONS, 1)
     if phase.kind == GIVE:
@@ -186,13 +186,13 @@ def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
 
 
 def play(builder: ValdaStepBuilder, phase: phases.Effect, line: str) -> None:
-    """A card of `cards`: at most its victim is asked for."""
+    """Play a card of `cards`, whose only unknown is its victim."""
     kind, what, number = cards.effect(line)
     _go_on(builder, replace(phase, kind=kind, what=what, number=number))
 
 
 def _leave(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
-    """All effects of the card are entered."""
+    """All effects of the card have been entered."""
     if len(phase.entered) == 1 and phase.entered[0]:
         red = phase.attack is not None
         builder.change(cards=cards.noted(builder.view, phase.entered[0], red=red))
@@ -203,7 +203,7 @@ def _leave(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
 
 
 def _go_on(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
-    """Ask for what is not known yet; where only one answer is possible, nobody is asked."""
+    """Ask for what is not known yet; a single possible answer is taken without asking."""
     view = builder.view
     if _asks_whom(phase) and not phase.whom:
         whom = _whom(view, phase)
@@ -222,7 +222,7 @@ def _go_on(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
 
 
 def _follow(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
-    """Apply an effect that is known completely, and ask for another unless it is known to be all."""
+    """Apply a complete effect, and ask for another unless this is known to be the only one."""
     rest, actor = phase.rest, phase.actor
     if phase.kind == BUILD:
         building.build(builder, actor, phase.what, card=True)
@@ -256,7 +256,6 @@ def _number_changes(builder: ValdaStepBuilder, phase: phases.Effect, number: int
 
 
 def _happens(builder: ValdaStepBuilder, phase: phases.Effect, seat: int, number: int, why: str) -> None:
-    """The gain or loss of one seat."""
     actor, holding = phase.actor, builder.view.has(seat)
     if phase.kind == GAIN:
         builder.tell(Gained(seat, phase.what, number, why))
@@ -271,7 +270,7 @@ def _happens(builder: ValdaStepBuilder, phase: phases.Effect, seat: int, number:
 
 
 def loose(holding: Holding, what: str) -> int:
-    """How much can be lost: all of a resource; followers down to the safe zone."""
+    """How much a seat can lose: all of a resource; followers only down to the safe zone."""
     have = holding.of(what)
     return have - safe_below(have) if what == FOLLOWERS else have
 

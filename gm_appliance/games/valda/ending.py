@@ -1,4 +1,4 @@
-"""How a game ends and who wins."""
+"""The end of a game, and its winner."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import GOAL
 
 PLAYED, WON_RACE = "played", "race"
-"""Why a game ended: after its last round, or because somebody reached the goal."""
+"""Reasons for the end: after the last round, or because somebody reached the goal."""
 
 SHARED = "shared"
 
@@ -25,11 +25,11 @@ CRITERIA: Mapping[str, tuple[str, ...]] = {
     "buildings": BUILDINGS,
     "resources": RESOURCES,
 }
-"""What decides: the highest sum of these balances. Each breaks the ties of the one before."""
+"""The winner has the highest sum of these balances. Each criterion breaks the ties of the one before."""
 
 COUNTS: Mapping[str, Number] = {"buildings": Number(2, 16, 2), "resources": Number(0, 99)}
-"""What the table can count. Everybody has two mines or more; four mines, three drills and nine temples are
-the most there can be."""
+"""The ranges of what the table counts. Everybody has at least two mines; the most are four mines, three
+drills and nine temples."""
 
 
 def known(setup: Setup, criterion: str) -> bool:
@@ -46,13 +46,13 @@ def race_is_won(view: ValdaView) -> bool:
 
 
 def finish(builder: ValdaStepBuilder, why: str) -> None:
-    """Decide the game, or ask for what the box does not know of those who are tied."""
+    """Decide the game, or ask for unknown balances of tied players."""
     builder.change(ended=builder.view.marks, lying=None, site=None)
     _compare(builder, phases.Counting(why, FOLLOWERS, builder.view.seats, builder.view.followers))
 
 
 def _compare(builder: ValdaStepBuilder, counted: phases.Counting) -> None:
-    """Compare the numbers of these seats; go on with the next criterion where several have most."""
+    """Compare the numbers of these seats; on a tie go on with the next criterion."""
     why, what, most = counted.why, counted.what, max(counted.numbers)
     best = tuple(seat for seat, n in zip(counted.seats, counted.numbers, strict=True) if n == most)
     order = (*CRITERIA,)
@@ -79,8 +79,9 @@ def _apply_counting(builder: ValdaStepBuilder, phase: phases.Counting, value: An
 
 
 def correctable(view: ValdaView, final: phases.Final) -> bool:
-    """Whether entries can be corrected at the end. A race ends within a turn: to go on, the box would have to
-    know where in the turn, unless it only asks for followers at its end. Otherwise that takes an undo."""
+    """Whether entries can be corrected at the end. A race ends within a turn: to resume, the box would have
+    to know at which point, unless it only asks for followers at the end of turns. Otherwise people have to
+    undo."""
     return final.why == PLAYED or FOLLOWERS in view.setup.parts
 
 
@@ -100,7 +101,7 @@ PHASES: Mapping[type, PhaseRules] = {
 
 
 def outcome(view: ValdaView) -> Outcome | None:
-    """How the game ended; None while it goes on."""
+    """How the game ended; None while it continues."""
     if not isinstance(view.phase, phases.Over):
         return None
     final = view.phase.final

@@ -1,5 +1,4 @@
-"""Events: what everybody is told. Seats and rounds count from 1. A building is "mine", "drill", or a temple
-by its god's name.
+"""Public events. Seats and rounds count from 1. A building is "mine", "drill", or a temple by its god's name.
 
 Only an event changes a balance; `ledger` says by how much.
 """
@@ -12,14 +11,15 @@ from gm_appliance.core.values import Value
 
 
 class StartRolled(Value):
-    """The numbers that seats rolled for who begins. highest: the seats tied for most, which roll again."""
+    """The numbers that seats rolled for who begins. highest: the seats with the highest number; several roll
+    again."""
 
     numbers: tuple[tuple[int, int], ...]
     highest: tuple[int, ...]
 
 
 class Endowed(Value):
-    """What a seat starts with."""
+    """A seat's initial resources."""
 
     seat: int
     blood: int
@@ -29,7 +29,7 @@ class Endowed(Value):
 
 
 class RoundBegins(Value):
-    """A round begins, with the turn of the seat `first`. clockwise: not the Turnaround's last round."""
+    """A round begins with the turn of the seat `first`. clockwise: false in the Turnaround's last round."""
 
     round: int
     first: int
@@ -46,7 +46,7 @@ class TurnBegins(Value):
 class ByHand(Value):
     """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins.
 
-    seats: for "attacks" those that may attack, in this order.
+    seats: for "attacks" the seats that may attack, in order.
     """
 
     seat: int
@@ -63,7 +63,7 @@ class PartSwitched(Value):
 
 
 class Moved(Value):
-    """The table set a seat's followers."""
+    """The table entered a seat's followers."""
 
     seat: int
     before: int
@@ -78,7 +78,7 @@ class ZoneReached(Value):
 
 
 class Corrected(Value):
-    """A balance of a seat was wrong: `before`, and is now right: `after`."""
+    """A balance of a seat was corrected from `before` to `after`."""
 
     seat: int
     what: str
@@ -87,7 +87,7 @@ class Corrected(Value):
 
 
 class Tied(Value):
-    """These seats have the most of ``"followers"``, or then of ``"buildings"``."""
+    """These seats are tied for the most ``"followers"``, or later ``"buildings"``."""
 
     seats: tuple[int, ...]
     what: str
@@ -104,7 +104,7 @@ class Counted(Value):
 class Ended(Value):
     """The game is decided. why: ``"played"`` after the last round, or ``"race"``.
 
-    by: what decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``.
+    by: the criterion that decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``.
     """
 
     why: str
@@ -150,7 +150,7 @@ class Gained(Value):
 class Lost(Value):
     """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero.
 
-    by: the seat whose card it was. why: ``"card"`` or ``"attack"``.
+    by: the seat that played the card. why: ``"card"`` or ``"attack"``.
     """
 
     seat: int
@@ -162,7 +162,7 @@ class Lost(Value):
 
 
 class Stolen(Value):
-    """As `Lost`, and `by` gains it."""
+    """As `Lost`, but `by` gains it."""
 
     seat: int
     what: str
@@ -182,7 +182,7 @@ class Given(Value):
 
 
 class ActionsGained(Value):
-    """A card gave the seat more actions. left: the actions it has now."""
+    """A card gave the seat more actions. left: the new number of actions."""
 
     seat: int
     number: int
@@ -190,7 +190,7 @@ class ActionsGained(Value):
 
 
 class CardsDrawn(Value):
-    """The seat drew this number of cards, for as many actions. left: the actions it still has."""
+    """The seat drew this number of cards, for as many actions. left: the remaining actions."""
 
     seat: int
     number: int
@@ -198,7 +198,7 @@ class CardsDrawn(Value):
 
 
 class HandLimited(Value):
-    """The game phase of the seat ends: it keeps this number of cards at most."""
+    """The seat's game phase ends: it keeps at most this number of cards."""
 
     seat: int
     number: int
@@ -208,7 +208,7 @@ class HandLimited(Value):
 
 
 class Built(Value):
-    """The seat built, and paid this. followers: 1 with a temple. card: a card built it, for nothing.
+    """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free.
 
     With a temple the seat also takes one of two cards of that god.
     """
@@ -223,7 +223,7 @@ class Built(Value):
 
 
 class AreaLocked(Value):
-    """The seat has three temples at a god now. followers: 1 the first time it has."""
+    """The seat now has three temples at a god. followers: 1 the first time."""
 
     seat: int
     god: str
@@ -231,14 +231,14 @@ class AreaLocked(Value):
 
 
 class AreaOpened(Value):
-    """The seat had locked a god's area, and has fewer than three temples there now."""
+    """The seat had locked a god's area, and now has fewer than three temples there."""
 
     seat: int
     god: str
 
 
 class Destroyed(Value):
-    """A building of the seat is gone, by a card of the seat `by`."""
+    """A building of the seat was destroyed, by a card of the seat `by`."""
 
     seat: int
     what: str
@@ -255,9 +255,9 @@ class TempleMoved(Value):
 
 
 class BuildingCancelled(Value):
-    """Backstab cancels a building: the payment comes back, and the followers go.
+    """Backstab cancels a building: the payment is returned, and the followers leave.
 
-    claimed: the building had locked its area for the first time, and that is cancelled too.
+    claimed: the building had locked its area for the first time; this is cancelled too.
     """
 
     seat: int
@@ -273,21 +273,21 @@ class BuildingCancelled(Value):
 
 
 class AttackOrder(Value):
-    """The seats that may attack the victim, in this order."""
+    """The seats that may attack the victim, in order."""
 
     victim: int
     seats: tuple[int, ...]
 
 
 class AttacksPassed(Value):
-    """These seats may not attack any more in this phase. ends: nobody else may either."""
+    """These seats have passed and may not attack any more in this phase. ends: neither may anybody else."""
 
     seats: tuple[int, ...]
     ends: bool
 
 
 class PlainAttack(Value):
-    """An attack in which no god adds anything: the table compares swords with shields."""
+    """An attack that no god strengthens or weakens: the table itself compares swords with shields."""
 
     attacker: int
     victim: int
@@ -328,14 +328,14 @@ class AttackRedirected(Value):
 
 
 class AttackCancelled(Value):
-    """Tyr's Revenge: the attack is called off, and the victim takes its card."""
+    """Tyr's Revenge: the attack is cancelled, and the victim takes its card."""
 
     attacker: int
     victim: int
 
 
 class PowerDoubled(Value):
-    """The Wrath of Thor gives the attack this power. blocked: a defence was played before and still holds."""
+    """The Wrath of Thor raises the attack to this power. blocked: an earlier defence still holds."""
 
     attacker: int
     power: int
@@ -383,7 +383,7 @@ class Converted(Value):
 
 
 class LokiRolled(Value):
-    """Loki's dice. dice: the sides on top, none if the table rolled. followers: the actual change."""
+    """Loki's dice. dice: the sides on top; empty if the table rolled. followers: the actual change."""
 
     seat: int
     dice: tuple[int, ...]
@@ -392,7 +392,8 @@ class LokiRolled(Value):
 
 
 class DieTurned(Value):
-    """Crown of Fortune: a die showed `was` and shows `now`, which changes resources or followers by this."""
+    """Crown of Fortune: a die showed `was` and now shows `now`, which changes resources or followers by
+    this."""
 
     seat: int
     was: int | str

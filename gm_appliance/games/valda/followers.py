@@ -1,4 +1,4 @@
-"""Followers as the table sets them: of a seat at the end of its turn, and of others during it."""
+"""Followers entered by the table: a seat's at the end of its turn, and those of others during it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PHASES: Mapping[type, PhaseRules] = {phases.Setting: PhaseRules(_decision, _appl
 
 
 def others_decision(view: ValdaView) -> Decision | None:
-    """Whose followers changed in another player's turn? None where no turn is being entered."""
+    """Whose followers changed in another player's turn? None if no turn is being entered."""
     if not isinstance(view.phase, phases.Setting) or view.phase.seat != view.turn:
         return None
     return _whose(view.seats, view.turn)

@@ -1,4 +1,4 @@
-"""What each event does to balances. Nothing else changes one: `steps` applies every event that is told."""
+"""The effect of each event on balances. Nothing else changes them: `steps` applies every event."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class LedgerEntry(NamedTuple):
 
 
 def entries(event: object) -> tuple[LedgerEntry, ...]:
-    """What an event changes; nothing for most."""
+    """The changes by an event; most have none."""
     found = _CHANGES.get(type(event))
     return tuple(entry for entry in found(event) if entry.number) if found else ()
 
 
 def _three(event: Any, sign: int = 1) -> list[LedgerEntry]:
-    """The three `RESOURCES` as the event has them, added or (sign -1) taken away."""
+    """The three `RESOURCES` of the event, added or (sign -1) subtracted."""
     return [LedgerEntry(event.seat, what, sign * getattr(event, what)) for what in RESOURCES]
 
 
 def _own(event: Any, *changes: tuple[str, int]) -> list[LedgerEntry]:
-    """Changes of the seat of the event."""
+    """Changes for the event's seat."""
     return [LedgerEntry(event.seat, what, number) for what, number in changes]
 
 

@@ -1,4 +1,4 @@
-"""What Valda is made of: gods and costs, holdings, the options of a game, and the view.
+"""Valda's nouns: gods and costs, holdings, the options of a game, and the view.
 
 Nothing is secret: the box never learns what is in anybody's hand. So the view is the state.
 """
@@ -22,14 +22,14 @@ HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI = (
     *("thor", "odin", "loki"),
 )
 GODS = (HEIMDALL, FREYA, SURTUR, TYR, THOR, ODIN, LOKI)
-"""Where a building is named, a temple goes by its god."""
+"""Gods; a temple, as a building, is named by its god."""
 
 _GOD_AT: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
 
 BUILDINGS = (MINE, DRILL, *GODS)
 
 BALANCES = (*RESOURCES, FOLLOWERS, *BUILDINGS)
-"""What a player has a number of."""
+"""Everything that the box counts for a player."""
 
 COSTS: Mapping[str, tuple[int, int, int]] = {
     MINE: (1, 1, 1),
@@ -42,16 +42,16 @@ COSTS: Mapping[str, tuple[int, int, int]] = {
     ODIN: (2, 3, 3),
     LOKI: (4, 1, 1),
 }
-"""The price of a building, in the order of `RESOURCES`."""
+"""The price of each building, in the order of `RESOURCES`."""
 
 MOST: Mapping[str, int] = {MINE: 4, DRILL: 3}
-"""The most mines and drills a player can have; there are no dice for more."""
+"""The most mines and drills per player, limited by the dice."""
 
 SITES = 5
-"""Sites for temples in the area of one god."""
+"""Sites for temples in each god's area."""
 
 TEMPLES = 9
-"""The most temples one player can have."""
+"""The most temples per player."""
 
 LOCK = 3
 """The temples of one player that lock an area."""
@@ -65,16 +65,16 @@ START: Mapping[int, tuple[tuple[int, int, int], ...]] = {
     4: ((2, 1, 1), (2, 2, 1), (2, 2, 2), (2, 3, 2)),
     5: ((2, 1, 1), (2, 2, 1), (2, 2, 2), (2, 2, 2), (2, 3, 2)),
 }
-"""The resources everybody starts with, by the number of players, from the first player on."""
+"""The initial resources by number of players, from the first player on."""
 
 START_MINES = 2
 
 
 class Holding(Value):
-    """What a player has.
+    """A player's holdings.
 
-    temples: at each god, in the order of `GODS`. claimed: the gods whose areas the player has locked at some
-    time; the first lock at each god brings a follower.
+    temples: at each god, in the order of `GODS`. claimed: the gods whose areas the player has ever locked;
+    the first lock at each god brings a follower.
     """
 
     blood: int = 0
@@ -95,7 +95,8 @@ class Holding(Value):
         return number
 
     def with_more(self, what: str, number: int) -> Holding:
-        """The holding with `number` more of one of `BALANCES`, or fewer. Raises ValueError below zero."""
+        """The holding with `number` more of one of `BALANCES`, fewer if negative. Raises ValueError below
+        zero."""
         after = self.of(what) + number
         if after < 0:
             raise ValueError(f"{what} cannot be {after}")
@@ -106,7 +107,7 @@ class Holding(Value):
         return replace(self, **{what: after})  # type: ignore[arg-type]
 
     def claiming(self, god: str, claimed: bool = True) -> Holding:
-        """The holding with that god's area locked before, or not."""
+        """The holding with that god's area marked as locked before, or not."""
         return replace(self, claimed=self.claimed | {god} if claimed else self.claimed - {god})
 
     @property
@@ -121,9 +122,9 @@ class Holding(Value):
 
 
 class Lying(Value):
-    """The dice thrown last, while the Crown of Fortune can still turn one.
+    """The last dice thrown, while the Crown of Fortune can still turn one.
 
-    yellow, blue, white: the side on top of each. before: the followers the seat had before white dice.
+    yellow, blue, white: the side on top of each. before: the seat's followers before white dice.
     """
 
     seat: int
@@ -134,10 +135,10 @@ class Lying(Value):
 
 
 class Site(Value):
-    """The last building of this turn, while the Backstab can still cancel it.
+    """This turn's last building, while the Backstab can still cancel it.
 
-    cost: what was really paid, in the order of `RESOURCES`. followers: what came with it. claimed: it locked
-    its area for the first time.
+    cost: actually paid, in the order of `RESOURCES`. followers: gained with it. claimed: it locked its area
+    for the first time.
     """
 
     seat: int
@@ -151,7 +152,7 @@ class Site(Value):
 
 
 class Faces(Value):
-    """The six sides of the dice of each colour, in order; none where the box never sees dice.
+    """The six sides of the dice of each colour, in order; empty if the box never sees dice.
 
     A yellow side is "gold" or "diamond". A blue one is a number of blood, a white one of followers.
     """
@@ -162,11 +163,11 @@ class Faces(Value):
 
 
 class Setup(Value, dict=True):
-    """The options of one game, as the rules read them.
+    """The options of one game, as the rules use them.
 
     parts:    the parts of a turn that the box asks about: keys of `rules.TURN`, and "weapons".
-    by_hand:  the parts that it announces when they come, and leaves to the table.
-    announced: those of them that it never asks about in this mode.
+    by_hand:  the parts that it announces, and leaves to the table.
+    announced: those of them that this mode never asks about.
     keeps:    the balances it keeps of each seat, in the order of `BALANCES`. The others stay 0.
     own:      the table rolls its own dice.
     any_four: any four resources buy one, not only four of a kind.
@@ -189,7 +190,7 @@ class Setup(Value, dict=True):
 
     @property
     def whole(self) -> bool:
-        """Whether the box is told of everything that changes a balance, and so knows every one."""
+        """Whether the box is told everything that changes a balance, and so knows them all."""
         return not self.by_hand - {"weapons"}
 
     @cached_property
@@ -209,12 +210,13 @@ USUAL_CARDS = (
 
 
 class ValdaView(BaseView):
-    """Everything there is.
+    """The whole state.
 
     holdings: of each seat, from seat 1. round: from 1; 0 before the first. first: the seat that began.
-    turn: the seat whose turn it is or was last, 0 before the first. lying: dice that can still be turned.
+    turn: the current or last seat to play, 0 before the first. lying: dice that can still be turned.
     site: a building that can still be cancelled. ended: everybody's followers at the end of each round.
-    cards: the lines of `cards` and how often each came up, commonest first; of yellow cards, and of attacks.
+    cards: the lines of `cards` with the number of times each came up, most common first; for yellow cards,
+    and for attacks.
     """
 
     setup: Setup
@@ -248,30 +250,29 @@ class ValdaView(BaseView):
 
     @property
     def followers(self) -> tuple[int, ...]:
-        """Of each seat."""
         return tuple(one.followers for one in self.holdings)
 
     @property
     def marks(self) -> tuple[tuple[int, ...], ...]:
-        """Everybody's followers at the end of each round, if this one ended now."""
+        """Everybody's followers at the end of each round, including the current one as it is now."""
         return (*self.ended[: self.round - 1], self.followers)
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """All seats but that one, clockwise from it."""
+        """All other seats, clockwise from that one."""
         after = (seat + at for at in range(self.setup.players - 1))
         return tuple(at % self.setup.players + 1 for at in after)
 
     def sites(self, god: str) -> int:
-        """How many sites are free in a god's area, 0 to 5."""
+        """The free sites in a god's area, 0 to 5."""
         return self._areas[god][0]
 
     def owner(self, god: str) -> int:
-        """The seat that has locked a god's area; 0 where it is open."""
+        """The seat that has locked a god's area; 0 if it is open."""
         return self._areas[god][1]
 
     @cached_property
     def _areas(self) -> Mapping[str, tuple[int, int]]:
-        """Of each god's area: free sites, and who has locked it."""
+        """Each god's area: the free sites, and the seat that has locked it."""
         found = {}
         for god, temples in zip(GODS, zip(*(one.temples for one in self.holdings), strict=True), strict=True):
             owners = (seat for seat, number in enumerate(temples, 1) if number >= LOCK)

@@ -9,7 +9,7 @@ from gm_appliance.core.game import Number, OneOf, Option
 Chosen = Mapping[str, int | str]
 
 PARTS = ("trades", "cards", "buildings", "attacks", "conversions", "weapons")
-"""The parts of a turn that the box follows as a companion, or the table plays by hand."""
+"""The parts of a turn that the companion follows or the table plays by hand."""
 
 
 def _companion(chosen: Chosen) -> bool:
@@ -36,7 +36,7 @@ def _trades(chosen: Chosen) -> bool:
 
 
 def _sides_left(*others: str) -> Mapping[str, object]:
-    """A number of sides of the white die: as many as the options before leave."""
+    """A number of sides of the white die: at most those that earlier options leave."""
     return {
         "when": _turns,
         "most": lambda chosen: 6 - sum(int(chosen[other]) for other in others),
@@ -45,18 +45,18 @@ def _sides_left(*others: str) -> Mapping[str, object]:
 
 OPTIONS = (
     Option("players", Number(2, 5, 4), 4, asked=True),
-    # The box leads through whole turns, and keeps what it is told without asking about cards, or everything;
-    # or it keeps only rounds and followers.
+    # The box leads through whole turns, keeping only what it learns without asking about cards, or
+    # everything; or it keeps only rounds and followers.
     Option("mode", OneOf(("guide", "companion", "score")), "guide", asked=True),
     # The Turnaround: the highest roll begins, and the last round goes the other way.
     Option("turnaround", OneOf(("no", "yes")), "no"),
-    # Race to the Gods: the first to have 20 followers wins, in any round.
+    # Race to the Gods: the first player with 20 followers wins, in any round.
     Option("race", OneOf(("no", "yes")), "no", asked=True),
     # Rolled by the box, or by the table with its own dice.
     Option("dice", OneOf(("box", "own")), "box", asked=True, when=_rolls),
-    # The parts of a turn that the table plays by hand from the beginning.
+    # The parts of a turn that the table plays by hand from the start.
     *(Option(part, OneOf(("box", "hand")), "box", when=_follows(part)) for part in PARTS),
-    # What buys one resource of any kind: four of one kind, or any four.
+    # The price of one resource of any kind: four of one kind, or any four.
     Option("trade", OneOf(("same", "any")), "same", when=_trades),
     # The sides of the dice. Yellow: those that give gold; the others give diamond. Blue: those that give
     # 2 blood; the others give 1.

@@ -1,6 +1,6 @@
-"""Parts of a turn that the table takes over from the box in the middle of a game, and hands back.
+"""Parts of a turn that the table takes over from the box during a game, and hands back.
 
-No balance changes thereby. Those that the box missed meanwhile are corrected as any wrong one.
+This changes no balance. Balances that the box missed meanwhile are corrected like any wrong ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _OPEN: Mapping[type, str] = {
     **{phases.Rolling: DICE, phases.Reading: DICE, phases.Trading: "trades", phases.Acting: "cards"},
     **{phases.Building: "buildings", phases.Attacking: "attacks", phases.Converting: "conversions"},
 }
-"""The part that is on."""
+"""The current part, by phase."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -36,12 +36,12 @@ def switchable(setup: Setup) -> tuple[str, ...]:
 
 
 def followed(setup: Setup, part: str) -> bool:
-    """Whether the box takes care of a part; of dice, whether it rolls them."""
+    """Whether the box takes care of a part; for "dice", whether it rolls them."""
     return not setup.own if part == DICE else part in setup.parts
 
 
 def switch_decision(view: ValdaView) -> Decision | None:
-    """Who takes care of which part? None within an entry, and where there is nothing to switch."""
+    """Who takes care of which part? None in the middle of an entry, and if there is nothing to switch."""
     can = switchable(view.setup)
     return _which(can) if can and between(view) else None
 
@@ -52,7 +52,7 @@ def _which(parts: tuple[str, ...]) -> Decision:
 
 
 def switch(builder: ValdaStepBuilder, value: Any) -> None:
-    """Hand a part over. One that is on is left, or begins again if it is the dice."""
+    """Hand a part over. If it is the current one, leave it, or restart it in the case of dice."""
     if value == BACK:
         return
     setup, phase = builder.view.setup, builder.view.phase

@@ -1,4 +1,4 @@
-"""Where a game of Valda stands: its phases, which the modules of the rules ask and resolve."""
+"""The phases of a game of Valda, asked and resolved by the modules of the rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Attack(Value):
 
 
 class Blocked(Value):
-    """An attack that was blocked by this defence. rest: where the game goes on after it."""
+    """An attack that was blocked by this defence. rest: the phase that follows."""
 
     attack: Attack
     defence: int
@@ -60,39 +60,40 @@ class Reading(Value):
 
 
 class Trading(Value):
-    """Phase 1, trade: what is given?"""
+    """Phase 1, trade: what does the player give?"""
 
 
 class Mixing(Value):
-    """Four resources of any kinds are given one by one. given: so far."""
+    """Four resources of any kinds are entered one by one. given: so far."""
 
     given: tuple[str, ...] = ()
 
 
 class Receiving(Value):
-    """What is taken in exchange? given: the number of each of `RESOURCES`."""
+    """What does the player take in exchange? given: the number of each of `RESOURCES`."""
 
     given: tuple[int, int, int]
 
 
 class Acting(Value):
-    """Phase 2, the game phase. actions: those left. begun: something was done in it."""
+    """Phase 2, the game phase. actions: remaining. begun: something has been done in it."""
 
     actions: int = ACTIONS
     begun: bool = False
 
 
 class Building(Value):
-    """Phase 3: what is built? left: how many more buildings are allowed."""
+    """Phase 3: what does the player build? left: how many more buildings are allowed."""
 
     left: int = AT_ONCE
 
 
 class Attacking(Value):
-    """Phase 4: who attacks? left: the seats that still may, in order. made: the attacks of the first one.
+    """Phase 4: who attacks? left: the seats that may still attack, in order. made: the attacks of the first
+    one.
 
-    blocked: the attack before, as long as a god weapon may still change that it was blocked. builds: how many
-    more buildings are allowed, where they are asked for beside the first attack.
+    blocked: the previous attack, while a god weapon may still change the fact that it was blocked. builds:
+    how many more buildings are offered beside the first attack.
     """
 
     left: tuple[int, ...]
@@ -102,7 +103,7 @@ class Attacking(Value):
 
 
 class Powering(Value):
-    """How many swords has the attack card? rest: where the game goes on after this attack."""
+    """How many swords are on the attack card? rest: the phase after this attack."""
 
     attacker: int
     rest: Attacking
@@ -131,12 +132,12 @@ class Redirecting(Value):
 
 
 class Effect(Value):
-    """What a card does is entered, one effect after another: which, whose, of what, how many.
+    """The effects of a card are entered one after another: which, whose, of what, how many.
 
     actor:  who played it. attack: the attack that was not blocked; None for a yellow card.
-    rest:   where the game goes on. entered: the effects entered so far, as in `cards`; "" for other ones.
-    kind:   of the effect that is being entered, "" until it is known; likewise whom (a seat or "all"; 0)
-            and what (one of `BALANCES`). number: if it is known before, because this is all the card does.
+    rest:   the phase that follows. entered: the effects entered so far, as in `cards`; "" for other ones.
+    kind:   of the effect being entered, "" until it is known; likewise whom (a seat or "all"; 0) and what
+            (one of `BALANCES`). number: if known in advance, because this is the card's only effect.
     """
 
     actor: int
@@ -150,7 +151,7 @@ class Effect(Value):
 
 
 class Converting(Value):
-    """Phase 5: what is turned into followers?
+    """Phase 5: what does the player turn into followers?
 
     used: how often each of `conversion.CONVERSIONS` was used, in their order. thrown: Loki's dice were.
     """
@@ -172,20 +173,20 @@ class Summing(Value):
 
 
 class Setting(Value):
-    """The followers of a seat are set: at the end of its turn, or of another seat during that turn."""
+    """The followers of a seat are entered: at the end of its turn, or of another seat during that turn."""
 
     seat: int
 
 
 class Turning(Value):
-    """Crown of Fortune: which die is turned, and to what? at: the side on top; None until it is known."""
+    """Crown of Fortune: turn which die, and to what? at: the side on top; None until it is known."""
 
     back: Phase
     at: int | str | None = None
 
 
 class Correcting(Value):
-    """A balance is corrected: whose, and which? 0 and "" until they are known."""
+    """Correcting a balance. seat, what: 0 and "" until they are known."""
 
     back: Phase
     seat: int = 0
@@ -211,7 +212,8 @@ class Counting(Value):
 
 
 class Final(Value):
-    """The game is decided, and all look at the standings. why: of the outcome. by: what decided it."""
+    """The game is decided, and everybody looks at the standings. why: of the outcome. by: the deciding
+    criterion."""
 
     why: str
     winners: tuple[int, ...]

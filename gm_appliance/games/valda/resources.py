@@ -17,13 +17,14 @@ DONE = "done"
 MIXED = "mixed"
 
 USUAL_RATE = 4
-"""The resources of one kind that buy one of any kind."""
+"""The number of resources of one kind that buy one of any kind."""
 
 # ---------------------------------------------------------------- dice
 
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:
-    """None for a table that rolls its own dice, where the player has none or the box keeps no resources."""
+    """The phase; None if the table rolls its own dice and the player has none or the box keeps no
+    resources."""
     holding = view.has(view.turn)
     if not view.setup.own:
         return phases.Rolling()
@@ -53,7 +54,7 @@ def _falling_decision(view: ValdaView, phase: phases.Falling) -> Decision:
 
 
 def thrown(name: str, dice: int) -> Decision:
-    """The box throws this number of dice."""
+    """A throw of this number of dice by the box."""
     return Decision(name, Chance(), PerSeat(tuple(map(str, range(1, dice + 1))), Number(1, SIDES)))
 
 
@@ -83,7 +84,7 @@ def _reading_decision(view: ValdaView, phase: phases.Reading) -> Decision:
 
 
 def _golden(setup: Setup, holding: Holding) -> Number:
-    """How many yellow dice can show gold."""
+    """The possible numbers of yellow dice that show gold."""
     lo = 0 if "diamond" in setup.faces.yellow else holding.mine
     hi = holding.mine if "gold" in setup.faces.yellow else 0
     return Number(lo, hi, (lo + hi + 1) // 2)
@@ -110,20 +111,20 @@ def _apply_reading(builder: ValdaStepBuilder, phase: phases.Reading, value: Any)
 
 
 def rate(holding: Holding) -> int:
-    """How many of one kind buy one resource: 4, or fewer with temples at Heimdall."""
+    """The number of one kind that buys one resource: 4, or fewer with temples at Heimdall."""
     return {0: USUAL_RATE, 1: 2}.get(holding.of(HEIMDALL), 1)
 
 
 def enter_trade(view: ValdaView) -> phases.Phase | None:
-    """None where nothing can be traded, as far as the box knows."""
+    """The phase; None if, to the box's knowledge, nothing can be traded."""
     return phases.Trading() if _givable(view) or not view.setup.cubes else None
 
 
 def _givable(view: ValdaView) -> tuple[str, ...]:
-    """What the player whose turn it is can give, starting with what the player has most of."""
+    """The current player's options for giving, starting with the resource they have most of."""
     holding, least = view.has(view.turn), rate(view.has(view.turn))
     kinds = sorted((what for what in RESOURCES if holding.of(what) >= least), key=holding.of, reverse=True)
-    # Four of any kinds: of a single kind that would be the usual trade.
+    # Of different kinds: four of a single kind would be the usual trade.
     mixed = view.setup.any_four and holding.resources >= USUAL_RATE and _several(holding)
     return (*kinds, MIXED) if mixed else tuple(kinds)
 
@@ -163,7 +164,7 @@ def _apply_mixing(builder: ValdaStepBuilder, phase: phases.Mixing, value: Any) -
 
 
 def _receiving_decision(view: ValdaView, phase: phases.Receiving) -> Decision:
-    """Starting with what the player has least of; never the only kind that was given."""
+    """Starting with the resource the player has least of; never the one given, if that was only one kind."""
     holding = view.has(view.turn)
     alone = [what for what, number in zip(RESOURCES, phase.given, strict=True) if number == sum(phase.given)]
     kinds = sorted((what for what in RESOURCES if what not in alone), key=holding.of)

@@ -1,4 +1,4 @@
-"""Valda's rules: who begins, how turn follows turn, which decision is open and what follows from a choice."""
+"""Valda's rules: who begins, the sequence of turns, the open decision and the consequences of each choice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from gm_appliance.games.valda.track import ROUNDS
 
 
 def begin(options: Mapping[str, int | str]) -> ValdaView:
-    """A table before it is known who begins. Options as `Game.complete` returns them."""
+    """The state before it is known who begins. Options as `Game.complete` returns them."""
     made = setup(options)
     rolls = made.turnaround and not made.own
     phase: phases.Phase = phases.StartRolling(made.seats) if rolls else phases.Choosing()
@@ -67,7 +67,7 @@ def _choosing_decision(view: ValdaView, phase: phases.Choosing) -> Decision:
 
 
 def _start(builder: ValdaStepBuilder, phase: phases.Choosing, first: int) -> None:
-    """Give everybody what they start with, from the first player on, and begin the first round."""
+    """Give everybody their initial resources, from the first player on, and begin the first round."""
     players = builder.view.setup.players
     builder.change(first=first)
     for at, amounts in enumerate(START[players]):
@@ -91,7 +91,7 @@ def _begin_turn(builder: ValdaStepBuilder, seat: int) -> None:
 
 
 def _next_turn(builder: ValdaStepBuilder) -> None:
-    """The next seat in the order has its turn; after the last one the next round begins."""
+    """Begin the turn of the next seat in order; after the last one, the next round."""
     view = builder.view
     at = view.order.index(view.turn) + 1
     if at < view.setup.players:
@@ -113,14 +113,14 @@ TURN: Mapping[str, Callable[[ValdaView], phases.Phase | None]] = {
     "loki": conversion.enter_loki,
     "followers": followers.enter,
 }
-"""The parts of a turn in order, and how each begins; None where nothing can be done in it."""
+"""The parts of a turn in order, and how each begins; None if nothing can be done in it."""
 
 _IN_ORDER = (*TURN,)
 
 
 def _next_part(builder: ValdaStepBuilder, after: str) -> None:
-    """Begin the first of the following parts in which anything is asked, or the next turn. Parts on the way
-    that the table plays by hand are announced."""
+    """Begin the next part in which anything is asked, or the next turn. Announce parts on the way that the
+    table plays by hand."""
     setup = builder.view.setup
     for name in _IN_ORDER[_IN_ORDER.index(after) + 1 if after else 0 :]:
         followed = name in setup.parts
@@ -137,7 +137,7 @@ def _next_part(builder: ValdaStepBuilder, after: str) -> None:
 
 
 def _follow(builder: ValdaStepBuilder) -> None:
-    """What follows without a choice: the end of a race, the next part of the turn, the next turn."""
+    """Whatever follows without a choice: the end of a race, the next part of the turn, the next turn."""
     while True:
         if ending.race_is_won(builder.view):
             ending.finish(builder, ending.WON_RACE)
@@ -150,7 +150,7 @@ def _follow(builder: ValdaStepBuilder) -> None:
 
 
 def _moot(view: ValdaView) -> str:
-    """The part of a turn in which nothing can be chosen any more, because a balance has changed; or ""."""
+    """The current part of a turn if a changed balance has left nothing to choose in it; otherwise ""."""
     if isinstance(view.phase, phases.Trading) and not resources.enter_trade(view):
         return "trades"
     if isinstance(view.phase, phases.Building) and not building.enter_building(view):
@@ -189,7 +189,7 @@ def public(view: ValdaView) -> ValdaView:
 
 
 def decision(view: ValdaView) -> Decision | None:
-    """What is open; None once everybody has seen how the game ended. The same object whenever it is asked."""
+    """The open decision, the same object for the same view; None once the game is over."""
     return view.once(_open)
 
 

@@ -1,4 +1,4 @@
-"""What the options of a game mean: the parts of a turn that the box follows, and the balances it keeps."""
+"""The meaning of a game's options: the parts of a turn that the box follows, and the balances it keeps."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ FOLLOWERS_BY = frozenset(("cards", "buildings", "attacks", "conversions"))
 class Mode(NamedTuple):
     """A way to play.
 
-    parts: of a turn, which the box asks about if the table leaves everything to it. announced: those that it
-    never asks about, but announces. keeps: as in `Setup`.
+    parts: of a turn, those the box asks about unless the table takes them over. announced: those it never
+    asks about, but announces. keeps: as in `Setup`.
     """
 
     parts: tuple[str, ...]
@@ -59,7 +59,7 @@ def setup(options: Mapping[str, int | str]) -> Setup:
 def by_hand(setup: Setup, parts: frozenset[str]) -> Setup:
     """The setup with these parts played by hand, and all others followed.
 
-    Unless the box follows everything that brings followers, the table sets them at the end of each turn.
+    Unless the box follows everything that brings followers, the table enters them at the end of each turn.
     """
     followed = (setup.parts | setup.by_hand) - parts - {FOLLOWERS}
     counted = frozenset[str]() if followed >= FOLLOWERS_BY else frozenset((FOLLOWERS,))

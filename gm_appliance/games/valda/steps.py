@@ -1,4 +1,4 @@
-"""Steps under construction, and a way to make frequent decisions once."""
+"""Steps under construction, and a cache for frequent decisions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def ask(name: str, seat: int, options: tuple[int | str, ...], *, talk: bool = Fa
 
 
 class ValdaStepBuilder(BaseStepBuilder[ValdaView]):
-    """A step under construction. `change` must not change what anybody has; only `tell` does."""
+    """A step under construction. `change` must not change anybody's balances; only `tell` does."""
 
     __slots__ = ()
 
     def tell(self, event: object, **changes: Any) -> None:
-        """Tell an event and apply it to the balances the box keeps.
+        """Announce an event and apply it to the balances the box keeps.
 
-        Once a balance has changed, dice and a building from before it are final.
+        Once a balance has changed, earlier dice and buildings are final.
         """
         before = self.view
         found = entries(event)
@@ -40,7 +40,7 @@ class ValdaStepBuilder(BaseStepBuilder[ValdaView]):
             changes["holdings"] = written(before.holdings, event, found)
         super().tell(event, **changes)
         if isinstance(event, Corrected) and FOLLOWERS in before.setup.parts:
-            return  # the table moves the pawns itself, and puts a wrong one where it should have been
+            return  # the table moves the pawns itself, and simply puts a wrong one right
         for seat in dict.fromkeys(one.seat for one in found if one.what == FOLLOWERS):
             zone = safe_below(self.view.has(seat).followers)
             if zone > safe_below(before.has(seat).followers):

@@ -9,19 +9,19 @@ SAFE_ZONES = (0, 5, 12, 20)
 """Numbers of followers. A player who has reached one is never pushed below it again."""
 
 TREE = 20
-"""The spaces of Yggdrasil after the first one; beyond them a pawn starts from the roots again."""
+"""The spaces of Yggdrasil after the first one; beyond them a pawn starts at the roots again."""
 
 GOAL = 20
 """The followers that win a race to the gods."""
 
 ROUNDS = 6
-"""The moorings of the drakkar, and the rounds of any game but a race."""
+"""The moorings of the drakkar, and the rounds of any game except a race."""
 
 
 def safe_below(followers: int) -> int:
     """The highest safe zone at or below that number of followers, 0 or more.
 
-    As nobody is pushed below it, it is also the safe zone of the most followers the seat has ever had.
+    Because nobody is pushed below it, it is also the safe zone of the most followers the seat has ever had.
     """
     return SAFE_ZONES[bisect_right(SAFE_ZONES, followers) - 1]
 

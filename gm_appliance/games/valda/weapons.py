@@ -1,4 +1,4 @@
-"""God weapons, as far as they change what the box works out: those that only move cards are left out.
+"""God weapons that change the box's calculations; those that only move cards are left out.
 
 Anybody may play one at any time, so most are open on request. The box does not ask who plays it.
 """
@@ -33,7 +33,7 @@ WEAPONS = (CROWN, HAMMER, BACKSTAB, WRATH, HORN, VANISHED, REVENGE, SPEAR, RESIS
 
 
 def playable(view: ValdaView) -> tuple[str, ...]:
-    """The god weapons that change something now, on request."""
+    """The god weapons that would change something now."""
     if "weapons" not in view.setup.parts:
         return ()
     phase = view.phase
@@ -51,7 +51,7 @@ def playable(view: ValdaView) -> tuple[str, ...]:
 
 
 _MEANWHILE = (phases.Trading, phases.Acting, phases.Building, phases.Attacking, phases.Converting)
-"""The phases in which thrown dice may still lie on the table."""
+"""The phases in which thrown dice may still be on the table."""
 
 _AFTER_BUILDING = (phases.Building, phases.Attacking, phases.Converting)
 
@@ -153,7 +153,7 @@ def _others(view: ValdaView, at: int | str) -> tuple[int | str, ...]:
 
 
 def _turnable(view: ValdaView) -> tuple[int | str, ...]:
-    """The sides on top of dice that can show another one."""
+    """The sides on top of dice that can be turned."""
     if not view.lying:
         return ()
     up: tuple[int | str, ...] = (*view.lying.yellow, *view.lying.blue, *view.lying.white)
@@ -199,7 +199,7 @@ def _apply_turning(builder: ValdaStepBuilder, phase: phases.Turning, value: Any)
 
 
 def _loki_change(view: ValdaView, lying: Lying, more: int) -> int:
-    """By how much followers change if a die had shown `more`."""
+    """The change in followers if one die's value had been higher by `more`."""
     return thrown_to(lying.before, sum(lying.white) + more) - view.has(lying.seat).followers
 
 

@@ -1,7 +1,7 @@
 """People's own names beside their gods, if the option ``names`` is "yes".
 
-A seat is always called by its god. Its player's name is told once and shown beside the god, so no timetable
-contains a person's name.
+A seat is always called by its god. Its player's name is announced once and shown beside the god; timetables
+never contain people's names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 
 
 def told_of(view: GotterdammerungView, people: Party) -> Party:
-    """The people whose names are told: all who have one, or nobody."""
+    """The people whose names are announced: all who have one, or nobody."""
     return people if view.setup.names == "yes" else NOBODY
 
 
@@ -36,7 +36,7 @@ def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
 def named_screen(people: Party, screen: Screen) -> Screen:
     """The screen with the player's name below the god's, if it is a ring with one seat marked.
 
-    A ring without a title stays as it is: its only name is read from afar.
+    A ring without a title is unchanged: its only name must be readable from afar.
     """
     if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
         return screen

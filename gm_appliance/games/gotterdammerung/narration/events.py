@@ -1,4 +1,4 @@
-"""What is said and shown of events in Götterdämmerung."""
+"""The words and pictures for events in Götterdämmerung."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SAID: Mapping[type, Message] = {
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),
 }
-"""Events told in one sentence."""
+"""Events announced in one sentence."""
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
@@ -125,7 +125,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         return (*told, Say(self._("Turn your god card. Keep your faction hidden.")))
 
     def _suspense(self, by: str, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """What comes before the name. A table that laid the die knows it already."""
+        """The pause before the name. A table that used the die knows the name already."""
         if by == "conspiracy" and view.with_pads:
             return (Pause(DAWN), Say(self._(by_round(view, *_ONE_IS_GONE))), Pause(BREATH))
         return (Pause(BREATH),) if by == "council" else ()
@@ -171,7 +171,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         told: tuple[Cue, ...] = (Show(shown), self._table(view), Say(self._(words.done, seat=seat)))
         if view.round > 1 or len(view.cards.away) > 1:
             return told
-        # Said once, with the first card of the game.
+        # Only with the first card of the game.
         return (*told, Say(self._("Put {god}'s card there.", god=god_name(self._, event.god))))
 
     def card_moved(
@@ -210,7 +210,8 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _over(
         self, title: str, said: str, factions: tuple[str, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """The game is over: who the conspirators were, or to turn the cards if the box does not know."""
+        """The game is over: name the conspirators, or have the cards turned over if the box does not know
+        them."""
         rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not factions:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
@@ -230,7 +231,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: GotterdammerungView) -> Screen:
         heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
-            # There are more names than lines, so the ring shows where they sit.
+            # There are more names than lines, so the ring shows their seats.
             seats = props.ring_seats(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             return RingScreen(title, framed, (heading, rounds))
@@ -261,8 +262,8 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         events.CardTaken: card_moved,
         events.OracleSent: oracle_sent,
         events.Protected: protected,
-        events.Looked: silent,  # the beats of the look say it
-        events.Accuses: silent,  # and the prompts of an accusation
+        events.Looked: silent,  # announced by the beats of the look
+        events.Accuses: silent,  # announced by the prompts of an accusation
         events.Accused: silent,
         events.ThumbsShown: Votes.thumbs,
         events.Counted: Votes.counted,

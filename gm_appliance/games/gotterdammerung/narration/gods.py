@@ -10,7 +10,7 @@ from gm_appliance.games.gotterdammerung.places import Place
 
 
 class InTheCount(Value):
-    """What a card changed in a ballot, by the thumb it counts for: as said, and as a line of the display."""
+    """A card's effect in a ballot, by the direction of the thumb: spoken, and as a line of the display."""
 
     down: Message
     up: Message
@@ -24,14 +24,14 @@ class GodWords(Value):
     label:      one or two letters for the ring.
     title:      on the display while the god chooses, and afterwards.
     ask:        the question; {by} is the player who decides.
-    done:       what the god did to {seat}; {owner} is the god whose card was moved.
-    targetless: said if the god has no target.
-    explained:  what the god does.
+    done:       the result, for {seat}; {owner} is the god whose card was moved.
+    targetless: the god has no target.
+    explained:  the god's power.
     deputy:     the question to another player who decides, if it differs.
     still:      `done` for a seat that remains wounded, if it differs.
     oracle:     `done` for the Oracle taken instead of a card, if it differs.
     card:       the god's action card on the table, if there is one.
-    count:      what that card changes in a ballot, if anything.
+    count:      that card's effect in a ballot, if any.
     """
 
     name: Message
@@ -239,13 +239,12 @@ WORDS_OF: dict[str, GodWords] = {
 
 @lru_cache(maxsize=64)
 def god_name(_: Language, god: str) -> Name:
-    """A god's name."""
     return _.name(WORDS_OF[god].name)
 
 
 @lru_cache(maxsize=1024)
 def place_name(_: Language, place: Place) -> Name:
-    """A place's name, as said and shown: "Valkyrie 3"; at most 21 columns."""
+    """A place's name, spoken and shown: "Valkyrie 3"; at most 21 columns."""
     if place.god in WORDS_OF:
         return god_name(_, place.god)
     return _.name("Valkyrie {number}", number=place.number)

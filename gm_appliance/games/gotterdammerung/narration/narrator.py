@@ -68,7 +68,7 @@ class Gotterdammerung(TableNarration):
         return prompts.values_of(self._, view, self._told(view))
 
     def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
-        """Whose action it is, where another player decides."""
+        """Whose action it is, if another player decides."""
         if prompts.case_of(decision, view, self._told(view)) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
@@ -76,7 +76,7 @@ class Gotterdammerung(TableNarration):
         return () if decision.name in STEPS else super().ask(decision, view)
 
     def question(self, decision: Decision, view: GotterdammerungView) -> Say:
-        """OK goes on where the end is called, which is what the question suggests."""
+        """If the conspirators may call the end, OK goes on, so the question is a suggestion."""
         said = super().question(decision, view)
         goes_on = decision.name == "end.called" and decision.domain.contains(GOES_ON)
         return Suggestion(said.text) if goes_on else said
@@ -85,7 +85,8 @@ class Gotterdammerung(TableNarration):
         return () if decision.name in STEPS else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """As in the first round, when nobody knew: what a god does, what a council is about, how to vote."""
+        """As in the first round, with all explanations: a god's power, the purpose of a council, how to
+        vote."""
         if isinstance(view.phase, model.Council):
             view = replace(view, phase=replace(view.phase, resumed=False))
         elif isinstance(view.phase, model.Trial):
@@ -99,7 +100,7 @@ class Gotterdammerung(TableNarration):
             )
         if isinstance(view.phase, model.Calling) and view.phase.swap:
             return ButtonLabels(ok=self._.pgettext("button", "go without a pad"))
-        # The question says it, and is put to one seat after the other.
+        # The question contains it, and is put to one seat after the other.
         return ButtonLabels() if decision.name == "council.thumb" else None
 
     def remind(self, decision: Decision, view: GotterdammerungView, times: int) -> tuple[Cue, ...]:
@@ -130,7 +131,7 @@ class Gotterdammerung(TableNarration):
 
     def lights(self, decision: Decision, view: GotterdammerungView) -> frozenset[int]:
         if isinstance(decision.who, Pad):
-            return frozenset(view.pads)  # those called already
+            return frozenset(view.pads)  # those called so far
         if isinstance(decision.who, First):
             return frozenset(decision.who.seats)
         return super().lights(decision, view)
@@ -153,7 +154,7 @@ class Gotterdammerung(TableNarration):
     # ------------------------------------------------------------ what happened, and where the game stands
 
     def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """The table is laid first, unless the event itself lays it."""
+        """Update the table first, unless the event does so itself."""
         cues = self._events.tell(event, view)
         if not any(isinstance(cue, Props) for cue in cues):
             cues = (props.props(self._, view), *cues)
@@ -173,7 +174,7 @@ class Gotterdammerung(TableNarration):
             case model.Picking() | model.Seating() | model.Calling() | model.Deal() | model.Learning():
                 return ()
             case model.Night() if view.round > 1:
-                return ()  # the beginning of the round, just told, was a recap
+                return ()  # the beginning of the round, just announced, was a recap
         spoken = props.worlds(self._, view)
         if view.cards.away:
             spoken = (*props.full_recap(self._, view), Say(self._(TABLE_MATCHES)))

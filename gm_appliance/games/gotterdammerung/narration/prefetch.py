@@ -1,7 +1,7 @@
-"""What follows that no choice tells beforehand, so that its words can be prepared: every event a secret
-decision may lead to, and the steps with closed eyes for which the setup is made.
+"""Possible consequences that no choice determines in advance, for preparing their words: every event a secret
+decision may lead to, and the steps with closed eyes that follow the setup.
 
-It is computed from the public view, so it favours no result.
+Computed from the public view, so it favours no result.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def _verdicts(view: GotterdammerungView, accused: int) -> Iterator[Any]:
 
 
 def closed_steps(view: GotterdammerungView) -> Iterator[tuple[Decision, GotterdammerungView]]:
-    """While seats are known and the game has not begun: how the factions are learned, then the first night,
-    each with the view then. Players without a pad get one."""
+    """If seats are known and the game has not begun: learning the factions, then the first night, each with
+    its view. Players without a pad get one."""
     phase = view.phase
     while isinstance(phase, model.Calling):
         phase = phase.back

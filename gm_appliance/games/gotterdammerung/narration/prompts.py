@@ -1,4 +1,4 @@
-"""What Götterdämmerung asks, decision by decision."""
+"""The questions of Götterdämmerung, by decision."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 class DecisionText(PromptText):
-    """A prompt that is put in other words in some cases.
+    """A prompt that is worded differently in some cases.
 
     cases:       the question in a case: "first" of several, "second" accusation, "swap" of a pad, "named"
-                 with its player, "over" where the game must be, "deputy" where another player decides,
+                 with its player, "over" if the game must be, "deputy" if another player decides,
                  "limited" by the clock, "later" and "latest" in rounds after the first, when everybody knows
-                 what it is about, "on" after an accusation that came to nothing, "none" where there is nobody
+                 the purpose, "on" after an accusation that came to nothing, "none" if there is nobody
                  to choose, "next" for those who have just heard it.
     again_in:    the shorter question in a case.
     interrupted: where the game was interrupted, if naming the round is not enough.
@@ -38,7 +38,7 @@ class DecisionText(PromptText):
     topic: Message | None = None
 
     def in_case(self, case: str) -> DecisionText:
-        """The prompt with the questions of this case, where it has any."""
+        """The prompt with the questions for this case, if it has any."""
         ask, again = self.cases.get(case, self.ask), self.again_in.get(case, self.shorter)
         return replace(self, ask=ask, again=again)
 
@@ -236,7 +236,7 @@ PROMPTS: Mapping[str, DecisionText] = {
 
 
 def values_of(_: Language, view: GotterdammerungView, people: Party) -> dict[str, object]:
-    """The names and numbers a prompt may use. people: the players whose names are told."""
+    """The names and numbers a prompt may use. people: the players whose names are announced."""
     phase = view.phase
     values: dict[str, object] = {"round": view.round}
     match phase:
@@ -263,7 +263,7 @@ def values_of(_: Language, view: GotterdammerungView, people: Party) -> dict[str
 
 
 def case_of(decision: Decision, view: GotterdammerungView, people: Party) -> str:
-    """Which of `DecisionText.cases` this is; empty for none."""
+    """The key in `DecisionText.cases`; empty for none."""
     if decision.name in ("somebody.leaves", "somebody.comes") and decision.domain.contains("nobody"):
         return "none"
     known = "later" if view.round > 1 else ""
@@ -293,5 +293,5 @@ def case_of(decision: Decision, view: GotterdammerungView, people: Party) -> str
 
 
 def by_round(view: GotterdammerungView, *words: T) -> T:
-    """One of these in turn, so that what comes every round is not always said in the same words."""
+    """One of these, by round, to vary what is repeated every round."""
     return words[(view.round - 1) % len(words)]

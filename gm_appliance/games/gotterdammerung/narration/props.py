@@ -1,4 +1,4 @@
-"""What lies on Götterdämmerung's table: said in recaps, shown on the ring, laid out as props."""
+"""The state of Götterdämmerung's table: spoken in recaps, shown on the ring, laid out as props."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from gm_appliance.games.gotterdammerung.places import Place
 
 
 def name_of(_: Language, view: GotterdammerungView, seat: int) -> Name:
-    """A seat's name, which is its god's."""
     return place_name(_, view.place(seat))
 
 
 def against(_: Language, view: GotterdammerungView, accused: int) -> str:
-    """Who is accused, in a line."""
+    """The accused, in a line."""
     return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 
@@ -54,7 +53,7 @@ TAKER = "loki"
 """The god who takes cards to himself."""
 
 NAMES = 4
-"""Names in one sentence; with four it has at most twelve words."""
+"""Names in one sentence; four keep it within twelve words."""
 
 
 def worlds(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
@@ -74,13 +73,14 @@ def worlds(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """What matters for the night: the worlds, the Oracle, and who is saved by Dvalin's card."""
+    """The essentials for the night: the worlds, the Oracle, and whom Dvalin's card saves."""
     kept = tuple(_held(_, view, seat, card) for seat, card in _lying(view) if card_of(card).keeps)
     return (*worlds(_, view), *kept)
 
 
 def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """Where everything is: the worlds, the Oracle, who is wounded by whom, and every other action card."""
+    """Everything on the table: the worlds, the Oracle, who is wounded by whom, and every other action
+    card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):
@@ -92,7 +92,7 @@ def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
-    """Every action card that lies at another seat than its god's, with that seat, in seating order."""
+    """Every action card away from its god's seat, with its seat, in seating order."""
     return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
@@ -102,12 +102,12 @@ def _held(_: Language, view: GotterdammerungView, seat: int, card: str) -> Say:
 
 
 def may_have_taken(view: GotterdammerungView, seat: int) -> bool:
-    """Whether a card at this seat may have been taken: then a wound is not said to be its god's doing."""
+    """Whether a card at this seat may have been taken: then a wound is not attributed to its god."""
     return view.place(seat).god == TAKER
 
 
 def card_back(_: Language, view: GotterdammerungView, card: str) -> Say:
-    """Where an action card goes back to; in `view` it lies there."""
+    """Where an action card returns to, which is its place in `view`."""
     at, owner = view.cards[card], god_name(_, card)
     if view.place(at).god == card:
         return Say(_("{owner}'s card goes home.", owner=owner))
@@ -119,7 +119,7 @@ def back_in_asgard(_: Language, view: GotterdammerungView, seat: int) -> Say:
 
 
 def moved_back(_: Language, before: GotterdammerungView, view: GotterdammerungView) -> tuple[Say, ...]:
-    """What people have to move after an undo from `before` to `view`."""
+    """The moves people have to make by hand after an undo from `before` to `view`."""
     moved = (card for card, at in view.cards.items() if before.cards.get(card, at) != at)
     said = [card_back(_, view, card) for card in moved]
     if len(before.places) == len(view.places):
@@ -153,11 +153,11 @@ COLOURS: Mapping[str, Colour] = {
     "tyr": "blue",
     "dvalin": "blue",
 }
-"""By action card: red wounds, blue keeps from harm, green gives votes, purple stands in for somebody."""
+"""By action card: red wounds, blue protects, green gives votes, purple acts for somebody else."""
 
 
 def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Props:
-    """Everything that lies on the table. forward: whether faction cards are pushed out for the Oracle."""
+    """Everything on the table. forward: whether faction cards are pushed out for the Oracle."""
     phase = view.phase.back if isinstance(view.phase, model.Calling | model.Leaving) else view.phase
     if isinstance(phase, model.Picking | model.Seating):
         labels = ((seat, _.pgettext("line", "Seat {n}", n=seat)) for seat in view.seats)

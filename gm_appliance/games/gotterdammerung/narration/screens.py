@@ -1,4 +1,4 @@
-"""The display while a decision of Götterdämmerung waits; what to press the house adds."""
+"""The display while a decision of Götterdämmerung is open; the host adds what to press."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.bro
 """Decisions of the table that are about a seat."""
 
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
-"""The menus in which decisions without words of their own are a line."""
+"""Decisions without words of their own, and the decision whose menu shows them as a line."""
 
 
 class GotterdammerungScreens(Words):
@@ -25,7 +25,7 @@ class GotterdammerungScreens(Words):
     def screen(
         self, decision: Decision, view: GotterdammerungView, face: Face, title: str, minutes: int
     ) -> Screen:
-        """The screen under its title; `minutes` it has been open for. Raises MissingWords."""
+        """The screen under that title; `minutes`: how long it has been open. Raises MissingWords."""
         phase = view.phase
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value)
@@ -59,10 +59,10 @@ class GotterdammerungScreens(Words):
         )
 
     def _one_seat(self, title: str, view: GotterdammerungView) -> Screen:
-        """One seat is asked, and nothing of its answer is shown: a pad's call, a thumb, a booth."""
+        """One seat is asked in secret, so its answer is not shown: a pad's call, a thumb, a booth."""
         phase = view.phase
         if isinstance(phase, model.Calling):
-            # Nothing but the name, so that it is as large as it can be.
+            # Only the name, as large as possible.
             seats = ring_seats(self._, view, phase.seat, lit=frozenset(view.pads))
             return RingScreen("", seats, (name_of(self._, view, phase.seat),))
         asked = phase.asked if isinstance(phase, model.Learning | model.Trial) else ()
@@ -74,7 +74,7 @@ class GotterdammerungScreens(Words):
         return Lines(title, (name,))
 
     def _waiting(self, title: str, view: GotterdammerungView, minutes: int) -> Screen:
-        """Anybody may be the first to press: the council's talk, or an accusation's supporter."""
+        """Anybody may press first: the council's talk, or an accusation's supporter."""
         if isinstance(view.phase, model.Trial):
             accuser = name_of(self._, view, view.phase.accuser)
             accuses = self._.pgettext("line", "{accuser} accuses", accuser=accuser)
@@ -103,8 +103,8 @@ class GotterdammerungScreens(Words):
 
 
 def aimed_at(view: GotterdammerungView, face: Face) -> int:
-    """The seat under the cursor, or the one where the card or the Oracle under it lies; 0 for none, and
-    before everybody has a seat."""
+    """The seat under the cursor, or the seat of the card or Oracle under it; 0 for none, and before everybody
+    has a seat."""
     if (
         not isinstance(face, MenuFace)
         or not face.current

@@ -1,4 +1,4 @@
-"""Götterdämmerung in a minute, and in thirty seconds for somebody who comes late."""
+"""Götterdämmerung in a minute, and in thirty seconds for latecomers."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class GotterdammerungTeaching(Teaching):
         }
 
     def _table(self, view: GotterdammerungView) -> RingScreen | None:
-        """The table as it is; None before everybody has a seat."""
+        """The current table; None before everybody has a seat."""
         if isinstance(view.phase, model.Picking | model.Seating):
             return None
         return RingScreen(self._.pgettext("title", "Your table"), ring_seats(self._, view))

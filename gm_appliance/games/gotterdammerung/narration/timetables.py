@@ -25,15 +25,15 @@ _COUNT_ALOUD = N_(
 
 
 class TimetableText(Value):
-    """Everything said and shown in a step with a timetable.
+    """All words and pictures of a step with a timetable.
 
-    beats:       what is said, by the beat's mark.
+    beats:       the words, by the beat's mark.
     interrupted: that the game was interrupted in this step.
     hint:        shown during the lead-in.
-    unheard:     how to do it without hearing the box, to be agreed on beforehand. In seconds since it began:
+    unheard:     how to do it without hearing the box, agreed on beforehand. In seconds from its beginning:
                  {opens} to {closes}, when conspirators have open eyes, and {last}, when all open theirs.
-    later:       instead of `beats`, once there was a vote in this game.
-    repeated:    instead of `beats`, where only seats are asked whose thumb was missing.
+    later:       instead of `beats`, after the first vote of a game.
+    repeated:    instead of `beats`, if only seats with missing thumbs are asked.
     """
 
     title: Message
@@ -48,7 +48,7 @@ class TimetableText(Value):
 _NIGHT = TimetableText(
     title=NP_("title", "Night {round}"),
     beats={
-        # The rest is said in other words in later rounds: see `_NIGHTS`.
+        # Later rounds word the rest differently: see `_NIGHTS`.
         "close": N_("Close your eyes."),
         "die": N_("Conspirators, open your eyes. Lay the die on one card. Not a sound."),
         "reclose": N_("Conspirators, close your eyes."),
@@ -72,7 +72,7 @@ _NIGHTS: Mapping[str, tuple[Message, ...]] = {
         N_("Tap up at each name. Conspirators, down at your victim."),
     ),
 }
-"""What is said in the first night and in later ones; three sentences take turns."""
+"""The words of the first night and of later ones; three sentences take turns."""
 
 STEPS: Mapping[str, TimetableText] = {
     "setup.factions": TimetableText(
@@ -134,14 +134,15 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
         N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in later ones. Who looks is said next."""
+"""Before a look, by the Oracle's world: in the first round, and in later ones. The next beat says who
+looks."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: the thunder, a bar that shrinks, the end."""
 
 
 def beat_cues(_: Language, decision: Decision, view: GotterdammerungView, beat: Beat) -> tuple[Cue, ...]:
-    """What happens at a beat. Raises MissingWords."""
+    """The cues at a beat. Raises MissingWords."""
     if decision.name not in STEPS:
         raise MissingWords(f"the timetable of {decision.name!r}")
     cues = (*_eyes(beat), *_shown(_, decision, view, beat))
@@ -150,9 +151,9 @@ def beat_cues(_: Language, decision: Decision, view: GotterdammerungView, beat: 
 
 
 def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-    """How a step with closed eyes is done without hearing the box. Raises MissingWords.
+    """How to do a step with closed eyes without hearing the box. Raises MissingWords.
 
-    The seconds are those of its timetable, in which the display tells the same to the conspirators.
+    The seconds are those of its timetable, and the display shows the same to the conspirators.
     """
     if decision.name not in STEPS:
         raise MissingWords(f"the timetable of {decision.name!r}")
@@ -192,7 +193,7 @@ def _shown(_: Language, decision: Decision, view: GotterdammerungView, beat: Bea
 
 
 def _against(_: Language, view: GotterdammerungView) -> str:
-    """Whom the vote is on, in a line; empty outside a vote."""
+    """The accused, in a line; empty outside a vote."""
     return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
@@ -217,7 +218,7 @@ def _spoken(_: Language, decision: Decision, view: GotterdammerungView, beat: Be
 
 
 def _message(step: TimetableText, view: GotterdammerungView, mark: str) -> Message | None:
-    """What is said at a beat, given what was said before; None for nothing."""
+    """The words at a beat, given what people have heard before; None for nothing."""
     if step.title is _NIGHT.title and mark in _NIGHTS:
         return _night(view, mark)
     if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:

@@ -1,4 +1,4 @@
-"""What people can ask for behind BACK in Götterdämmerung."""
+"""Questions people can ask in Götterdämmerung, in the menu behind BACK."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ TOPICS: Mapping[str, Topic] = {
     ),
     **{god: Topic(NP_("line", "What {god} does"), (WORDS_OF[god].explained,)) for god in GODS},
 }
-"""In the order in which they are offered; the gods in order of play."""
+"""In menu order; the gods in order of play."""
 
 
 def offered(view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """What can be asked for now, in order. on_request: the decisions open on request, by name."""
+    """The topics on offer now, in order. on_request: the decisions open on request, by name."""
     if isinstance(view.phase, Picking | Seating):
         return (*TAUGHT, *on_request)
     gods = sorted(view.places.gods, key=lambda god: GODS[god].order)

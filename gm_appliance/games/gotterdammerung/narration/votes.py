@@ -1,4 +1,4 @@
-"""What is said and shown of a vote: the thumbs, what cards change, and the result."""
+"""The words and pictures for a vote: the thumbs, the effects of cards, and the result."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name
 from gm_appliance.games.gotterdammerung.narration.props import NAMES, may_have_taken, name_of, props
 
 BREATH = 1.0
-"""Seconds of silence before what everybody waits for."""
+"""Seconds of silence before the suspense is over."""
 
 
 class SeatWords(EventWords):
-    """Words for events in which seats are called by their gods."""
+    """Words for events, with seats called by their gods."""
 
     def _table(self, view: GotterdammerungView) -> Props:
         return props(self._, view)
@@ -58,7 +58,8 @@ class Votes(SeatWords):
     def _whose(
         self, down: frozenset[int], counting: tuple[int, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """Whose thumb is down, unless everybody saw it. At pads the lamps show it, which is said once."""
+        """Whose thumb is down, unless everybody saw it. At pads the lamps show it, which is explained
+        once."""
         if self._people.lamps and all(seat in view.pads for seat in counting):
             return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
@@ -81,7 +82,7 @@ class Votes(SeatWords):
         return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
 
     def _modifier(self, one: model.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
-        """What a card changed, as a line of the display and as said."""
+        """A card's effect, as a line of the display and spoken."""
         words, seat = WORDS_OF[one.card].count, self._name(view, one.seat)
         if words is None:
             raise MissingWords(f"what {one.card!r} changed in the count")
@@ -94,7 +95,7 @@ class Votes(SeatWords):
         return self._(words.line_up, seat=seat), Say(self._(words.up, seat=seat))
 
     def totals(self, event: events.Totals, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """One total, cards included, from which nobody's thumb can be read."""
+        """One total, cards included, which does not reveal anybody's thumb."""
         shown = VersusScreen(self._.pgettext("title", "Vote"), event.down, event.up, thumbs=True)
         said = self._("With all cards: {down} down, {up} up.", down=event.down, up=event.up)
         return (Light(), Show(shown), Say(said))
@@ -115,7 +116,7 @@ _HELD: Mapping[tuple[str, bool], Message] = {
     (model.DOWN, False): N_("{seat} holds {owner}'s card: one less down."),
     (model.UP, False): N_("{seat} holds {owner}'s card: one less up."),
 }
-"""What a wound at Loki changes, by the thumb and whether it adds a vote: he may have taken the card."""
+"""The effect of a wound at Loki, by the thumb and whether it adds a vote: he may have taken the card."""
 
 _THUMB_CARDS: Mapping[str, Message] = {
     model.DOWN: NP_("card", "Thumb down"),

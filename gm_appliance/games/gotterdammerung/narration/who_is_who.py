@@ -1,4 +1,4 @@
-"""What is said and shown of who sits where, with what cards, and at which pad."""
+"""The words and pictures for who sits where, with which cards and which pad."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gm_appliance.games.gotterdammerung.narration.votes import SeatWords
 
 
 class WhoIsWho(SeatWords):
-    """The words for the events that say who sits where."""
+    """The words for these events."""
 
     def seated(self, event: events.Seated, view: GotterdammerungView) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)
 
     def all_seated(self, event: events.AllSeated, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """Seat by seat, marked on the ring. Where pads are called, the others follow with their pads."""
+        """Seat by seat, marked on the ring. If pads are called, the other seats follow with their pads."""
         first, *others = view.seats
         cues: list[Cue] = [self._table(view), self._who(first, view), Say(self._top(view, first))]
         if isinstance(view.phase, model.Calling):
@@ -30,13 +30,13 @@ class WhoIsWho(SeatWords):
         return (*cues, *self._cards(view))
 
     def called(self, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """Who sits at a seat whose pad need not be called; nothing for the first seat, which was told."""
+        """Who sits at a seat whose pad is not called; nothing for the first seat, which was announced."""
         assert isinstance(view.phase, model.Calling)
         seat = view.phase.seat
         return () if seat == view.seats[0] else (self._who(seat, view), Say(self._next(view, seat)))
 
     def _cards(self, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """What everybody lays out, once all know who they are. Valkyries' numbers are on no card."""
+        """The cards people lay out once everybody knows their role. No card shows a Valkyrie's number."""
         cues: list[Cue] = [Say(self._("Lay out your god card. Take your action card."))]
         if any(place.number for place in view.places):
             cues.append(Say(self._("Valkyries, remember your number.")))

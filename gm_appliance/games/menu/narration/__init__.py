@@ -1,1 +1,1 @@
-"""What the menu says and shows."""
+"""The menu's words and screens."""

@@ -1,4 +1,4 @@
-"""The menu, told. Each game's own narration has the words for its options."""
+"""The menu's narration. Each game's own narration has the words for its options."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ANEW = frozenset(
         *("option", "rules", "people", "person", "change", "mend", "letter"),
     )
 )
-"""The phases in which another game is being set up."""
+"""The phases in which people are setting up another game."""
 
 
 class Lobby(TableNarration):
@@ -32,9 +32,9 @@ class Lobby(TableNarration):
 
     games:       each game's narration, for its name and options.
     interrupted: the sentence that says where the waiting game was interrupted.
-    unfinished:  by number of its session each game that can be gone on with, and the same of it.
-    languages:   what each language that can be chosen is called in itself.
-    voices:      what each voice that can be chosen is called; empty for one without a name.
+    unfinished:  by session number, the title and the same sentence for each game that can be resumed.
+    languages:   each selectable language's name for itself.
+    voices:      the name of each selectable voice; empty for one without a name.
     """
 
     PROMPTS = prompts.PROMPTS
@@ -79,7 +79,7 @@ class Lobby(TableNarration):
         return {**values, "old": view.people.old}
 
     def before(self, decision: Decision, view: MenuView) -> Iterator[Say]:
-        """The letters so far, one by one: said in one go, nobody hears how the name is written."""
+        """Spell the letters so far: read as one word, nobody hears how the name is written."""
         if decision.name == "menu.letter" and view.people.letters:
             items = self.PROMPTS[decision.name].items
             spelt = (self._(items[one]) if one in items else capital(one) for one in view.people.letters)
@@ -105,11 +105,11 @@ class Lobby(TableNarration):
         return (*asked, *self._listed(_same_names(decision.name, view)))
 
     def _each_language(self, view: MenuView) -> tuple[Cue, ...]:
-        """The name of each, as a question, by its own voice: who understands no other hears that one."""
+        """Each language's name, as a question in its own voice, which people understand who know no other."""
         return tuple(InLanguage(self._("{what}?", what=self._languages[one]), one) for one in view.languages)
 
     def _listed(self, names: tuple[str, ...]) -> Iterator[Say]:
-        """All these names, a few in each sentence."""
+        """All these names, a few per sentence."""
         for first in range(0, len(names), SOME):
             some = self._.names(map(Name, names[first : first + SOME]))
             yield Say(self._("{names}.", names=some))
@@ -126,7 +126,7 @@ class Lobby(TableNarration):
 
     def again(self, decision: Decision, view: MenuView) -> tuple[Cue, ...]:
         if decision.name == "menu.results":
-            return ()  # Nothing is asked there.
+            return ()  # not a question
         if decision.name == FIRST_LANGUAGE:
             return self._each_language(view)
         if option := self._option(decision.name, view):
@@ -212,13 +212,13 @@ class Lobby(TableNarration):
         return super().under_cursor(decision, view, face)
 
     def _setup(self, view: MenuView, which: str) -> str:
-        """A setup of some other time, in a line of the game's own words."""
+        """An earlier setup, in a line worded by its game."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
         options = {one.name: chosen.get(one.name, one.default) for one in view.offered[view.chosen]}
         return self._games[view.chosen].setup(options)
 
     def _option(self, decision: str, view: MenuView) -> OptionText | None:
-        """The words for the game's option that a decision is about; None where it is the menu's own."""
+        """The words for the game's option that a decision is about; None for the menu's own decisions."""
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
 
@@ -234,7 +234,8 @@ class Lobby(TableNarration):
         return super().happened(event, view)
 
     def props(self, view: MenuView) -> Props | None:
-        # What a game left lies there until another one is chosen; and what lies in one that somebody joins.
+        # A finished game's parts stay on the table until another one is chosen, and a running game's if
+        # people only join.
         return Props(()) if view.phase in _ANEW and view.offered else None
 
     def interrupted(self, decision: Decision, view: MenuView) -> str:
@@ -242,7 +243,7 @@ class Lobby(TableNarration):
 
 
 def _codes(languages: Iterable[str]) -> str:
-    """A title that every language understands: "EN DE FR IT NL", of as many as there is room for."""
+    """A title that everybody understands whatever their language, "EN DE FR IT NL", with as many as fit."""
     title = ""
     for language in languages:
         code = language.partition("_")[0].upper()
@@ -257,24 +258,25 @@ def _at(face: Face) -> int:
 
 
 def _first(decision: Decision) -> JSON:
-    """What stands first among the answers."""
+    """The first of the answers."""
     return decision.domain.options[0] if isinstance(decision.domain, OneOf) else None
 
 
 def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
-    """The names of those who played last time, where it is asked whether they play again."""
+    """The names of last time's players if the decision is whether they play again."""
     if decision not in ("menu.same", "menu.people"):
         return ()
     return _named(view.people.before(_players(decision, view)))
 
 
 def _named(seats: Iterable[str]) -> tuple[str, ...]:
-    """The names of those who have one."""
+    """The names, without the empty ones."""
     return tuple(name for name in seats if name)
 
 
 def _players(decision: str, view: MenuView) -> int:
-    """How many play: as last time, where they are about to be the same; 0 where the game was not played."""
+    """The number of players: last time's, if the decision is about them; 0 if the game has not been
+    played."""
     if decision == "menu.people":
         return view.players
     setups = view.last.get(view.chosen, ())

@@ -1,4 +1,4 @@
-"""What is told of other times: games that can be gone on with, and games that were finished."""
+"""The narration for games that can be resumed and for finished games."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gm_appliance.core.results import Player, Result, wins
 from gm_appliance.games.menu.rules import BARS, MenuView
 
 SOME = 4
-"""Names in one sentence: with four it keeps to twelve words."""
+"""Names per sentence: four keep it within twelve words."""
 
 LINE = 21
-"""The columns of a line of the display."""
+"""Columns in a line of the display."""
 
 MOST_ROWS = 3
-"""With more, names stand short on the display."""
+"""With more rows than this, the display shortens names."""
 
 _MONTHS = (
     NP_("line", "{day} January"),
@@ -37,10 +37,10 @@ _MONTHS = (
 
 
 class Past:
-    """The words for it.
+    """The words for past games.
 
-    games:     each game's narration, for its name and its sides.
-    unfinished: by number of its session each game that can be gone on with, and where it was interrupted.
+    games:      each game's narration, for its name and its sides.
+    unfinished: by session number, each game that can be resumed, and where it was interrupted.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class Past:
         return Lines(game, (where,))
 
     def _called(self, game: str) -> str:
-        """A game by its name; one that is in this box no more, by that on the command line."""
+        """The game's title; for a game that is not in this box, its command-line name."""
         return self._games[game].title() if game in self._games else game
 
     def page(self, view: MenuView, at: int) -> Iterator[str]:
-        """What is said of a page: what it shows."""
+        """A page, as sentences."""
         page = view.pages[at]
         if isinstance(page, int):
             result = view.last_games[page - 1]
@@ -91,13 +91,13 @@ class Past:
         return GridScreen(title, tuple(self._rows(result)))
 
     def which(self, view: MenuView, at: int) -> str:
-        """Which page it is; and of a game with points when it was, for which its picture has no room."""
+        """The page number; for a game with points its date too, which does not fit in the picture."""
         which, page = f"{at + 1}/{len(view.pages)}", view.pages[at]
         result = view.last_games[page - 1] if isinstance(page, int) else None
         return f"{which} {self._day(result)}".rstrip() if result and result.points else which
 
     def _rows(self, result: Result) -> Iterator[tuple[str, str]]:
-        """Who stood where, and with how many points."""
+        """Places with names, and points."""
         standings = result.standings()
         named = self._player if len(standings) <= MOST_ROWS else self._shortly
         for place, seat, points in standings:
@@ -110,7 +110,7 @@ class Past:
             yield self._player(player), won
 
     def _day(self, result: Result) -> str:
-        """When it was played; nothing where the clock may have been wrong."""
+        """The date it was played; empty if the clock may have been wrong."""
         if not result.certain or result.day is None:
             return ""
         month, day = result.day
@@ -119,7 +119,7 @@ class Past:
         return self._(_MONTHS[month - 1], day=first if day == 1 else day)
 
     def _on_the_side(self, result: Result) -> list[str]:
-        """Who was on the side that won, by name, or else as whom they played."""
+        """The winning side's players by name, or by role if they have none."""
         if not any(isinstance(one, str) for one in result.winners):
             return []
         return [self._as_played(result, seat) for seat in result.winning_seats]
@@ -132,7 +132,7 @@ class Past:
         return self._player(player)
 
     def in_a_line(self, names: Sequence[str]) -> str:
-        """As many names as a line has room for, and how many more there are."""
+        """As many names as fit in a line, and how many more there are."""
         line, some = ", ".join(names), len(names)
         while len(line) > LINE and some > 1:
             some -= 1

@@ -23,10 +23,10 @@ from gm_appliance.games.menu.rules import (
 )
 
 ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-"""The letters names are entered with, in order, each as a capital where it has one."""
+"""The letters for entering names, in order, as capitals if they have one."""
 
 SAMPLE = N_("This is how I would sound. Night falls over Asgard.")
-"""What each voice says where one is chosen."""
+"""The sentence each voice speaks while people choose one."""
 
 _SAME = N_("The same {players} as last time?"), N_("The same people?")
 
@@ -142,7 +142,7 @@ PROMPTS: Mapping[str, PromptText] = {
 }
 
 WITH_NAMES = N_("Names come after the settings. Choose a game.")
-"""menu.game, where the players are going to be named."""
+"""The question of menu.game if players will be named."""
 
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),
@@ -151,4 +151,4 @@ OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.letter", "done"): (N_("No room for more letters."),) * 2,
     ("menu.person", "new"): (N_("Player {number}: enter a name?"),) * 2,
 }
-"""What is asked, first and again, where this stands first among the answers."""
+"""The question, first and repeated, if this is the first of the answers."""

@@ -1,4 +1,4 @@
-"""The words for what is done with a USB stick."""
+"""The words for everything done with a USB stick."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, StickView
 
 
 class StickWords(TableNarration):
-    """Asks whether to do it, and says that it is being done."""
+    """Asks whether to do it, and reports that it is under way."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         f"stick.{INSTALL}": PromptText(
@@ -64,7 +64,7 @@ class StickWords(TableNarration):
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
-        """What is said and shown while it is done."""
+        """The words and screen while it is under way."""
         text = self._("I am copying. Leave the stick in.")
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)

@@ -1,4 +1,4 @@
-"""What is said of each event of Odin's Table, and of what is taken back."""
+"""The words for each event of Odin's Table, and for undone choices."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FOUGHT: Mapping[str, Message] = {
     "two-lokis": N_("Loki against Loki: a tie. The attacker wins."),
     "no-trickery": N_("Loki cannot trick Idunn, and beats her."),
 }
-"""Why a fight ended as it did; see `fight.Verdict`."""
+"""The sentence for the result of a fight, by reason; see `fight.Verdict`."""
 
 _CONQUERED: Mapping[int, Message] = {
     1: N_("{player} has conquered a space."),
@@ -41,7 +41,7 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
     events.IdunnDiscarded: (N_("{player} discards Idunn and takes a new card."), {}),
     events.PlaysOn: (N_("{player} plays on."), {}),
 }
-"""Events told by one remark, and the event's field for each square or column that the sentence names."""
+"""Events announced in one remark, and the event's field for each square or column in the sentence."""
 
 
 class OdinEvents(OdinWords, EventWords):
@@ -72,7 +72,7 @@ class OdinEvents(OdinWords, EventWords):
             yield self._list_of_attacks(view)
 
     def _list_of_attacks(self, view: OdinView) -> Say:
-        """The two ends of the list are next to its beginning."""
+        """The list's two ends are close to where the cursor starts."""
         first, last = (self._player(view, view.seat_of(colour)) for colour in (WHITE, BLACK))
         said = N_("On the list of attacks, {player} comes first, {other} last.")
         return Say(self._(said, player=first, other=last))
@@ -93,7 +93,7 @@ class OdinEvents(OdinWords, EventWords):
             yield Say(self._("Rows are 1 to 5, from White's side."))
 
     def cards_shown(self, event: events.CardsShown, view: OdinView) -> Iterator[Cue]:
-        """The person knows the cards entered and only has to put them away."""
+        """The person entered these cards, so knows them, and only has to put them away."""
         if event.seat == PERSON:
             yield Say(self._("Now stand them behind your wall, one for each column."))
         else:
@@ -128,7 +128,7 @@ class OdinEvents(OdinWords, EventWords):
         yield Say(self._("{player} loses a piece.", player=defender if won else attacker))
 
     def corrected(self, event: events.Corrected, view: OdinView) -> Iterator[Cue]:
-        """The pieces are put back as they stood before the fight, which is told again next."""
+        """The pieces go back to where they were before the fight, which is announced again next."""
         white, black = (sum(1 << SQUARES[one] for one in squares) for squares in (event.white, event.black))
         yield Say(self._("Corrected."))
         yield from self._put_back((white, black), view)
@@ -140,7 +140,7 @@ class OdinEvents(OdinWords, EventWords):
     # ------------------------------------------------------------ cards
 
     def may_swap(self, event: events.MaySwap, view: OdinView) -> Iterator[Cue]:
-        if not event.asked:  # else the prompt says it
+        if not event.asked:  # otherwise the prompt says it
             player = self._player(view, event.seat)
             yield Remark(self._("{player}, you may swap two cards.", player=player))
 
@@ -174,7 +174,7 @@ class OdinEvents(OdinWords, EventWords):
 
     def ended(self, event: events.Ended, view: OdinView) -> Iterator[Cue]:
         if view.setup.games == 1:
-            return  # the game's own end has said everything
+            return  # the end of the game has said everything
         yield Show(self._screens.games_won(view))
         if not event.winners:
             yield Say(
@@ -199,7 +199,8 @@ class OdinEvents(OdinWords, EventWords):
     # ------------------------------------------------------------ what is taken back
 
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
-        """What people move by hand after `before` became `view`; nothing if the box follows no board."""
+        """The pieces and cards people move by hand after `before` became `view`; nothing if the box follows
+        no board."""
         if before.game != view.game:
             yield Say(self._("Set the table as it was when game {number} ended.", number=view.game))
             return
@@ -214,7 +215,7 @@ class OdinEvents(OdinWords, EventWords):
                 yield Say(self._("{player}, put your cards back as they were.", player=player))
 
     def _put_back(self, stood: tuple[int, int], view: OdinView) -> Iterator[Say]:
-        """How the pieces get from where they stood, White's and Black's, to where they stand in `view`."""
+        """Moves that take the pieces from these squares, White's and Black's, to their squares in `view`."""
         for colour in (WHITE, BLACK):
             had, has = stood[colour], view.position[colour]
             off, on = (

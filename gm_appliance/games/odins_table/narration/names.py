@@ -1,8 +1,8 @@
-"""What things are called at Odin's Table: the gods, colours, squares, columns, and the box as a player.
+"""Names at Odin's Table: the gods, colours, squares, columns, and the box as a player.
 
 Squares are named as on a chess board, seen by White: columns A to F from White's left, rows 1 to 5 from
-White's energy row. A letter alone is a column, and the card behind the wall that guards it. Voice, display
-and page use the same names.
+White's energy row. A letter without a number is a column, and the card behind the wall that guards it. Voice,
+display and page use the same names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gm_appliance.games.odins_table.model import BOX, COLUMN_NAMES, SOLO, OdinVi
 
 COLUMN_LETTERS = tuple(COLUMN_NAMES.upper())
 ROW_NUMBERS = tuple(str(row) for row in range(ROWS, 0, -1))
-"""From the top, as the board is drawn."""
+"""From top to bottom, as the board is drawn."""
 
 _GODS: Mapping[int, Message] = {
     9: NP_("name", "Odin"),
@@ -57,7 +57,7 @@ def square_name(square: str) -> Name:
 
 
 def cell(square: int) -> Cell:
-    """Where a square is drawn: White's energy row is the lowest."""
+    """Where the display draws a square: White's energy row is the lowest."""
     row, column = divmod(square, COLUMNS)
     return Cell(ROWS - row, column + 1)
 
@@ -71,7 +71,7 @@ class OdinWords(Words):
     """The base of each part of the narration."""
 
     def _player(self, view: OdinView, seat: int) -> Name:
-        """How the player at a seat is called; in solo games the box is one."""
+        """The name of the player at a seat; in solo games one of them is the box."""
         if view.setup.mode == SOLO and seat == BOX:
             # Translators: the box as a player, within a sentence and a line.
             return Name(self._.pgettext("line", "the box"))

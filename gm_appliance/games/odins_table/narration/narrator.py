@@ -78,7 +78,7 @@ class OdinsTable(OdinWords, TableNarration):
         }
 
     def before(self, decision: Decision, view: OdinView) -> Iterator[Cue]:
-        """The props again, because no event tells which piece is chosen."""
+        """Update the props, because no event announces the chosen piece."""
         if isinstance(view.phase, model.Choosing | model.Targeting):
             yield self.props(view)
 
@@ -140,7 +140,7 @@ class OdinsTable(OdinWords, TableNarration):
         return said
 
     def _board(self, view: OdinView) -> Iterator[Cue]:
-        """Every piece and every card that lies face up, for people who do not see them."""
+        """Every piece and every face-up card, for people who cannot see them."""
         yield Show(self._screens.board(view))
         for colour in (WHITE, BLACK):
             name, squares = colour_name(self._, colour), board.bits(view.position[colour])
@@ -155,7 +155,7 @@ class OdinsTable(OdinWords, TableNarration):
                     yield Say(self._events.lies_face_up(view, view.seat_of(colour), card, column))
 
     def _score(self, view: OdinView) -> Iterator[Cue]:
-        """The spaces both have conquered, and the games they have won."""
+        """Spaces conquered and games won."""
         yield Show(self._screens.spaces(self._.pgettext("title", "Spaces"), view))
         for seat in SEATS:
             spaces, player = view.conquests(view.colour_of(seat)), self._player(view, seat)
@@ -175,7 +175,7 @@ class OdinsTable(OdinWords, TableNarration):
 
 
 def _decides(decision: Decision, view: OdinView) -> int:
-    """The seat that is asked; if the table is, the defender or else White."""
+    """The seat that decides; if the table does, the defender or otherwise White."""
     if isinstance(decision.who, Seat | Opponent):
         return decision.who.seat
     phase = view.phase
@@ -183,7 +183,7 @@ def _decides(decision: Decision, view: OdinView) -> int:
 
 
 def _square(decision: Decision, view: OdinView) -> str:
-    """The square of the piece that is asked about; "" if there is none."""
+    """The square of the piece in question; "" if there is none."""
     phase = view.phase
     if isinstance(phase, model.Fighting):
         return NAMES[phase.move.to if decision.name == "fight.defence" else phase.move.start]

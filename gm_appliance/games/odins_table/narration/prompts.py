@@ -8,10 +8,10 @@ from gm_appliance.core.language import N_, NP_
 from gm_appliance.core.narration import PromptText
 
 SILENT = frozenset(("white.lots", "box.shuffle", "box.lay", "box.move", "box.swap", "box.reshuffle"))
-"""Decisions that people are never asked."""
+"""Decisions that people never see."""
 
 OF_THE_BOX = PromptText(ask=N_("It is my turn. One moment."), title=NP_("title", "The box thinks"))
-"""While the box decides for its side; said only if somebody presses a button."""
+"""While the box decides for its seat; spoken only if somebody presses a button."""
 
 NEXT_CARD = N_("Card {number}?")
 """start.card, from the second card on."""

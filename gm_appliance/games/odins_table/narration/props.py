@@ -34,7 +34,7 @@ _CARD_ROWS = {WHITE: ROWS + 2, BLACK: 1}
 """The row of each colour's cards: behind its energy row, with the board between the two."""
 
 _LOOKS: dict[int, tuple[Colour, Symbol]] = {WHITE: ("plain", "disc"), BLACK: ("grey", "ring")}
-"""A piece of each colour."""
+"""The looks of a piece, by colour."""
 
 _GODS = ("idun", "loki", "njord", "balder", "hel", "freya", "tyr", "vidar", "thor", "odin")
 """The god on each card, by its strength."""
@@ -44,7 +44,7 @@ class OdinProps(OdinWords):
     """The props."""
 
     def props(self, view: OdinView) -> Props:
-        """Everything on the table, as far as the box knows."""
+        """Everything on the table that the box knows."""
         items: list[Prop] = []
         for seat in SEATS:
             is_box = seat == BOX and view.setup.mode == SOLO
@@ -52,7 +52,7 @@ class OdinProps(OdinWords):
             items.append(Plate(seat, self._player(view, seat), numbered=numbered))
         for seat in SEATS:
             colour = view.colour_of(seat)
-            if view.setup.mode == JUDGE:  # elsewhere the board shows it
+            if view.setup.mode == JUDGE:  # otherwise the board shows it
                 items.append(Token(seat, colour_name(self._, colour), *_LOOKS[colour], name=COLOURS[colour]))
             # Translators: spaces of the energy row that somebody has conquered.
             items.append(Tally(seat, view.conquests(colour), self._.pgettext("card", "Spaces")))
@@ -82,7 +82,7 @@ class OdinProps(OdinWords):
         label = self._.pgettext("card", "The board")
         frame = BoardFrame(COLUMN_LETTERS, ("", *ROW_NUMBERS, ""), view.white, label=label)
         if not isinstance(view.phase, Targeting) or not view.position.own >> view.phase.square & 1:
-            return frame  # or it has just moved
+            return frame  # no piece is chosen, or it has just moved
         targets = board.bits(board.targets(view.position, view.phase.square))
         return replace(frame, chosen=_at(view.phase.square), targets=tuple(map(_at, targets)))
 

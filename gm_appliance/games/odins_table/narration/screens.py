@@ -40,7 +40,7 @@ from gm_appliance.games.odins_table.narration.names import (
 from gm_appliance.games.odins_table.narration.prompts import PROMPTS
 
 ON_THE_BOARD = frozenset(("turn.piece", "turn.target"))
-"""Choices of a square, made on a picture of the board."""
+"""Decisions about squares, made on a picture of the board."""
 
 WHY: dict[str, Message] = {
     "higher": NP_("line", "{winner} beats {loser}"),
@@ -49,7 +49,7 @@ WHY: dict[str, Message] = {
     "two-lokis": NP_("line", "Tie: attacker wins"),
     "no-trickery": NP_("line", "Loki beats Idunn"),
 }
-"""Why a fight ended as it did, below its two cards; see `fight.Verdict`."""
+"""The reason for the result of a fight, below its two cards; see `fight.Verdict`."""
 
 
 class OdinScreens(OdinWords):
@@ -103,7 +103,7 @@ class OdinScreens(OdinWords):
         return self._.pgettext("line", "Idunn at the target")
 
     def _square(self, value: str, view: OdinView) -> str:
-        """A square, and what a move to it does."""
+        """A square, and the effect of moving there."""
         square, name, turn = SQUARES[value], square_name(value), view.position.turn
         if not isinstance(view.phase, Targeting):
             back = not view.position.own >> square & 1
@@ -147,14 +147,14 @@ class OdinScreens(OdinWords):
         )
 
     def board(self, view: OdinView, title: str = "") -> BoardScreen:
-        """The board as it stands."""
+        """The current board."""
         title = title or self._.pgettext("title", "The board")
         return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
 
     # ------------------------------------------------------------ what happened
 
     def fight(self, event: Fought, view: OdinView) -> VersusScreen:
-        """The attacker's card against the defender's, and who wins."""
+        """The attacker's card against the defender's, and the result."""
         player = self._player(view, event.seat)
         title = self._.pgettext("line", "{player} attacks", player=player)
         won = event.ends == "attacker"
@@ -179,7 +179,7 @@ class OdinScreens(OdinWords):
 
 
 def _whose(view: OdinView) -> int:
-    """The colour whose card is chosen."""
+    """The colour whose card is being chosen."""
     phase = view.phase
     assert isinstance(phase, Swapping | Scouting)
     return 1 - phase.end.mover

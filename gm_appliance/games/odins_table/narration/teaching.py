@@ -1,4 +1,4 @@
-"""Odin's Table in a minute, and in thirty seconds for somebody who comes late."""
+"""Odin's Table in a minute, and in thirty seconds for latecomers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HIGHER = N_("The higher card wins. A tie goes to the attacker.")
 
 
 def _with(white: str, black: str) -> Position:
-    """The start with White's piece of column c on one square, and Black's on another."""
+    """The initial position, but with White's and Black's pieces of column c on these squares."""
     c1, c5 = SQUARES["c1"], SQUARES["c5"]
     return Position(
         ENERGY[WHITE] ^ 1 << c1 | 1 << SQUARES[white], ENERGY[BLACK] ^ 1 << c5 | 1 << SQUARES[black]
@@ -45,7 +45,7 @@ _BEFORE_THE_ROW, _CONQUERED, _BEFORE_A_FIGHT = _with("c4", "e3"), _with("c5", "e
 
 class OdinTeaching(OdinWords, Teaching):
     def is_due(self, decision: Decision, view: OdinView) -> bool:
-        """Before the first move of the first game, in which every decision but the lots can come again."""
+        """Before the first move of the first game; every decision there but the lots can recur."""
         untouched = OdinView(view.setup, view.phase, view.white)
         return view == untouched and isinstance(view.phase, Lots | Judging | Choosing | Dealing)
 
@@ -109,6 +109,6 @@ class OdinTeaching(OdinWords, Teaching):
         )
 
     def _moving(self, view: OdinView, position: Position, piece: str) -> BoardScreen:
-        """White's piece on this square, and where it may go."""
+        """White's piece on this square, and its possible targets."""
         square = SQUARES[piece]
         return self._board(view, position, board.targets(position, square), square)

@@ -1,4 +1,4 @@
-"""What can be asked for at Odin's Table."""
+"""Questions people can ask at Odin's Table."""
 
 from __future__ import annotations
 
@@ -83,11 +83,11 @@ CHOOSING_IDUNN = (
     N_("Choose the piece. Idunn comes after its last space."),
     N_("Choose her first, then the space."),
 )
-"""Added to "idunn" where the box follows the board."""
+"""Added to "idunn" if the box follows the board."""
 
 
 def topics_at(view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """What can be asked for now, in order."""
+    """The topics on offer now, in order."""
     judge = view.setup.mode == JUDGE
     now = ("score",) if judge else ("board", "score")
     picture = () if judge else ("picture",)

@@ -21,7 +21,7 @@ Hands: TypeAlias = "tuple[list[int], list[int]]"
 class Deals:
     """Random deals consistent with what the box knows.
 
-    decks: by colour, the cards that a used card may be replaced by.
+    decks: by colour, the cards that may replace a used card.
     """
 
     def __init__(self, known: Knowledge) -> None:
@@ -41,7 +41,7 @@ class Deals:
         return (own, theirs) if self._is_white else (theirs, own)
 
     def _theirs(self, generator: Random) -> list[int]:
-        """Face-up cards; shown cards in columns where they can still be; elsewhere cards from the deck."""
+        """Face-up cards; shown cards in columns where they may still be; elsewhere cards from the deck."""
         cards: list[int | None] = list(self._open)
         columns = sorted(self._wall.first)
         generator.shuffle(columns)

@@ -32,7 +32,7 @@ _PIECE = (0.27, 0.38, 0.64, 0.70)
 _CONQUEST = (0.0, 1.2, 3.0)
 _TURN = 0.13
 _CARD = (0.13, 0.53, 0.11, 0.16, 0.22, 0.27, 0.33, 0.38, 0.48, 0.54)
-"""Of each card in a hand. Loki is worth as much as Odin, because hardly any card gets past him."""
+"""By card in a hand. Loki is worth as much as Odin, because hardly any card gets past him."""
 _FACING = 0.37  # a piece face to face with one it would beat
 
 # A piece in front of an empty space of the energy row, by whether its side moves next; the second row if

@@ -1,4 +1,4 @@
-"""What a player in the box's seat knows: the public view and its own cards."""
+"""The knowledge of a player in the box's seat: the public view and its own cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Knowledge(Redacted):
 
 
 def knowledge(state: State, seat: int) -> Knowledge:
-    """What the box's seat knows. Raises LookupError for other seats, and if the box does not play."""
+    """The knowledge of the box's seat. Raises LookupError for other seats, and if the box does not play."""
     if state.hand is None or seat != BOX:
         raise LookupError(f"the box does not play seat {seat}")
     return Knowledge(state.view, tuple(card for card in state.hand.cards if card is not None))

@@ -30,10 +30,10 @@ from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
 
 
 class Strength(Value):
-    """How well the box plays.
+    """The box's playing strength.
 
     iterations: of the search for a move; other decisions take half as many.
-    strays: how often it makes a random move, 0 to 1.
+    strays: the probability of a random move, 0 to 1.
     """
 
     iterations: int
@@ -47,14 +47,14 @@ STRENGTHS: Mapping[str, Strength] = {
 }
 
 LAYINGS = 12
-"""How many random orders of its cards it compares at the start of a game."""
+"""The number of random orders of its cards to compare at the start of a game."""
 
 TIRED = OFFERED + 2
 """From this occurrence of a position on, it agrees to a draw even when it is ahead."""
 
 
 def choose(known: Knowledge, generator: Random) -> JSON:
-    """The value the box chooses in the open decision. Raises LookupError if that is not the box's."""
+    """The box's choice in the open decision. Raises LookupError if the decision is not the box's."""
     phase = known.view.phase
     if isinstance(phase, Moving):
         return move(known, generator)
@@ -92,7 +92,7 @@ def move(known: Knowledge, generator: Random) -> str:
 
 
 def _best(known: Knowledge, root: Node) -> int:
-    """The index of the best move; a side that is ahead avoids one that offers a draw by repetition."""
+    """The index of the best move; a side that is ahead avoids moves that offer a draw by repetition."""
     best = root.best()
     often = [at for at in range(len(root.moves)) if _repeats(known, root.moves[at])]
     if best not in often or root.mean(best) <= 0.5:
@@ -108,7 +108,7 @@ def _repeats(known: Knowledge, made: Move) -> bool:
 
 
 def _scouts(known: Knowledge, made: Move) -> bool:
-    """Whether Idunn is named to scout; if she wins a fight, that is not needed."""
+    """Whether to name Idunn as scout; not needed if she wins a fight."""
     view = known.view
     if made.start == OFF or None not in view.known[known.other]:
         return False
@@ -130,7 +130,7 @@ def laying(known: Knowledge, generator: Random) -> int:
 
 
 def swap(known: Knowledge, generator: Random) -> str:
-    """Two of its columns, or none, whichever order of its cards is rated best."""
+    """Two of its columns to swap, or none: whatever gives the best-rated order of cards."""
     pairs = [(0, 0), *combinations(range(COLUMNS), 2)]
     hands = []
     for one, other in pairs:
@@ -142,8 +142,8 @@ def swap(known: Knowledge, generator: Random) -> str:
 
 
 def _compared(known: Knowledge, hands: Sequence[tuple[int, ...]], generator: Random) -> int:
-    """The index of the hand with which the box stands best. Each grows its own tree; better ones get more
-    iterations (UCB1; Auer, Cesa-Bianchi and Fischer, 2002)."""
+    """The index of the hand with the best prospects. Each grows its own tree; better ones get more iterations
+    (UCB1; Auer, Cesa-Bianchi and Fischer, 2002)."""
     position = known.view.position
     deals = [Deals(replace(known, cards=hand)) for hand in hands]
     roots = [Node(position) for _ in hands]
@@ -181,7 +181,7 @@ def scouted(known: Knowledge, generator: Random) -> str:
 
 
 def draw(known: Knowledge, generator: Random) -> str:
-    """Whether it agrees to a draw: if it is not ahead, or after enough repetitions."""
+    """Whether to agree to a draw: yes if not ahead, or after enough repetitions."""
     if known.view.seen.count(known.view.position) >= TIRED:
         return DRAW
     root = thought(known, generator, strength(known).iterations // 2)

@@ -34,10 +34,10 @@ from gm_appliance.games.odins_table.opponent.evaluation import promise
 
 _EXPLORE = 0.6
 _LOOK_UP = 50
-"""After this number of iterations it checks whether it can stop early."""
+"""After this many iterations, check whether to stop early."""
 
 _UNTRIED = 0.08
-"""An untried move is rated lower than its position by this much."""
+"""An untried move is rated this much lower than its position."""
 
 _ENDS = tuple(
     tuple(FIGHTS.index(judged(attack, defence).ends) for defence in range(10)) for attack in range(10)
@@ -52,8 +52,8 @@ _PASS = Move(OFF, OFF)
 class Node:
     """A position in the tree and the statistics of its moves.
 
-    value: the evaluation for the side to move. visits, totals: by move, how often it was tried and the sum of
-    the results for the side to move. after: the next nodes, by move and outcome of its fight.
+    value: the evaluation for the side to move. visits, totals: by move, the number of tries and the sum of
+    results for the side to move. after: the next nodes, by move and outcome of its fight.
     """
 
     __slots__ = ("after", "moves", "over", "position", "priors", "totals", "value", "visits")
@@ -69,7 +69,7 @@ class Node:
         self.value = 0.5
 
     def pick(self) -> int:
-        """The index of the move to try next: a good one, or one that was tried little."""
+        """The index of the move to try next: a good one, or one rarely tried."""
         best, found = -1.0, 0
         explore = _EXPLORE * sqrt(sum(self.visits) + 1)
         untried = self.value - _UNTRIED

@@ -1,4 +1,4 @@
-"""What the score pad says and shows of its events."""
+"""The words and pictures for the score pad's events."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ScoreEvents(EventWords):
         self._standings = ScoreStandings(_, people)
 
     def scored(self, entry: Entry) -> Say:
-        """An entry. It is said by the prompt or the end of the round that follows it."""
+        """An entry, announced by the prompt or the end of the round that follows it."""
         return Say(self._("{player}: {points}.", player=self.player(entry.seat), points=entry.points))
 
     def final_standings(self, view: ScoreView) -> Show:

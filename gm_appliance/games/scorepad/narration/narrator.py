@@ -1,7 +1,7 @@
 """The score pad's narration: its tables and parts come together here.
 
-An entry is said once, with the next prompt, so that entering the points of a round never waits for the
-voice. REPEAT tells the totals.
+An entry is announced once, with the next prompt: entering a round's points never waits for the voice.
+REPEAT adds the totals.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gm_appliance.games.scorepad.narration.prompts import PROMPTS
 from gm_appliance.games.scorepad.narration.standings import ScoreStandings
 
 _ON_REQUEST = ("somebody.", "follow.")
-"""How the names of decisions on request begin."""
+"""Prefixes of the names of decisions on request."""
 
 
 class Scorepad(TableNarration):
@@ -65,7 +65,7 @@ class Scorepad(TableNarration):
         self._standings = ScoreStandings(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        """How many play, who wins and when it ends, in a line of the menu."""
+        """The number of players, who wins and when it ends, in a line of the menu."""
         _, said, rounds = self._, {"number": options["players"]}, int(options.get("rounds", 0))
         target, lowest = options.get("target", 0), options["wins"] == "lowest"
         match options["until"]:
@@ -113,7 +113,7 @@ class Scorepad(TableNarration):
         return Say(self._("Round {number}. {dealer} deals.", number=view.round, dealer=dealer))
 
     def on_repeat(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        """With the totals, where points are entered."""
+        """Adds the totals while points are entered."""
         entering = isinstance(view.phase, model.Points | model.Whose | model.Between | model.Reached)
         if not view.entries or not entering or decision.name.startswith(_ON_REQUEST):
             return self.ask(decision, view)
@@ -174,7 +174,7 @@ class Scorepad(TableNarration):
         return super().item(choice, view)
 
     def under_cursor(self, decision: Decision, view: ScoreView, face: Face) -> tuple[Cue, ...]:
-        """Who scores is said without their total, which the last entry or REPEAT may just have named."""
+        """Without the player's total, which the last entry or REPEAT may just have announced."""
         here = face.current if isinstance(face, MenuFace) else None
         if here and here.name == "free.who" and isinstance(here.value, int):
             return (Say(super().item(here, view)),)
@@ -192,7 +192,7 @@ class Scorepad(TableNarration):
         return (self._events.final_standings(view), self._standings.lead(view)) if view.entries else ()
 
     def recap(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        """The round, unless the prompt says it."""
+        """The round, unless the prompt names it."""
         if isinstance(view.phase, model.Final) or self._round(view) in self._reminder(view):
             return ()
         return (self._round(view),)

@@ -1,4 +1,4 @@
-"""How Thor's count is told: what each god is worth and why, then everybody's points by gods."""
+"""Announcing Thor's count: what each god is worth and why, then everybody's points by god."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from gm_appliance.games.thor.narration.names import ACTION_CARDS, card_name, god
 from gm_appliance.games.thor.sheets import NONE, Score, score, value_of
 
 LISTED = 4
-"""The most gods with their points in one sentence, which then has at most twelve words."""
+"""The most gods with points in one sentence, which keeps it within twelve words."""
 
 
 class Count(Words):
-    """The count of one round, which is scored."""
+    """The count of one scored round."""
 
     def __init__(self, _: Language, people: Party, view: ThorView, round: int) -> None:
         super().__init__(_, people)
@@ -29,8 +29,8 @@ class Count(Words):
     # ------------------------------------------------------------ the gods
 
     def gods(self) -> Iterator[Say]:
-        """What each is worth: together those that are worth their last offer, then each that a card changed,
-        then those that are worth nothing."""
+        """The value of each god: first those worth their last offer, then each changed by a card, then the
+        worthless ones."""
         values = dict(zip(self._view.gods, self._score.values, strict=True))
         changed = [god for god in values if self._card(god)]
         plain = [god for god in values if god not in changed]
@@ -56,7 +56,7 @@ class Count(Words):
         return "" if card == NONE or len(ACTION_CARDS[str(card)].sign) < 2 else str(card)
 
     def why(self, god: str) -> str:
-        """Why a god whose value a card changed is worth that."""
+        """The reason for a value that a card changed."""
         offer, card = value_of(self._view.setup, self._sheet, Fact("offer", god)), self._card(god)
         sign = ACTION_CARDS[card].sign
         told: dict[str, object] = {
@@ -76,7 +76,7 @@ class Count(Words):
     # ------------------------------------------------------------ the players
 
     def short(self, seat: int) -> Iterator[Cue]:
-        """A seat's points, god by god; nothing where there are none. The picture has the cards too."""
+        """A seat's points, god by god, without zeros. The picture shows the cards too."""
         scored: list[tuple[str, int]] = [
             (god_name(self._, god), value * number) for god, value, number in self._scored(seat)
         ]
@@ -99,7 +99,7 @@ class Count(Words):
         return self._("Also {gods}.", gods=gods)
 
     def _scored(self, seat: int) -> Iterator[tuple[str, int, int]]:
-        """The gods that bring or cost a seat points: the value of a card, and their number."""
+        """The gods that gain or cost a seat points, each with the value of a card and the number of cards."""
         hand = self._score.counts[seat - 1]
         for god, value, number in zip(self._view.gods, self._score.values, hand, strict=True):
             if value and number:
@@ -120,7 +120,7 @@ class Count(Words):
         return Show(GridScreen(self.player(seat), tuple(rows)))
 
     def whole(self, seat: int) -> Iterator[Cue]:
-        """A seat's points with all reasons."""
+        """A seat's points with all the reasons."""
         yield self.picture(seat)
         yield Say(self._("{player} has {points}.", player=self.player(seat), points=self._points(seat)))
         for god, value, number in self._scored(seat):

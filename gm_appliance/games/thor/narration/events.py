@@ -1,4 +1,4 @@
-"""What Thor says and shows of its events. A move is a short remark, said once, with the next prompt."""
+"""The words and pictures for Thor's events. A move is a short remark, spoken once, with the next prompt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from gm_appliance.games.thor.rules import hand_size
 from gm_appliance.games.thor.sheets import NONE, facts, score, value_of, worthless, worths, written
 
 OFFER_CARDS = 6
-"""Offer cards of each god."""
 
 
 class ThorEvents(EventWords):
@@ -109,7 +108,7 @@ class ThorEvents(EventWords):
         return (Remark(said), *self._worth(event.card, event.god, view))
 
     def _worth(self, card: str, god: str, view: ThorView) -> Iterator[Remark]:
-        """The value of the god, if the card changes or changed it."""
+        """The value of the god, if adding or removing the card changes it."""
         if len(ACTION_CARDS[card].sign) > 1:
             value = worths(view.setup, view.board)[GODS.index(god)]
             yield Remark(self._("{god} is worth {n} now.", god=self._god(god), n=value))
@@ -199,7 +198,7 @@ class ThorEvents(EventWords):
         return self._("{god}: {card}.", god=god, card=card_name(self._, str(value)))
 
     def entered(self, event: events.Entered, view: ThorView) -> tuple[Cue, ...]:
-        """Briefly, for it was just asked. Counts that follow are one remark: nobody else has the god."""
+        """Brief, because it was just asked. Derived counts are one remark: nobody else has the god."""
         fact, value = event.fact, event.value
         if fact.kind == "count" and event.follows:
             sheet = view.sheets[event.round - 1]
@@ -217,7 +216,7 @@ class ThorEvents(EventWords):
         return (Remark(self._fact(fact, value)), *self._not_counted(event, view))
 
     def _not_counted(self, event: events.Entered, view: ThorView) -> Iterator[Remark]:
-        """Why nobody is asked for cards of a god. The position is as before this entry."""
+        """Why nobody is asked for the cards of a god. The position is as before this entry."""
         sheet = written(view.setup, view.sheets[event.round - 1], event.fact, event.value)
         first = Fact("count", event.fact.god, view.seats[0])
         if worthless(view.setup, sheet, first) and value_of(view.setup, sheet, first) is None:
@@ -232,14 +231,14 @@ class ThorEvents(EventWords):
         return (shown, over, *Count(self._, self._people, view, event.round).gods())
 
     def god_scored(self, event: events.GodScored, view: ThorView) -> Iterator[Cue]:
-        """All of a seat's cards are told with the first of them."""
+        """With the first card, announce all cards of the seat."""
         sheet = view.sheets[len(view.points) - 1]
         hand = score(view.setup, sheet).counts[event.seat - 1]
         if view.gods[next(at for at, number in enumerate(hand) if number)] == event.god:
             yield from Count(self._, self._people, view, len(view.points)).short(event.seat)
 
     def gifts_scored(self, event: events.GiftsScored, view: ThorView) -> Iterator[Cue]:
-        """With the gods, if there are any."""
+        """Announced with the gods, if there are any."""
         sheet = view.sheets[len(view.points) - 1]
         if not any(score(view.setup, sheet).counts[event.seat - 1]):
             yield from Count(self._, self._people, view, len(view.points)).short(event.seat)

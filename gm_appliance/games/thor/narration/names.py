@@ -1,4 +1,4 @@
-"""The names of Thor's gods and action cards, and what each card does."""
+"""The names of Thor's gods and action cards, and the effect of each card."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ ACTION_CARDS: Mapping[str, ActionCardWords] = {
         ),
     ),
 }
-"""In the order in which they are explained."""
+"""In the order of their explanations."""
 
 
 @lru_cache(maxsize=64)
@@ -123,7 +123,6 @@ def god_name(_: Language, god: str) -> Name:
 
 
 def god_label(_: Language, god: str) -> str:
-    """Two letters."""
     return _(_GODS[god].label)
 
 

@@ -53,7 +53,8 @@ class Thor(TableNarration):
     # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: ThorView) -> PromptText:
-        """Other words for a turn that may play an action card, and for one that ends the round."""
+        """Worded differently in a turn in which an action card can be played, and in one that ends the
+        round."""
         words, phase = super().prompt(decision, view), view.phase
         if isinstance(phase, model.Offering) and view.board.will is not None:
             offers = view.board.cards[phase.seat - 1]
@@ -107,7 +108,7 @@ class Thor(TableNarration):
         return self._screens.item(choice, view)
 
     def lights(self, decision: Decision, view: ThorView) -> frozenset[int]:
-        """The seat whose turn it is, or whose cards are entered."""
+        """The seat whose turn it is, or whose cards are being entered."""
         fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 

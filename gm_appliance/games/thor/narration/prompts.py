@@ -9,19 +9,19 @@ from gm_appliance.core.narration import PromptText
 
 YOUR_TURN = N_("{player}, your turn.")
 PLAY_A_CARD = N_("{player}, play an action card.")
-"""A turn begins: with The Will of Thor; and there, without an offer in hand."""
+"""The beginning of a turn with The Will of Thor; the second if no offer is left in hand."""
 
 LAST_CARD = N_("{player}, a last card?")
 """The round ends with this turn."""
 
 WHO_ELSE = N_("Who else has Three Gifts?")
-"""Once somebody has one."""
+"""After somebody has one."""
 
 PLAY_ON = N_("Play on.")
-"""A round that was followed for a while."""
+"""After the box followed part of a round."""
 
 SILENT = frozenset(("first.lots",))
-"""Decisions of chance: nobody is asked."""
+"""Decided by chance, so nobody is asked."""
 
 PROMPTS: Mapping[str, PromptText] = {
     # ------------------------------------------------------------ before the first turn

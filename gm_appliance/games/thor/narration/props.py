@@ -18,7 +18,7 @@ STACK, LEFT, FIRST_OFFER, ABOVE = 1, 2, 3, 9
 
 
 def props(_: Language, people: Party, view: ThorView) -> Props:
-    """Everything the box knows to lie there."""
+    """Everything on the table that the box knows."""
     items: list[Prop] = [
         Plate(seat, people.name(_, seat), numbered=not people.named(seat)) for seat in view.seats
     ]
@@ -35,7 +35,7 @@ def props(_: Language, people: Party, view: ThorView) -> Props:
 
 
 def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
-    """The table in a live round; in one that is followed no longer, as last known."""
+    """The table in a live round; if the box stopped following, as last known."""
     for at, god in enumerate(view.gods):
         if board.will:
             yield from _above(_, at, board.will.above[at])
@@ -58,7 +58,7 @@ def _followed(_: Language, view: ThorView, board: Board) -> Iterator[Prop]:
 
 
 def _entered(_: Language, view: ThorView, sheet: Sheet) -> Iterator[Prop]:
-    """The final position, as far as it is known."""
+    """The known part of the final position."""
     for at, god in enumerate(view.gods):
         counts = [value_of(view.setup, sheet, Fact("count", god, seat)) for seat in view.seats]
         offer = value_of(view.setup, sheet, Fact("offer", god))

@@ -118,7 +118,7 @@ class ThorScreens(Words):
         return self._.pgettext("line", "{player}: {n}", player=player, n=value)
 
     def _left(self, view: ThorView) -> str:
-        """The line below a number that is entered: the cards left, or the value to be corrected."""
+        """The line below a number being entered: the cards left, or the value to correct."""
         fact, phase = self.fact(view), view.phase
         if fact is None:
             return ""
@@ -134,13 +134,13 @@ class ThorScreens(Words):
         return self._.npgettext("line", "{n} card left", "{n} cards left", left)
 
     def _lying(self, view: ThorView) -> str:
-        """The line below an offer that is chosen: the offers at the god, the last one on top."""
+        """The line below an offer being chosen: the offers at the god, the last one on top."""
         assert isinstance(view.phase, MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
 
     def fact(self, view: ThorView) -> Fact | None:
-        """The fact that is asked for; None if none is, and where a question is about several seats."""
+        """The fact being asked for; None if there is none, or if the question concerns several seats."""
         phase = view.phase
         if isinstance(phase, Amending):
             return None if phase.what == "" or offer_of(phase.what) is not None else amended(phase)
@@ -174,7 +174,7 @@ class ThorScreens(Words):
             card = str(known.get(Fact("card", god), NONE))
             sign = "" if card == NONE else ACTION_CARDS[card].sign
             counts = [known[Fact("count", god, seat)] for seat in view.seats]
-            # Without blocks where nobody counted, because the god is worth nothing.
+            # Without blocks if nobody counted cards, because the god is worthless.
             most = 0 if None in counts else COPIES
             left = most - sum(int(one) for one in counts if one is not None) if most else 0
             piles.append(Pile(god_label(self._, god), value, sign, (), left, most))

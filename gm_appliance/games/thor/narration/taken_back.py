@@ -1,4 +1,4 @@
-"""What people move back by hand in Thor once a choice is taken back."""
+"""The changes people make by hand after an undo in Thor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gm_appliance.games.thor.narration.names import card_name, god_name
 def taken_back(_: Language, people: Party, before: ThorView, view: ThorView) -> Iterator[Say]:
     """The differences of `view` from `before`; none unless the box follows the round."""
     if view.setup.mode != "live" or not view.first or isinstance(view.phase, Amending):
-        return  # what was put right was wrong in the box, not on the table
+        return  # a correction fixed the box's record, not the table
     if before.round != view.round:
         yield Say(_("Set the table as it was when round {round} ended.", round=view.round))
         return

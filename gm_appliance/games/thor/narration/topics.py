@@ -1,4 +1,4 @@
-"""What people can ask about Thor."""
+"""Questions people can ask about Thor."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _OF_WILL: tuple[Message, ...] = (
 
 
 def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """The topics that are offered now, in order."""
+    """The topics on offer now, in order."""
     stacks = ("stacks",) if type(view.phase) in TURN else ()
     scored: tuple[str, ...] = ("standings",) if view.points and not stacks else ()
     if scored and is_complete(view.setup, view.sheets[len(view.points) - 1]):

@@ -1,5 +1,5 @@
-"""The narration: `narrator`, with its tables in `options`, `prompts`, `topics` and `events`, what is shown in
-`screens`, what lies on the table in `props`."""
+"""The narration: `narrator`, with its tables in `options`, `prompts`, `topics` and `events`, its pictures in
+`screens`, and the table in `props`."""
 
 from gm_appliance.core.language import NP_
 

@@ -1,4 +1,4 @@
-"""What is said and shown of events. Whatever was entered is repeated once, and in few words."""
+"""The words and pictures for events. Every entry is repeated once, in a few words."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ REMARKS: Mapping[type, Message] = {
     events.SpearThrown: N_("Soulspear. Killed followers count double."),
     events.AttackAgain: N_("{attacker} plays the same attack again."),
 }
-"""Events that are told in one sentence, which names what they hold."""
+"""Events announced in one sentence with their fields."""
 
 BUILT: Mapping[str, Message] = {
     MINE: N_("{player} builds a mine."),
@@ -57,7 +57,7 @@ CANCELLED: Mapping[str, Message] = {
     DRILL: N_("Backstab. {player} builds no drill."),
     "temple": N_("Backstab. {player} builds no temple of {god}."),
 }
-"""What happens to a building."""
+"""By building."""
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
@@ -67,18 +67,18 @@ TURNED: Mapping[str, Message] = {
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
-"""Where attacks are played by hand: several players who may attack, or one."""
+"""For attacks played by hand: several players may attack, or one."""
 
 TIED = N_("Equal followers: most resources first.")
-"""Where the box does not know the resources, and so names these players clockwise."""
+"""If the box does not know the resources, and so lists these players clockwise."""
 
 FEW_TO_LOSE = 2
-"""Attacks that can cost more followers than this hardly ever meet a safe zone."""
+"""Attacks that can cost more followers than this hardly ever reach a safe zone."""
 
 _BY_HAND: Mapping[str, str] = {
     **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"},
 }
-"""The other parts played by hand, told in the words of what the box would ask."""
+"""The other parts played by hand, announced with the words of the box's own question."""
 
 _DRAW = (
     N_("Draw two cards face up."),
@@ -90,11 +90,11 @@ _DRAW_FROM_AREA = (
     N_("Draw in secret: one card of {god}, one base card."),
     N_("Draw in secret: one card of {god}, two base cards."),
 )
-"""With no temple at Freya, one, or more; and the same for a player who has locked a god's area."""
+"""With no temple at Freya, with one, or with more; then the same for a player who has locked a god's area."""
 
 
 def tied(view: ValdaView, seats: Collection[int]) -> bool:
-    """Whether any two of these players have as many followers."""
+    """Whether any two of these players have the same number of followers."""
     return len({view.has(seat).followers for seat in seats}) < len(seats)
 
 
@@ -131,7 +131,7 @@ class ValdaEvents(EventWords):
         return (shown, tied, Say(self._("They roll again.")))
 
     def endowed(self, event: events.Endowed, view: ValdaView) -> Iterator[Cue]:
-        """What everybody takes alike is said once, after the last player's resources."""
+        """What everybody takes alike is announced once, after the last player's resources."""
         if known(view.setup, "resources"):
             yield Show(self._screens.stash(view, event.seat))
         player, given = self.player(event.seat), self._three(event)
@@ -151,7 +151,7 @@ class ValdaEvents(EventWords):
         return (shown, Say(began))
 
     def turn_begins(self, event: events.TurnBegins, view: ValdaView) -> Iterator[Cue]:
-        """Which dice the table rolls, where it does not tell the box what they show."""
+        """The dice to roll, if the table rolls them and does not enter the result."""
         if not view.setup.own or view.setup.cubes or "dice" not in view.setup.parts:
             return
         player, has = self.player(event.seat), view.has(event.seat)
@@ -171,7 +171,7 @@ class ValdaEvents(EventWords):
             yield Remark(self._("Now correct what has changed."))
 
     def by_hand(self, event: events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
-        """What the table does now without the box; after the first turn, what is special about it."""
+        """The table's next part without the box; after the first turn only special rules."""
         player, known = self.player(event.seat), view.practised
         if event.part == "cards":
             return (*map(Remark, self.draws(view)), *self.hand_limited(event, view))
@@ -241,7 +241,7 @@ class ValdaEvents(EventWords):
         return (Remark(said),)
 
     def ended(self, event: events.Ended, view: ValdaView) -> Iterator[Cue]:
-        """What broke a tie is said unless the table has just counted it."""
+        """The tie-breaker, unless the table has just counted it."""
         yield Show(self._screens.tree(self._(PROMPTS["game.over"].title), view))
         yield from win(self._, self._people, event, view)
         decided = {
@@ -269,7 +269,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ cards
 
     def begun(self, view: ValdaView) -> Iterator[Say]:
-        """How the turn began, where the table takes the resources by itself."""
+        """The beginning of the turn, if the table takes the resources by itself."""
         if view.lying and not view.setup.cubes:
             yellow, blood = view.lying.yellow, sum(view.lying.blue)
             given = amounts(self._, (("blood", blood), *((what, yellow.count(what)) for what in RESOURCES)))
@@ -277,7 +277,8 @@ class ValdaEvents(EventWords):
             yield from map(Say, self.draws(view))
 
     def draws(self, view: ValdaView) -> Iterator[str]:
-        """What the player whose turn it is draws. With several locked areas one of their gods is chosen."""
+        """The cards the current player draws. With several locked areas, the player chooses one of their
+        gods."""
         freya = min(2, view.has(view.turn).of(FREYA))
         locked = [self._god(god) for god in GODS if view.owner(god) == view.turn]
         if locked:
@@ -322,7 +323,7 @@ class ValdaEvents(EventWords):
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))
 
     def _less(self, event: events.Lost | events.Stolen, view: ValdaView) -> tuple[Cue, ...]:
-        """Why fewer followers were lost than printed."""
+        """The reason why fewer followers were lost than printed."""
         followers = view.has(event.seat).followers
         if event.number == event.printed or event.what != FOLLOWERS or not followers:
             return ()
@@ -357,14 +358,15 @@ class ValdaEvents(EventWords):
         return (Remark(said),)
 
     def hand_limited(self, event: events.HandLimited | events.ByHand, view: ValdaView) -> tuple[Cue, ...]:
-        """Said in the first turn."""
+        """In the first turn only."""
         said = self._.ngettext("Keep at most {n} card.", "Keep at most {n} cards.", HAND)
         return (Remark(said),) if not view.practised else ()
 
     # ------------------------------------------------------------ buildings
 
     def built(self, event: events.Built, view: ValdaView) -> Iterator[Cue]:
-        """In full in the first turn. How a god's card is taken is said at the first temple of all."""
+        """In full in the first turn. The rule for taking a god's card comes with the first temple of the
+        game."""
         if not view.practised or event.card:
             yield Remark(self._of_building(BUILT, event.seat, event.what))
         elif event.what in GODS:
@@ -373,7 +375,6 @@ class ValdaEvents(EventWords):
             yield Remark(self._("Look at two cards of {god}. Keep one.", god=self._god(event.what)))
 
     def _of_building(self, words: Mapping[str, Message], seat: int, what: str) -> str:
-        """A sentence about a building of a seat."""
         god = self._god(what) if what in GODS else ""
         return self._(words["temple" if god else what], player=self.player(seat), god=god)
 
@@ -392,7 +393,7 @@ class ValdaEvents(EventWords):
         return (Remark(said),)
 
     def building_cancelled(self, event: events.BuildingCancelled, view: ValdaView) -> Iterator[Cue]:
-        """What the table puts back by hand: cubes, the pawn, and the god's card."""
+        """Everything the table takes back by hand: cubes, the pawn, and the god's card."""
         yield Say(self._of_building(CANCELLED, event.seat, event.what))
         yield Say(self._("Take back what it cost."))
         if event.what in GODS:
@@ -414,7 +415,7 @@ class ValdaEvents(EventWords):
         return (Show(self._screens.loki(event)), *map(Say, said))
 
     def _changed(self, seat: int, followers: int) -> tuple[str, ...]:
-        """That a seat gained or lost followers; nothing where it did neither."""
+        """The seat's gain or loss of followers, if any."""
         if followers > 0:
             return (self._gains(seat, FOLLOWERS, followers),)
         return (self._loses(seat, FOLLOWERS, -followers),) if followers else ()
@@ -429,8 +430,8 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ attacks
 
     def defended(self, event: events.Defended, view: ValdaView) -> Iterator[Cue]:
-        """Both numbers against each other, and the result; and how many followers it can cost at most, where
-        the table applies it by itself."""
+        """Both numbers and the result; and if the table applies it by itself, the most followers it can
+        cost."""
         if event.defence:
             title = self._.pgettext("title", "Attack, defence")
             bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()
@@ -447,7 +448,7 @@ class ValdaEvents(EventWords):
         yield from self._at_most(event.victim, view)
 
     def _at_most(self, seat: int, view: ValdaView) -> Iterator[Cue]:
-        """What an attack cannot cost, if that is near."""
+        """The safe zone that limits the loss, if it is near."""
         has = view.has(seat).followers
         if 0 < has <= safe_below(has) + FEW_TO_LOSE:
             yield self._no_less(seat, has)

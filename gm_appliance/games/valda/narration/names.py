@@ -1,4 +1,4 @@
-"""Names of gods, resources, buildings and god weapons, and what each god does."""
+"""Names of gods, resources, buildings and god weapons, and the power of each god."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gm_appliance.games.valda.model import COSTS, DRILL, FOLLOWERS, GODS, MINE, 
 
 
 class GodWords(Value):
-    """label: two letters, for the display. does: the explanation of what one temple and two do."""
+    """label: two letters, for the display. does: the power of one temple and of two."""
 
     name: Message
     label: Message
@@ -93,7 +93,7 @@ WEAPONS: Mapping[str, Message] = {
     "resisted": NP_("line", "Resisted"),
     "claim": NP_("line", "Surtur's Claim"),
 }
-"""The god weapons that change what the box works out."""
+"""The god weapons that change the box's calculations."""
 
 PARTS: Mapping[str, Message] = {
     "dice": NP_("title", "Dice"),
@@ -117,7 +117,7 @@ _KINDS: Mapping[str, Message] = {
 }
 
 SWORDS, SHIELDS = "swords", "shields"
-"""What attacks and defences are counted in."""
+"""The units of attacks and defences."""
 
 SYMBOLS: Mapping[str, StockSymbol] = {
     "blood": "drop",
@@ -127,7 +127,6 @@ SYMBOLS: Mapping[str, StockSymbol] = {
     DRILL: "drill",
     FOLLOWERS: "person",
 }
-"""How each is drawn."""
 
 COLOURS: Mapping[str, Colour] = {
     "blood": "red",
@@ -143,7 +142,6 @@ def god_name(_: Language, god: str) -> Name:
 
 
 def god_label(_: Language, god: str) -> str:
-    """Two letters."""
     return _(GOD_WORDS[god].label)
 
 
@@ -159,7 +157,7 @@ def building_label(_: Language, what: str) -> str:
 
 
 def kind(_: Language, what: str) -> str:
-    """A resource, followers or a building, as a line of a menu."""
+    """The name of a resource, followers or a building, as a line of a menu."""
     return god_name(_, what) if what in GODS else _(_KINDS[what])
 
 
@@ -220,7 +218,7 @@ def cost_of(_: Language, what: str) -> str:
 
 
 def short_cost(_: Language, what: str) -> str:
-    """The price of a building in few letters: "2B 3G 3D"."""
+    """The price of a building in a few letters: "2B 3G 3D"."""
     blood, gold, diamond = COSTS[what]
     letters = (
         # Translators: an amount of blood, as short as possible.

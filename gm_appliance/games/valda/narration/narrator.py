@@ -80,7 +80,8 @@ class Valda(TableNarration):
     def _amounts(
         self, decision: Decision, view: ValdaView, attack: phases.Attack | None
     ) -> Iterator[tuple[str, str]]:
-        """What the number of a decision begins at, and the attack's power."""
+        """The amounts that a decision's sentences use: the number under the cursor at first, and the attack's
+        power."""
         if isinstance(decision.domain, Number):
             what = {"attack.power": SWORDS, "attack.defence": SHIELDS}.get(decision.name, FOLLOWERS)
             given = amount(self._, what, decision.domain.start)
@@ -95,14 +96,15 @@ class Valda(TableNarration):
         return Suggestion(self._(brief, **self.values(decision, view)))
 
     def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        """In full; with what the dice showed and what is drawn, while the table does that by itself."""
+        """In full; if the table keeps its own resources, with the result of the dice and the cards to
+        draw."""
         if prompts.brief(decision.name, view) is None:
             return self.ask(decision, view)
         again = self._events.begun(view) if decision.name == "build.what" else self._order(decision, view)
         return (*again, super().question(decision, view))
 
     def before(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """At the end who stands where. In the first turn how a table attacks that keeps its own resources."""
+        """At the end the standings. For a table that keeps its own resources, the order of attacks."""
         if isinstance(view.phase, phases.Final) and decision.name == "game.over":
             yield from standings(self._, self._people, view)
         if prompts.unsettled(view):
@@ -111,7 +113,7 @@ class Valda(TableNarration):
             yield Say(self._("One more building? It is at the end of the list."))
 
     def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """Who may attack, where the question does not say it."""
+        """Who may attack, if the question does not name them."""
         phase = view.phase
         if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
             several, values = len(phase.left) > 1, self.values(decision, view)
@@ -119,18 +121,19 @@ class Valda(TableNarration):
             yield from self._tied(view)
 
     def _tied(self, view: ValdaView) -> Iterator[Say]:
-        """Where the box does not know who goes first among players with as many followers."""
+        """The rule for ties, if the box does not know who goes first among players with equally many
+        followers."""
         if not view.setup.cubes and isinstance(view.phase, phases.Attacking) and tied(view, view.phase.left):
             yield Say(self._(TIED))
 
     def ask(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        """Where the game phase begins, what is drawn takes the place of the question."""
+        """At the start of the game phase, the cards to draw replace the question."""
         if decision.name == "game.what" and isinstance(view.phase, phases.Acting) and not view.phase.begun:
             return (*map(Say, self._events.draws(view)),)
         return super().ask(decision, view)
 
     def lights(self, decision: Decision, view: ValdaView) -> frozenset[int]:
-        """Whose number is entered; or who is attacked, while the table enters by whom."""
+        """The player whose number is being entered; or the victim, while the table enters the attacker."""
         if isinstance(decision.domain, Number) and (seat := entered(view)):
             return frozenset((seat,))
         return frozenset((view.turn,)) if decision.name == "attack.who" else super().lights(decision, view)
@@ -155,7 +158,7 @@ class Valda(TableNarration):
         return (*self._taken_back(before, view),)
 
     def _taken_back(self, before: ValdaView, view: ValdaView) -> Iterator[Say]:
-        """The round, and every balance that is another one now."""
+        """The round, and every balance that has changed."""
         if view.round and view.round != before.round:
             yield Say(self._("The drakkar goes back to round {n}.", n=view.round))
         for seat, had, has in zip(view.seats, before.holdings, view.holdings, strict=True):
@@ -201,7 +204,7 @@ class Valda(TableNarration):
         return (*told, *self._area(topic, view)) if topic in GODS else told
 
     def _stashes(self, view: ValdaView) -> Iterator[Cue]:
-        """What each player has, beginning with the one whose turn it is."""
+        """Each player's holdings, beginning with the current player."""
         first = view.turn or 1
         for seat in (first, *view.others(first)):
             for said in self._screens.has(view, seat):
@@ -209,7 +212,7 @@ class Valda(TableNarration):
                 yield said
 
     def _area(self, god: str, view: ValdaView) -> Iterator[Say]:
-        """What a temple costs, and who owns the area."""
+        """The price of a temple, and the owner of the area."""
         yield Say(self._("A temple costs {cost}.", cost=cost(self._, god)))
         if owner := view.owner(god):
             player, name = self.player(owner), god_name(self._, god)
@@ -219,7 +222,7 @@ class Valda(TableNarration):
 
 
 def _counted(phase: phases.Phase) -> int:
-    """The actions that are left; or which of four resources is given next."""
+    """The actions left; or the number of the resource given next, of four."""
     if isinstance(phase, phases.Acting):
         return phase.actions
     return len(phase.given) + 1 if isinstance(phase, phases.Mixing) else 0

@@ -1,4 +1,4 @@
-"""The options as the menu asks for them and the command line explains them."""
+"""The options, as the menu asks for them and the command line explains them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything said and shown at a decision, and how it changes with the state of the game."""
+"""All words for decisions, and their changes with the state of the game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gm_appliance.games.valda.model import FOLLOWERS, HEIMDALL, ValdaView
 from gm_appliance.games.valda.narration.names import WEAPONS
 
 SILENT = frozenset(("first.die", "resource.dice", "loki.dice"))
-"""The box decides these, so nobody is asked."""
+"""Decided by the box, so nobody is asked."""
 
 _EFFECTS: Mapping[str, Message] = {
     "blood": NP_("line", "Blood"),
@@ -39,10 +39,10 @@ _EFFECTS: Mapping[str, Message] = {
 }
 
 _BACK = {"back": NP_("line", "Back, change nothing")}
-"""For a correction that is not needed after all."""
+"""For cancelling a correction."""
 
 _COUNTED = N_("{player}, how many followers at the end of your turn?")
-"""Where the box has led through the turn."""
+"""If the box has led through the turn."""
 
 _WHOM, _WHICH = NP_("title", "Whom?"), NP_("title", "Which?")
 """Titles; the question depends on the effect."""
@@ -243,13 +243,13 @@ PROMPTS: Mapping[str, PromptText] = {
 }
 
 _OLDEST = N_("The oldest player begins. Who is it?")
-"""Instead of `PROMPTS`, where nobody rolls for who begins."""
+"""Instead of `PROMPTS`, if nobody rolls for who begins."""
 
 _TRADES: Mapping[int, Message] = {
     1: N_("{player}, you may trade two of a kind for one."),
     2: N_("{player}, you may trade one for another."),
 }
-"""By the temples at Heimdall, 2 at most."""
+"""By the number of temples at Heimdall, up to 2."""
 
 _ANY_FOUR = N_("{player}, you may trade any four for one.")
 _NO_ACTION = N_("No actions left. Do you play a free card?")
@@ -281,7 +281,7 @@ _WHICH_OF: Mapping[str, Message] = {
     "destroy": N_("Destroy what?"),
     "move": N_("Move a temple of which god?"),
 }
-"""By the kind of an effect: whom it hits, and what it is about."""
+"""The questions by kind of effect: whom it hits, and which balance."""
 
 _BRIEF: Mapping[str, Message] = {
     "resource.roll": N_("{player}, your turn."),
@@ -292,40 +292,40 @@ _BRIEF: Mapping[str, Message] = {
     "attack.defence": N_("{swords} against {victim}. {shields}?"),
     "turn.followers": N_("Still {given}?"),
 }
-"""After the first turn. Each says what OK would choose."""
+"""After the first turn. Each names what OK would choose."""
 
 _BRIEF_AGAIN: Mapping[Message | None, Message] = {
     _BUILD_AGAIN: N_("No other building?"),
     _LAST_ATTACK: N_("{attacker}, no attack?"),
     _WHO_ELSE: N_("No other attack?"),
 }
-"""Of `_BRIEF`, but where the question is another one as the game stands."""
+"""The same for questions that depend on the state of the game."""
 
 _BRIEF_ORDER, _BRIEF_SETTLED = N_("{players}: all settled?"), N_("All settled?")
-"""Where the table tells only the attacks that the box shall judge: at first, and after one."""
+"""If the table enters only attacks that the box should judge: before the first, and later."""
 
 _BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
-"""Where Surtur adds to what was just entered."""
+"""If Surtur adds to what was just entered."""
 
 _BRIEF_GODS = N_("After your gods: still {given}?")
 _BRIEF_LOKI = N_("{player}, roll Loki's dice?")
-"""Where the table converts by itself."""
+"""If the table converts by itself."""
 
 BRIEF_TRADES: Mapping[int, Message] = {
     1: N_("Two of a kind buy one."),
     2: N_("One buys another."),
 }
-"""By the temples at Heimdall. Trades of four are known after a turn."""
+"""By the number of temples at Heimdall. After one turn, everybody knows about trades of four."""
 
 _RACE_OVER = N_("The race is over.")
-"""Nothing can be corrected in a race that the box followed."""
+"""A race that the box followed cannot be corrected."""
 
 _WHOSE_FOLLOWERS = N_("Whose followers are wrong?")
-"""Where the box keeps only followers."""
+"""If the box keeps only followers."""
 
 
 def brief(decision: str, view: ValdaView) -> Message | None:
-    """The question in few words, for those who have heard a whole turn; None where it stays the same."""
+    """The short question for people who have heard a whole turn; None if it stays the same."""
     if not view.practised or "dice" not in view.setup.parts:
         return None
     again = asked(decision, view)
@@ -343,7 +343,7 @@ def brief(decision: str, view: ValdaView) -> Message | None:
 
 
 def asked(decision: str, view: ValdaView) -> Message | None:
-    """The question as the game stands; None for that of `PROMPTS`."""
+    """The question that fits the state of the game; None for that of `PROMPTS`."""
     phase = view.phase
     if decision == "first.who":
         return None if view.setup.turnaround else _OLDEST
@@ -369,7 +369,7 @@ def asked(decision: str, view: ValdaView) -> Message | None:
 
 
 def unsettled(view: ValdaView) -> bool:
-    """Whether the order of attacks is told: not after one was judged, or a building entered beside it."""
+    """Whether to announce the order of attacks: not after one was judged, or a building entered beside it."""
     phase = view.phase
     if not isinstance(phase, phases.Attacking) or phase.made or len(phase.left) < view.setup.players - 1:
         return False

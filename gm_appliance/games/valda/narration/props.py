@@ -1,5 +1,5 @@
-"""What lies on the table: followers and resources in front of the players, and in the middle the drakkar with
-everybody's buildings, or with Yggdrasil where the box keeps only followers."""
+"""The table: followers and resources in front of the players; in the middle the drakkar with everybody's
+buildings, or with Yggdrasil if the box keeps only followers."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from gm_appliance.games.valda.narration.names import COLOURS, SYMBOLS, building_
 from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE
 
 SEAT_COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple")
-"""Of the seats, from the first on."""
+"""By seat, from seat 1."""
 
 ACROSS = 7
 """The squares of Yggdrasil in a row."""
 
 TREE_ROWS = 3
-"""The rows of Yggdrasil, the roots in the last one. The drakkar lies below."""
+"""The rows of Yggdrasil, with the roots in the last. The drakkar lies below."""
 
 HEAD = 1
-"""The row of what can be built. Below it each player has a row."""
+"""The row with the kinds of buildings. Below it each player has a row."""
 
 PLAYER, FIRST = 1, 2
 """The columns of the players' names, and of the first building."""
 
 
 class ValdaProps(Words):
-    """Everything the box knows to lie there."""
+    """Everything on the table that the box knows."""
 
     def props(self, view: ValdaView) -> Props:
         middle = self._yggdrasil if view.setup.keeps == (FOLLOWERS,) else self._stashes
         return Props((*self._plates(view), *middle(view)))
 
     def _plates(self, view: ValdaView) -> Iterator[Prop]:
-        """Who sits where, with how many followers."""
+        """The players' names, with their followers."""
         label = self._.pgettext("card", "Followers")
         for seat, number in enumerate(view.followers, 1):
             yield Plate(seat, self.player(seat), numbered=not self._people.named(seat))
@@ -50,7 +50,7 @@ class ValdaProps(Words):
     # ------------------------------------------------------------ followers alone
 
     def _yggdrasil(self, view: ValdaView) -> Iterator[Prop]:
-        """Safe zones, pawns and the drakkar. Above 20 a pawn starts from the roots again; so does the drakkar
+        """Safe zones, pawns and the drakkar. Above 20 a pawn starts at the roots again; so does the drakkar
         after six rounds of a race."""
         for zone in SAFE_ZONES[1:]:
             safe = self._.pgettext("card", "Safe {n}", n=zone)
@@ -82,7 +82,7 @@ class ValdaProps(Words):
             yield Card(Cell(HEAD, column), label, colour, symbol, name=f"{what}-locked" if owner else what)
 
     def _rows(self, view: ValdaView) -> Iterator[Prop]:
-        """The number of each building of each player."""
+        """Each player's number of each building."""
         for seat in view.seats:
             row, colour = HEAD + seat, SEAT_COLOURS[seat - 1]
             yield Card(Cell(row, PLAYER), self._people.short(self._, seat), colour, name=f"pawn-{seat}")
@@ -91,7 +91,7 @@ class ValdaProps(Words):
                     yield Card(Cell(row, column), str(number), colour, name=f"{number}-{what}")
 
     def _dice(self, view: ValdaView) -> Iterator[Prop]:
-        """The dice thrown last, as long as one can still be turned."""
+        """The last dice thrown, while one can still be turned."""
         if view.lying is None:
             return
         for kind in view.lying.yellow:
@@ -104,6 +104,5 @@ class ValdaProps(Words):
 
 
 def _space(number: int) -> Cell:
-    """Where a space of Yggdrasil lies."""
     down, across = divmod(number, ACROSS)
     return Cell(TREE_ROWS - down, across + 1)

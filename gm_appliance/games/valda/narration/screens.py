@@ -1,4 +1,4 @@
-"""The display: what a player has, Yggdrasil, menus with prices, numbers and dice."""
+"""The display: holdings, Yggdrasil, menus with prices, numbers and dice."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from gm_appliance.games.valda.resources import rate
 from gm_appliance.games.valda.track import SAFE_ZONES, TREE
 
 STOCKS = (*RESOURCES, MINE, DRILL, FOLLOWERS)
-"""What a stash shows beside the temples, in order."""
+"""A stash's contents besides the temples, in order."""
 
 GODS_AT_ONCE = 4
-"""The most gods in one sentence, so that it has twelve words at most."""
+"""The most gods in one sentence, to keep it within twelve words."""
 
 OF_PLAYERS = frozenset(
     ("first.who", "effect.whom", "attack.who", "attack.redirect", "other.who", "correct.who")
@@ -51,7 +51,7 @@ _CONVERSIONS: Mapping[object, Conversion] = {one.name: one for one in CONVERSION
 
 
 def entered(view: ValdaView) -> int:
-    """The seat whose number is being entered; 0 if it is asked for something else."""
+    """The seat whose number is being entered; 0 if none is."""
     match view.phase:
         case phases.Setting(seat=seat):
             return seat
@@ -63,7 +63,7 @@ def entered(view: ValdaView) -> int:
 
 
 class ValdaScreens(Words):
-    """What the display shows."""
+    """The pictures."""
 
     # ------------------------------------------------------------ an open decision
 
@@ -83,7 +83,7 @@ class ValdaScreens(Words):
         return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
 
     def _below(self, view: ValdaView) -> str:
-        """The line below a number: whose it is; the swords that are blocked; what is corrected, as it was."""
+        """The line below a number: the player; the swords to block; or the balance before its correction."""
         if isinstance(view.phase, phases.Counting):
             return self.player(entered(view))
         if isinstance(view.phase, phases.Defending):
@@ -96,7 +96,7 @@ class ValdaScreens(Words):
         return self._.pgettext("line", "{kind}: {n}", kind=kind(self._, what), n=n)
 
     def item(self, choice: Choice, view: ValdaView) -> str:
-        """What a choice stands for, in a line. Raises MissingWords."""
+        """The line for a choice. Raises MissingWords."""
         value, name = choice.value, choice.name
         if isinstance(value, int) and name == "attack.who":
             return self.attacker(value, view)
@@ -129,7 +129,7 @@ class ValdaScreens(Words):
         return self._(words.item(value))
 
     def attacker(self, seat: int, view: ValdaView) -> str:
-        """A player who may attack, with what Surtur adds where people compare for themselves."""
+        """A player who may attack, with Surtur's bonus if people compare for themselves."""
         player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
         # Translators: a player whose attack cards count as many more swords.
         return self._.pgettext("line", "{player} +{n}", player=player, n=bonus) if bonus else player
@@ -148,13 +148,13 @@ class ValdaScreens(Words):
         return self._.pgettext("line", "Card: {given}", given=given)
 
     def _die(self, value: int, view: ValdaView) -> str:
-        """What a side of a blue or a white die shows."""
+        """The value of a side of a blue or white die."""
         if view.lying is not None and view.lying.white:
             return f"{value:+}" if value else "0"
         return names.resources(self._, "blood", value)
 
     def spoken(self, choice: Choice, view: ValdaView) -> str:
-        """What a choice stands for, spoken: with prices in full."""
+        """A choice, spoken: with prices in full."""
         value = choice.value
         if choice.name == "build.what" and value in BUILDINGS:
             return names.cost_of(self._, str(value))
@@ -172,7 +172,7 @@ class ValdaScreens(Words):
         return TrackScreen(title, tuple(lanes), TREE, SAFE_ZONES)
 
     def _moving(self, title: str, view: ValdaView, number: int) -> TrackScreen:
-        """Yggdrasil while the followers of a seat are entered: its pawn climbs with the number."""
+        """Yggdrasil while a seat's followers are being entered: its pawn climbs with the number."""
         moved, shown = entered(view), self.tree(title, view)
         lane = Lane(self._people.short(self._, moved), number, True)
         return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
@@ -224,7 +224,7 @@ class ValdaScreens(Words):
         return DiceScreen(self._.pgettext("title", "Who begins?"), dice, (players,))
 
     def dice(self, event: events.DiceRolled, view: ValdaView) -> Screen:
-        """Yellow and blue dice as they lie; a stash where only the table has seen them."""
+        """Yellow and blue dice as they lie; a stash if only the table has seen them."""
         title = self._.pgettext("line", "{player} rolls", player=self.player(event.seat))
         lying = view.lying
         if event.own or lying is None:

@@ -1,4 +1,4 @@
-"""Who leads, who stands where, and who has won."""
+"""The leader, the standings and the winner."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gm_appliance.games.valda.narration.names import amount
 
 
 def _places(view: ValdaView) -> tuple[Standing, ...]:
-    """From best to worst. Seats that tie with the winners in followers alone come after them."""
+    """From best to worst. Seats that tie with the winners only in followers come after them."""
     winners = view.phase.winners if isinstance(view.phase, phases.Final) else ()
     return by_points(dict(enumerate(view.followers, 1)), winners=winners)
 
@@ -29,7 +29,7 @@ def _in_followers(_: Language, number: int) -> Name:
 
 
 def leader(_: Language, people: Party, view: ValdaView) -> Say:
-    """Who leads, in a sentence."""
+    """The leader, in a sentence."""
     places = _places(view)
     if len(places) == 1:
         return Say(_.ngettext("All have {n} follower.", "All have {n} followers.", view.followers[0]))
@@ -42,7 +42,6 @@ def standings(_: Language, people: Party, view: ValdaView) -> Iterator[Say]:
 
 
 def win(_: Language, people: Party, event: Ended, view: ValdaView) -> Iterator[Say]:
-    """Who has won."""
     race, most = N_("{players} has {points} and wins the race."), N_("{players} wins with {points}.")
     alone = race if event.why == WON_RACE else most
     yield from wins(_, people, event.winners, _in_followers(_, max(view.followers)), alone)

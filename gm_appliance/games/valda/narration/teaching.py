@@ -1,4 +1,4 @@
-"""Valda in a minute, and in thirty seconds for somebody who comes late."""
+"""Valda in a minute, and in thirty seconds for latecomers."""
 
 from __future__ import annotations
 

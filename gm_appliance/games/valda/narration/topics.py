@@ -1,4 +1,4 @@
-"""What the box explains on request: the rules, the part of the turn that is on, gods and prices."""
+"""The box's explanations on request: the rules, the current part of the turn, gods and prices."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ _JUDGED: tuple[Message, ...] = (
     N_("Tell me about an attack, and I'll judge it."),
     N_("Plus one after a name: Surtur adds one sword."),
 )
-"""Where the table need not tell every attack."""
+"""If the table need not enter every attack."""
 
 _FOLLOWERS: tuple[Message, ...] = (
     N_("Thor, Odin and Loki may bring followers now."),
@@ -105,7 +105,7 @@ _PHASES: Mapping[type, tuple[Message, ...]] = {
 
 
 def phase_explained(view: ValdaView) -> tuple[Message, ...]:
-    """What players may do in the part of the turn that is on; nothing outside of one."""
+    """The players' options in the current part of the turn; empty outside of one."""
     if isinstance(view.phase, phases.Effect) and view.phase.attack:
         return _ATTACK
     found = _PHASES.get(type(view.phase), ())
@@ -117,7 +117,7 @@ def phase_explained(view: ValdaView) -> tuple[Message, ...]:
 
 
 def topics_at(view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """What can be asked for now, in order."""
+    """The topics on offer now, in order."""
     if view.setup.keeps == (FOLLOWERS,):
         return (*on_request, "standings", "mistake", *TAUGHT, "rulings", "picture")
     phase = ("phase",) if phase_explained(view) else ()
