@@ -1,8 +1,7 @@
-"""A language nobody speaks, made of the templates: other words, another order, cases, genders, three plurals.
+"""An invented language, made from the templates: other words, another order, cases, genders, three plurals.
 
-It has a word of its own for each English one, which ends in ø; in the plural for two to four in øi,
-for more in øu. Sentences stand the other way round. Names have an accusative and a gender, which
-come in where a sentence is translated by hand.
+Each English word becomes another that ends in ø; in the plural in øi for two to four, in øu for more. Word
+order is reversed. Names have an accusative and a gender, used by the sentences translated by hand.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ from tests.catalogues import templates
 TAG = "qmu"
 
 ENDINGS = ("ø", "øi", "øu")
-"""Of a word: for one, or where nothing is counted; for two to four; for more."""
+"""Endings of a word: for one, or if nothing is counted; for two to four; for more."""
 
 BY_HAND = {
-    # The verb first, which agrees with the accuser.
+    # The verb comes first, and agrees with the accuser.
     "{accuser} accuses. Whom, or pass?": (
         "{accuser:gender|f:klagarå|m:klagarø} {accuser}. Klagarø {accuser:acc}?"
     ),
-    # A list in a case, and it first.
+    # The list comes first, in the accusative.
     "Round {round}. {oracle} is the Oracle. Underworld: {names}.": (
         "{names:acc} ødø. Sjørø {oracle:acc}. {round}. gangø."
     ),
@@ -35,7 +34,7 @@ WOMEN = ("Brynhild", "Sif", "Idun", "Freya", "Skadi", "Saga", "Hel", "Valkyrie {
 
 
 class _Tongue(Catalog):
-    """A catalogue whose plurals are nobody else's."""
+    """A catalogue with plural rules like no other language's."""
 
     @property
     def num_plurals(self) -> int:
@@ -47,9 +46,9 @@ class _Tongue(Catalog):
 
 
 def write(folder: Path) -> None:
-    """Compile the language for every package, each below this folder by its name."""
+    """Compile the language for every package, each into a folder named after it."""
     for domain, template in templates():
-        tongue = _Tongue("eo", fuzzy=False)  # a locale there is, for without one plurals are not written
+        tongue = _Tongue("eo", fuzzy=False)  # Babel writes plurals only for a locale it knows
         for message in template:
             if message.id:
                 tongue.add(message.id, translated(message), context=message.context)
@@ -76,7 +75,7 @@ def name(english: str) -> str:
 
 
 def _in_place(text: str) -> str:
-    """As many letters as in English, for the display has no room for more."""
+    """Keep the length of the English: the display has no room for more."""
     return re.sub(r"\{[^}]*\}|[^\W\d_]+", lambda part: _same_length(part[0]), text)
 
 
@@ -88,6 +87,6 @@ def _same_length(word: str) -> str:
 
 
 def _sentence(text: str, ending: str = ENDINGS[0]) -> str:
-    """Every word another one, and all the other way round."""
+    """Replace every word, and reverse their order."""
     parts = re.findall(r"\{[^}]*\}|[^\W\d_]+|\d+", text)
     return " ".join(part[::-1].lower() + ending if part[0].isalpha() else part for part in reversed(parts))

@@ -8,6 +8,6 @@ WORDS_AT_MOST = 12
 
 
 def long_sentences(text: str) -> list[str]:
-    """The sentences of a text that nobody can take in at once."""
+    """The sentences of a text that are too long to take in at once."""
     sentences = re.split(r"(?<=[.!?;:])\s+", text)
     return [one for one in sentences if len(one.split()) > WORDS_AT_MOST]

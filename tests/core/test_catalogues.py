@@ -20,7 +20,7 @@ from tests.extraction import PACKAGES, ROOT, NotLiteral, domains, sentences
 
 pytestmark = pytest.mark.many
 
-# ---------------------------------------------------------------- the catalogues there are
+# ---------------------------------------------------------------- the package's catalogues
 
 
 def test_templates_and_translations_are_up_to_date() -> None:
@@ -116,7 +116,7 @@ def test_a_sentence_that_is_put_together_is_refused(said: str) -> None:
         found(f"\n{said}")
 
 
-# ---------------------------------------------------------------- a small box of one game
+# ---------------------------------------------------------------- a small package with one game
 
 HOUSE_SOURCE = """\
 def paused(_):
@@ -156,7 +156,7 @@ class Box:
         return self.root / f"{folder}locales/{language}/LC_MESSAGES/messages.po"
 
     def translated(self, translations: str, folder: str = "games/thor/", language: str = "pl") -> None:
-        """Write translations, and compile them."""
+        """Write translations and compile them."""
         file = self.po(folder, language)
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(HEADER + textwrap.dedent(translations), "utf-8")
@@ -325,7 +325,7 @@ def msgfmt() -> str:
 
 
 def refused(po: Path) -> str:
-    """What gettext's own check says against a file; empty for nothing."""
+    """The errors of gettext's own check for a file; "" if there are none."""
     checked = [msgfmt(), "--check", "-o", "/dev/null", str(po)]
     ended = subprocess.run(checked, capture_output=True, text=True)
     return ended.stderr if ended.returncode else ""
@@ -340,7 +340,7 @@ def test_gettexts_own_check_accepts_what_is_written(box: Box) -> None:
 
 
 def test_gettexts_own_check_accepts_every_translation_and_so_does_weblate() -> None:
-    """Weblate reads the same, would check braces as Python's, and asks the header for plurals."""
+    """Weblate runs the same check; it would check braces as Python's, and reads plurals from the header."""
     found = [domain.translation(one) for domain, _template in templates() for one in languages()]
     assert len(found) >= len(PACKAGES)
     for po in found:
@@ -413,7 +413,7 @@ def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Pa
     with mo.open("rb") as file:
         theirs = GNUTranslations(file)
     ours = GNUTranslations(BytesIO(compiled(COMPILED)))
-    # Half of it is translated: Hasty, Open and the pads are not.
+    # Only half of it is translated: Hasty, Open and the pads are not.
     assert ours.gettext("") == theirs.gettext("") + "X-Untranslated: 3\n"
     texts = ("Freya", "Hasty", "Gone", "Open", 'She said: "Go\n\ton"', "Paused.")
     for text in texts:
@@ -426,7 +426,7 @@ def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Pa
     assert ours.gettext('She said: "Go\n\ton"') == 'Rzekła: "Idź\n\tdalej"'
     assert ours.ngettext("{n} card", "{n} cards", 22) == "{n} karty"
     assert (ours.gettext("Hasty"), ours.gettext("Gone"), ours.gettext("Open")) == ("Hasty", "Gone", "Open")
-    # Half translated is not translated; gettext's compiler would have it said.
+    # Half translated counts as untranslated; gettext's compiler would accept it.
     assert ours.ngettext("{n} pad", "{n} pads", 5) == "{n} pads"
 
 

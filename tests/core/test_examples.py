@@ -1,4 +1,4 @@
-"""The central types' docstrings each hold an example, and it is right."""
+"""The docstring of each central type has a correct example."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ CENTRAL: tuple[type, ...] = (
 )
 
 VOCABULARY = {one.__name__: one for one in (Beat, Chance, AllSeats, Game, OneOf, Step, Table)}
-"""What an example may use beside what its own module knows."""
+"""Names an example may use in addition to those of its own module."""
 
 
-# ---------------------------------------------------------------- what stands before an example
+# ---------------------------------------------------------------- the setting of an example
 
 
 class Blank:
-    """A display, lamps and a table nobody looks at; and words for a decision: none."""
+    """A display, lamps and a table nobody looks at, and a narration without words."""
 
     def show(self, screen: Screen) -> None: ...
 
@@ -92,7 +92,7 @@ class DownAndOk(Observer):
 
 
 def session() -> Session:
-    """At a table where nothing goes wrong."""
+    """A session in which nothing ever fails."""
     inbox, blank = TableInbox(VirtualClock()), Blank()
     ports = Ports(inbox, blank, blank, SilentVoice(), SilentMixer(), blank)
     observer = DownAndOk(inbox)
@@ -107,11 +107,11 @@ def _none(state: int, choice: Choice) -> Step[int, int]:
     return Step(state)
 
 
-# ---------------------------------------------------------------- running them
+# ---------------------------------------------------------------- running the examples
 
 
 def wrong_in(documented: type, **given: object) -> str:
-    """What is wrong with the examples of a type, or that it has none; empty if all is well."""
+    """Errors in a type's examples, or that it has none; "" if all is well."""
     finder = doctest.DocTestFinder(recurse=False, exclude_empty=True)
     found = finder.find(documented, documented.__name__, extraglobs={**VOCABULARY, **given})
     if not any(one.examples for one in found):

@@ -114,7 +114,7 @@ def compiled(folder: Path, tag: str, translations: str) -> Path:
 
 @pytest.fixture
 def polish(tmp_path: Path) -> Language:
-    """A game's translations before those of the house."""
+    """A game's translations, which take precedence over the house's."""
     return merged("pl", [compiled(tmp_path / "game", "pl", GAME), compiled(tmp_path / "house", "pl", HOUSE)])
 
 
@@ -387,7 +387,7 @@ def test_a_package_without_that_language_is_english(tmp_path: Path) -> None:
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A house that speaks Polish and the language nobody translated its game into."""
+    """A house translated into Polish and Czech, and a game only into Polish."""
     compiled(tmp_path / "house" / "locales", "pl", HOUSE)
     compiled(tmp_path / "house" / "locales", "cs", "")
     compiled(tmp_path / "game" / "locales", "pl", GAME)
@@ -409,7 +409,7 @@ def test_each_sentence_that_is_missing_is_logged_once(
 ) -> None:
     caplog.set_level("INFO")
     folders = [compiled(tmp_path / "game", "pl", GAME), compiled(tmp_path / "house", "pl", HOUSE)]
-    for _ in range(2):  # as two games have the house's sentences
+    for _ in range(2):  # two games share the house's sentences
         polish = merged("pl", folders)
         assert polish("Good night.") == "Dobranoc."
         assert polish("Good evening.") == polish("Good evening.") == "Good evening."

@@ -80,7 +80,7 @@ def test_what_a_domain_takes_is_said_as_its_str_says_it() -> None:
         messages.speak(SOURCE)
 
 
-# ---------------------------------------------------------------- no text goes by it
+# ---------------------------------------------------------------- no untranslated text
 
 FOR_PEOPLE = {
     *("BadOption", "ConfigError", "HTTPForbidden", "HubError", "JournalBusy", "JournalDamaged"),
@@ -88,7 +88,7 @@ FOR_PEOPLE = {
     *("NoSuchSession", "OtherRules", "PortTaken", "ScriptError", "SeveralHubs", "StillRunning"),
     "UnknownSession",
 }
-"""What is raised or gathered for the person at the keyboard. All else is for programmers, in English."""
+"""Raised or collected for the person at the keyboard. All other errors are for programmers, in English."""
 
 ANSWERS = frozenset(("print", "say"))
 SAID = frozenset(("help", "description", "metavar"))
@@ -117,20 +117,20 @@ TO_PEOPLE = (
     *("config/pins", "core/legal", "devices/pads/flashing", "devices/pads/port", "games/registry"),
     "simulator/script",
 )
-"""Modules in which every sentence is for people, wherever it stands."""
+"""Modules in which every sentence is for people, wherever it occurs."""
 
 NOT_SAID = frozenset(("PREPARE", "doubts"))
-"""A program for the hub; and what is for the log."""
+"""A program for the hub, and text for the log."""
 
 PIP = tuple(f"pip install 'gm-appliance[{extra}]'" for extra in ("simulator", "hub", "plot", "phones"))
 NAMES = frozenset(("gm-appliance: ", "N", "X", "L", *PIP))
-"""What is called so in every language."""
+"""The same in every language."""
 
 SENTENCE = re.compile(r"[A-Za-z]{2,}[,;:]? [a-z]{2,}")
 
 
 def called(node: ast.AST) -> str:
-    """The name of what is called, without what it is of; ``"log"`` for all of a logger's."""
+    """The name of the called function or method, without its object; ``"log"`` for any of a logger's."""
     if not isinstance(node, ast.Call):
         return ""
     if isinstance(node.func, ast.Attribute):
@@ -140,9 +140,9 @@ def called(node: ast.AST) -> str:
 
 
 def raw(node: ast.AST, said: bool, everywhere: bool) -> Iterator[tuple[int, str]]:
-    """Line and text of what people would read in English.
+    """The line and text of each string that people would read in English.
 
-    said: the node is part of what they read. everywhere: sentences are, wherever they stand.
+    said: the node is part of what they read. everywhere: so is any sentence in this module.
     """
     name = called(node)
     match node:
@@ -152,7 +152,7 @@ def raw(node: ast.AST, said: bool, everywhere: bool) -> Iterator[tuple[int, str]
                 yield node.lineno, text
             return
         case ast.Expr(value=ast.Constant()) | ast.Subscript() | ast.Compare():
-            return  # a docstring; a key; what is looked for
+            return  # a docstring; a key; a text to compare with
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return
         case ast.Assign(targets=[ast.Name(id=target)]) | ast.FunctionDef(name=target) if target in NOT_SAID:
@@ -217,14 +217,14 @@ def translates(node: ast.AST) -> bool:
 
 
 def sentences(source: str) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Every call that translates or marks, with its texts."""
+    """Every call that translates a text or marks it for translation, with its texts."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and translates(node):
             yield node, node.args[: 2 if called(node) == "ngettext" else 1]
 
 
 def given(call: ast.Call) -> set[str] | None:
-    """The values filled in; None where they are not written down at the call."""
+    """The names of the values filled in; None if the call does not spell them out."""
     names = {"n"} if called(call) == "ngettext" else set()
     for keyword in call.keywords:
         if keyword.arg:
@@ -237,7 +237,7 @@ def given(call: ast.Call) -> set[str] | None:
 
 
 def lacking(call: ast.Call, texts: list[ast.expr]) -> set[str]:
-    """The places of these texts nothing is filled into, as far as that is written down."""
+    """The placeholders in these texts that the call gives no value, if it spells its values out."""
     written = [str(text.value) for text in texts if isinstance(text, ast.Constant)]
     places = {place for text in written for _, place, _, _ in string.Formatter().parse(text) if place}
     names = given(call)
@@ -245,7 +245,7 @@ def lacking(call: ast.Call, texts: list[ast.expr]) -> set[str]:
 
 
 def badly_written(module: str, source: str) -> list[str]:
-    """Texts that Babel does not find: f-strings, and what stands in them; and those that lack a value."""
+    """Texts that Babel would miss (f-strings, and anything inside them), and texts that lack a value."""
     strings = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.JoinedStr)]
     found = [f"{module}:{one.lineno} hides one" for one in strings if any(map(translates, ast.walk(one)))]
     for call, texts in sentences(source):

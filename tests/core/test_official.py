@@ -1,4 +1,4 @@
-"""What the rulebooks name keeps its name in every translation."""
+"""The rulebooks' own terms keep their official names in every translation."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ KEPT = {
     "{player} builds a drill.": "{player} baut einen Bohrer.",
     "two villages": "zwei Dörfer",
     "Tyr's Revenge": "Tyrs Rache",
-    "Take Tyr's Revenge.": "Nimm „Tyr’s Revenge“.",  # as it is printed
-    "drilled by Odin": "von Odin gebohrt",  # no drill
-    "{village} is yours": "{village} ist dein",  # filled in
+    "Take Tyr's Revenge.": "Nimm „Tyr’s Revenge“.",  # as printed on the card
+    "drilled by Odin": "von Odin gebohrt",  # here a verb, not the building
+    "{village} is yours": "{village} ist dein",  # a placeholder
 }
 LOST = {
     "{player} builds a drill.": "{player} baut eine Bohrmaschine.",
@@ -87,7 +87,7 @@ def test_every_translation_keeps_the_official_terms() -> None:
 
 
 def test_the_official_terms_are_said() -> None:
-    """Or the test above would hold nothing."""
+    """Otherwise the test above would prove nothing."""
     known = terms(GLOSSARY.read_text("utf-8"))
     said = {
         (term.language, term.said)

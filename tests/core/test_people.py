@@ -1,4 +1,4 @@
-"""Names of people: which there can be, and how they are called where there is little room."""
+"""People's names: which are accepted, and how they are shortened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A play keeps its moments: taking a choice back is as good as never having made it."""
+"""A play keeps its moments: undoing a choice is as good as never having made it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BACK = st.integers(1, 12)
 
 
 def begun(game: Game[Any, Any], rng: Random) -> Play:
-    """A play of that game with options of any kind."""
+    """A play of this game with random options."""
     options: dict[str, JSON] = {"players": rng.randint(7, 15)}
     if game is SCOREPAD:
         options["mode"] = rng.choice(("round", "free"))
@@ -49,7 +49,7 @@ def go_on(play: Play, steps: int, rng: Random) -> Play:
 
 
 def moments(play: Play) -> list[Moment]:
-    """What is kept; a play never hands it out."""
+    """The moments kept, which a play never hands out."""
     kept: list[Moment] = vars(play)["_moments"]
     return list(kept)
 
@@ -63,13 +63,13 @@ def replayed(play: Play, choices: int) -> Play:
 
 
 def all_of(play: Play) -> tuple[Any, ...]:
-    """Everything there is to a play, its state included."""
+    """Everything about a play, its state included."""
     public = (play.options, play.view, play.decision, play.events, dict(play.pads), play.taken)
     return (*public, play.outcome, play.can_undo(), repr(play), moments(play))
 
 
 def undo_is_folding_again(play: Play, back: int, rng: Random) -> None:
-    """Undo so often, and go another way each time. Raises AssertionError where it is not as good."""
+    """Undo `back` times, going on differently each time. Asserts that undoing equals replaying."""
     for _ in range(min(back, len(play.taken))):
         whole = all_of(play)
         afresh = all_of(replayed(play, len(play.taken) - 1))
@@ -100,7 +100,7 @@ def test_the_same_choices_make_plays_alike(game: Game[Any, Any], seed: int, step
 @given(SEEDS, st.integers(1, 60))
 @settings(max_examples=40)
 def test_pads_and_what_was_told_are_those_of_the_moment(seed: int, steps: int) -> None:
-    """Each is written down as it came, and read again on the way back."""
+    """Compare them with a record made on the way forward."""
     rng = Random(seed)
     play = begun(GOTTERDAMMERUNG, rng)
     seen: list[tuple[dict[int, int], tuple[Any, ...]]] = []
@@ -146,7 +146,7 @@ def test_a_refused_choice_leaves_no_moment() -> None:
 
 
 def show_no_secret(play: Play) -> None:
-    """Raises AssertionError where a kept moment, or the play, shows a faction or a thumb."""
+    """Raises AssertionError if a kept moment, or the play, shows a faction or a thumb."""
     shown = repr(play) + repr(moments(play))
     assert not [word for word in ("conspire", "protect", "'up'", "'down'") if word in shown]
 
@@ -169,14 +169,14 @@ def test_a_moment_that_shows_a_secret_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def _shared(play: Play) -> Play:
-    """The earlier play goes on in the list of the later one."""
+    """The earlier play shares its list of moments with the later one."""
     earlier = copy(play)
     vars(play)["_moments"].pop()
     return earlier
 
 
 def _last_of_all(**kept: str) -> Callable[[Play], Play]:
-    """Something stays as it was before the undo."""
+    """These attributes stay as they were before the undo."""
 
     def undone(play: Play) -> Play:
         earlier = right(play)
@@ -209,7 +209,7 @@ def test_a_fault_in_undo_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_game_that_changes_its_state_in_place_is_found() -> None:
-    """States are values: who changes one changes the moments before it too."""
+    """States are values: changing one in place would change the earlier moments too."""
 
     def apply(state: Any, choice: Choice) -> Step[Any, Any]:
         step = SCOREPAD.apply(state, choice)

@@ -1,4 +1,4 @@
-"""Names as the voice is given them."""
+"""Names as they are given to the voice."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_german_date_is_no_end_of_a_sentence() -> None:
 
 
 def test_somebody_listened_to_every_name_in_english() -> None:
-    """A god's name that is new is to be listened to, and then is fine or spelled otherwise."""
+    """Somebody has to listen to a new god's name, and list it as fine or respell it."""
     file = PACKAGE / "games" / "gotterdammerung" / "locales" / "en" / FILE_NAME
     listed = tomllib.loads(file.read_text("utf-8"))
     names = {WORDS_OF[god].name.text for god in GODS} | {"Valkyrie", "Asgard", "Götterdämmerung"}
@@ -92,7 +92,7 @@ def test_somebody_listened_to_every_name_in_english() -> None:
 
 
 def test_nobody_takes_one_god_of_thor_for_another() -> None:
-    """Freyr and Freya sound alike as they are written."""
+    """Spoken as spelled, Freyr and Freya sound alike."""
     file = PACKAGE / "games" / "thor" / "locales" / "en" / FILE_NAME
     listed = tomllib.loads(file.read_text("utf-8"))
     assert {thor_name(load("en"), god) for god in THOR_GODS} <= {*listed["fine"], *listed["spelled"]}

@@ -1,4 +1,4 @@
-"""What may be a secret is in no `repr`: every value that carries it names it as redacted."""
+"""Anything that may be secret is left out of `repr`: every value that holds it declares it redacted."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import gm_appliance
 from gm_appliance.core.values import Redacted, Value
 
 SECRET = frozenset(("button", "draft", "factions", "hand", "pressed", "thumb", "thumbs"))
-"""Names under which a press, a thumb, a faction or a hand is kept."""
+"""Field names for a press, a thumb, a faction or a hand."""
 
 OPEN = frozenset(
     (
-        *("Ended.factions", "GotterdammerungView.factions", "Won.factions"),  # told when the game is over
+        *("Ended.factions", "GotterdammerungView.factions", "Won.factions"),  # told once the game is over
         *("Modifier.thumb", "ThumbsShown.thumbs", "Unheard.thumbs", "VersusScreen.thumbs"),  # shown to all
-        *("Echoed.button", "Finding.button", "CheckupView.button"),  # pressed to try the parts
+        *("Echoed.button", "Finding.button", "CheckupView.button"),  # pressed to test the buttons
         *("KeyLayout.thumbs", "Stroke.button", "_Pad.thumbs"),  # which can be pressed, and by bots
         *("Mood.thumbs", "ProcessTick.thumbs"),  # whether everybody is asked for one
     )
 )
-"""What is public all the same."""
+"""Public despite their names."""
 
 
 def kinds(kind: type[Value] = Value) -> set[type[Value]]:

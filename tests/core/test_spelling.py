@@ -1,4 +1,4 @@
-"""Every word of what is said is in a dictionary, or in a list of those that are right and in none."""
+"""Every word of the texts is in a dictionary, or in our list of words that dictionaries lack."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.process
 
 
 def installed(language: str) -> None:
-    """Skips where there is no dictionary; fails if GM_REQUIRE_HUNSPELL is set."""
+    """Skip without a dictionary; fail if GM_REQUIRE_HUNSPELL is set."""
     try:
         dictionary(language)
     except NoDictionary as error:

@@ -1,4 +1,4 @@
-"""Values stay as they were made, and some of them keep their fields to themselves."""
+"""Values cannot be changed, and some keep their fields to themselves."""
 
 from __future__ import annotations
 

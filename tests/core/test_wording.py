@@ -1,4 +1,4 @@
-"""Sentences and translations that do not fit where they go, or do not say what the English says."""
+"""Sentences and translations that do not fit their place, or do not say what the English says."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def polish() -> Catalog:
 
 
 def filled_in(package: str = "") -> Places:
-    """What the house's sentences take, and those of a game; with names in Polish."""
+    """The placeholders of the house's sentences and a game's, filled in with Polish names."""
     folders = [ROOT.joinpath(*one.split(".")[1:], "locales") for one in (package, HOUSE) if one]
     return Places(folders, polish())
 
@@ -163,6 +163,6 @@ def test_zero_is_told_in_a_language_whose_singular_takes_it() -> None:
 def test_a_spoken_translation_that_is_too_long_is_noticed() -> None:
     message = Message("{player} goes.", locations=[("gm_appliance/host/loop.py", 1)])
     for words, wrong in ((9, 0), (10, 1)):
-        # "Qui ?" is one word, and a dash is none.
+        # "Qui ?" counts as one word, and a dash as none.
         message.string = "To – " + "jest " * (words - 1) + "{player:acc} tu\N{NO-BREAK SPACE}?"
         assert len(of_translation(message, polish(), filled_in())) == wrong

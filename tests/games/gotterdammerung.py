@@ -1,4 +1,4 @@
-"""Games of Götterdämmerung brought to where a test wants them, in the words of the table."""
+"""Drive games of Götterdämmerung to a chosen point through what people at the table do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ODIN, THOR, HEL = 1, 3, 6
 class Party:
     """People at a table: each method is something they do, and returns the events told.
 
-    conspirators: their seats; as many as there are with this number of players. options: the game's.
+    conspirators: their seats, as many as the game has for its number of players. options: the game's.
     """
 
     def __init__(self, conspirators: Iterable[int] = (2, 5), **options: JSON) -> None:
@@ -42,7 +42,7 @@ class Party:
         return self.play.decision
 
     def legal(self, name: str = "") -> tuple[int | str, ...]:
-        """What may be chosen in an open decision, the main one unless named."""
+        """The legal values of an open decision: the main one unless `name` is given."""
         one = self.decision().named(name) if name else self.decision()
         assert one is not None
         return tuple(getattr(one.domain, "options", ()))
@@ -80,7 +80,7 @@ class Party:
         return self.do("oracle.look", "looked")
 
     def to_council(self) -> Party:
-        """On to the council's talk; no god does anything."""
+        """Go on to the council's talk; no god does anything."""
         if self.open == "setup.deal":
             self.deal()
         if self.open == "conspiracy":
@@ -107,7 +107,7 @@ class Party:
         return self
 
     def vote(self, down: Iterable[int], missing: Iterable[int] = ()) -> list[Any]:
-        """Thumbs down at these seats, up at the others that are asked, none at the missing."""
+        """Vote thumbs down at these seats and up at the others asked; missing seats do not vote."""
         down, missing = set(down), set(missing)
         who: Any = self.decision().who
         thumbs: dict[str, JSON] = {
@@ -122,9 +122,9 @@ class Party:
 def random_choice(
     decision: Decision, view: GotterdammerungView, rng: Random, on_request: float = 0.03
 ) -> Choice:
-    """A legal choice; the factions mostly fit, or no game would ever begin.
+    """A random legal choice; factions are usually dealt correctly, or few games would begin.
 
-    on_request: the probability of a decision made on request, which ends the game only if it must.
+    on_request: probability of a decision made on request, which ends the game only if nothing else is legal.
     """
     one = rng.choice(decision.open())
     if decision.on_request and rng.random() < on_request:
@@ -146,7 +146,7 @@ def random_choice(
 
 
 def random_play(rng: Random, steps: int, on_request: float = 0.03, **options: JSON) -> Play:
-    """A play after `steps` random choices, or at its end, with a random way to vote unless it is given."""
+    """A play after `steps` random choices, or at its end; how votes are cast is random unless given."""
     options = {"ballot": rng.choice(("pads", "pads", "thumbs", "booth")), **options}
     play = Play(GOTTERDAMMERUNG, GOTTERDAMMERUNG.complete(options))
     for _ in range(steps):

@@ -1,4 +1,4 @@
-"""All that a narration says and shows at a moment of a game; languages that record what is asked of them."""
+"""Collect everything a narration says and shows, and record which sentences were looked up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.extraction import domains
 
 
 class Noted(NullTranslations):
-    """English, recording the contexts and sentences that were asked for in `used`."""
+    """English that records in `used` which contexts and sentences were looked up."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -38,7 +38,7 @@ class Noted(NullTranslations):
         return super().ngettext(msgid1, msgid2, n)
 
     def unused(self, package: str) -> set[tuple[str, str]]:
-        """The package's own sentences that were never asked for, with their contexts."""
+        """The package's own sentences that were never looked up, with their contexts."""
         (own,) = (domain for domain in domains() if domain.package == package)
         marked = {(one.context, one.texts[0]) for one in own.sentences()}
         assert len(marked) > 50
@@ -46,7 +46,7 @@ class Noted(NullTranslations):
 
 
 class NotedPseudo(Noted):
-    """The same in the pseudo-language, in which every vowel has an accent."""
+    """The same in the pseudo-language, where every vowel is accented."""
 
     def pgettext(self, context: str, message: str) -> str:
         return pseudo(super().pgettext(context, message))
@@ -56,7 +56,7 @@ class NotedPseudo(Noted):
 
 
 def all_cues(narration: GameNarration, play: Play) -> Iterator[Cue]:
-    """All that is said and shown at the present moment of a play, now and then with the explanations."""
+    """Everything said and shown at the current moment of a play, sometimes with the explanations."""
     view, decision = play.view, play.decision
     for event, after in play.events:
         yield from narration.tell(event, after)
@@ -69,7 +69,7 @@ def all_cues(narration: GameNarration, play: Play) -> Iterator[Cue]:
         yield from prompt_cues(narration, one, view)
     yield from narration.recap(decision, view)
     yield Say(narration.interrupted(decision, view))
-    if len(play.taken) % 20 == 1:  # often enough for what changes slowly
+    if len(play.taken) % 20 == 1:  # these change slowly
         yield from _topic_cues(narration, decision, view)
 
 
@@ -81,7 +81,7 @@ def _topic_cues(narration: GameNarration, decision: Decision, view: Any) -> Iter
 
 
 def prompt_cues(narration: GameNarration, decision: Decision, view: Any) -> Iterator[Cue]:
-    """All that is said and shown at an open decision, wherever its cursor is."""
+    """Everything said and shown at an open decision, at every position of its cursor."""
     yield from narration.ask(decision, view)
     yield from narration.again(decision, view)
     yield from narration.on_repeat(decision, view)
@@ -97,7 +97,7 @@ def prompt_cues(narration: GameNarration, decision: Decision, view: Any) -> Iter
 
 
 def texts(cue: Cue) -> Iterator[str]:
-    """Every text that a cue says, shows or lays on the table."""
+    """All text that a cue says, shows or lays on the table."""
     if isinstance(cue, Say):
         yield cue.text
     elif isinstance(cue, Show):

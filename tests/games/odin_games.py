@@ -15,7 +15,7 @@ Chooser = Callable[[Decision, Random], Choice]
 
 
 def at_random(decision: Decision, rng: Random) -> Choice:
-    """Any legal choice; rarely one that is open on request."""
+    """Any legal choice; rarely a decision open on request."""
     one = rng.choice(decision.open())
     beside = [one for one in decision.on_request if one.name != "follow.stop"]
     if beside and rng.random() < 0.01:
@@ -34,7 +34,7 @@ def in_earnest(decision: Decision, rng: Random) -> Choice:
 
 
 def to_and_fro(decision: Decision, rng: Random) -> Choice:
-    """Mostly the foremost piece, as far back as it goes, so that positions repeat."""
+    """Usually move the foremost piece as far back as it can go: positions repeat."""
     if decision.name == "draw.agree":
         return Choice(decision.name, "draw" if rng.random() < 0.8 else "on")
     if decision.name.startswith("turn.") and rng.random() < 0.95:
@@ -44,7 +44,7 @@ def to_and_fro(decision: Decision, rng: Random) -> Choice:
 
 
 def play(seed: int, choose: Chooser = at_random, **options: JSON) -> tuple[Play, list[str]]:
-    """A whole match with this seed, and the lines of its transcript."""
+    """Play a whole match with this seed; also return the lines of its transcript."""
     lines: list[str] = []
     transcript = Transcript(lines.append, lambda: 0.0)
     rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete(options))

@@ -1,4 +1,4 @@
-"""Odin's Table set up as a test needs it."""
+"""Odin's Table in any position a test needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games import plain_odin as plain
 
 
 class Table:
-    """A game with seat 1 as White.
+    """A game in which White has seat 1.
 
     told: the events of the last choice. final: whether it revealed a card of the box.
     """
@@ -47,7 +47,7 @@ class Table:
         return self.changed(known=tuple(known))
 
     def box_holds(self, *cards: int, deck: tuple[int, ...] = (5,) * 21) -> Table:
-        """Solo: put these cards behind the box's wall, from column a on."""
+        """Solo: put these cards behind the box's wall, starting at column a."""
         self.state = replace(self.state, hand=Hand(cards, deck))
         return self
 
@@ -89,7 +89,7 @@ class Table:
 
 
 FACING = "w..... ..b... ..w... ...... .....b"
-"""The person's White on c3 and the box's Black on c4; a conqueror each, and all other pieces lost."""
+"""The person's White on c3, the box's Black on c4, and a conqueror each; all other pieces are lost."""
 
 
 def facing(*cards: int, turn: int = WHITE) -> Table:

@@ -1,6 +1,6 @@
-"""Games with chosen gods, brought to where a test wants them by what people at the table do.
+"""Games with chosen gods, driven to a chosen point through what people at the table do.
 
-Gods are named and Valkyries numbered: "saga" is Saga's seat, 1 the first Valkyrie's.
+A string names a god's seat ("saga"); a number is a Valkyrie's (1 is the first).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ ORDER = (
     *("freya", "tyr", "skadi", "loki", "dvalin", "saga", "hel"),
 )
 TAKERS = ("idun", "skadi", "loki")
-"""The gods who choose a card (or the Oracle), not a player."""
+"""The gods who choose a card, or the Oracle, rather than a player."""
 
 Who: TypeAlias = "str | int"
 
 
 class Pantheon(Party):
-    """These gods in the first seats, in order of play, then the Valkyries. Odin always plays.
+    """A game with these gods in the first seats, in order of play, then Valkyries. Odin always plays.
 
-    valkyries:    how many; more if there would be fewer than seven players.
-    conspirators: by name; by default the first Valkyries, then gods from the last one on.
+    valkyries:    how many; raised to make at least seven players.
+    conspirators: by name; by default the first Valkyries, then gods counted from the last.
     """
 
     def __init__(
@@ -51,21 +51,21 @@ class Pantheon(Party):
         return self.gods.index(who) + 1 if isinstance(who, str) else len(self.gods) + who
 
     def by(self) -> int:
-        """The seat that decides now."""
+        """The seat whose decision is open."""
         who: Any = self.decision().who
         return int(who.seat)
 
     # ------------------------------------------------------------ a round
 
     def banish(self, who: Who) -> list[Any]:
-        """Banish somebody by night, after a round in which nothing happens if it is not night yet."""
+        """Banish somebody by night; if it is not night yet, finish a round in which nothing happens first."""
         if self.open != "conspiracy":
             self.until("")
             self.talk().close()
         return self.night(self.seat(who))
 
     def begin_round(self) -> list[Any]:
-        """A night without a victim unless it is over, then dice that bring the Oracle 7 seats on."""
+        """Finish the night, if it is not over, without a victim; then roll 7 for the Oracle."""
         if self.open == "oracle.look":
             self.look()
         if self.open == "council.accuse":
@@ -75,7 +75,7 @@ class Pantheon(Party):
         return self.roll(3, 4)
 
     def until(self, god: str, **aims: Who) -> list[Any]:
-        """The gods of `aims` act, the others pass, until it is this god's turn; "" for all turns."""
+        """Let the gods in `aims` act and the others pass until this god's turn; with "", to the last."""
         told: list[Any] = []
         if not self.open.startswith("action."):
             told += self.begin_round()
@@ -97,6 +97,6 @@ class Pantheon(Party):
         return self
 
     def ballot(self, accused: Who, *down: Who) -> list[Any]:
-        """An accusation and a ballot, with thumbs down from these and up from the rest; the events told."""
+        """Accuse and vote: thumbs down from `down`, up from the rest. Returns the events."""
         self.talk().to_vote(self.seat(accused))
         return self.vote(self.seat(one) for one in down)

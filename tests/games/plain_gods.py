@@ -3,17 +3,17 @@
 Written from the rulebook, one god after the other. It shares nothing with the package: no import, no
 helper, no data shape. The table is a dict:
 
-    players   how many sit here; seats count from 1
-    seat      god -> seat
-    pile      seat -> the other gods' action cards that lie there, in no order
-    below     the seats in the Underworld
-    oracle    the seat the Oracle lies at
-    round     from 1
-    dvalin    (seat, round) in which Dvalin's card was last given, or None
-    faction   seat -> "protect" or "conspire"; empty if only the cards on the table tell
-    gone      the seats whose players left
-    accused_votes   whether the accused votes too
-    over      the faction that won, or None
+players   number of players; seats count from 1
+seat      god -> seat
+pile      seat -> the other gods' action cards there, in no order
+below     the seats in the Underworld
+oracle    the Oracle's seat
+round     from 1
+dvalin    (seat, round) in which Dvalin's card was last given, or None
+faction   seat -> "protect" or "conspire"; empty if only the cards on the table tell
+gone      the seats whose players left
+accused_votes   whether the accused votes too
+over      the faction that won, or None
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 Table = dict[str, Any]
 Log = list[tuple[Any, ...]]
 
-# The order of the gods at the table and in play; the order in which they join; protectors and conspirators.
+# The gods in order of seating and play; the order in which they join; protectors and conspirators.
 ORDER = ["odin", "brynhild", "sif", "thor", "idun", "niord", "heimdall", "balder"]
 ORDER += ["freya", "tyr", "skadi", "loki", "dvalin", "saga", "hel"]
 JOINS = ["odin", "thor", "hel", "saga", "heimdall", "loki", "brynhild"]
@@ -85,7 +85,7 @@ def goes_below(table: Table, seat: int, by: str) -> Log:
 
 
 def night(table: Table, victim: int | None, die: bool = False) -> Log:
-    """The conspirators agreed on this seat, or on none. With a die all see whom Dvalin's card saves."""
+    """The conspirators agreed on this seat, or on none. With a die, all see whom Dvalin's card saves."""
     if victim is None:
         return [("nobody banished",)]
     if "dvalin" in table["pile"][victim]:
@@ -112,7 +112,7 @@ def begin_actions(table: Table, first: int, second: int) -> Log:
 
 
 def may_aim_at(table: Table, god: str) -> list[int | str]:
-    """What this god may act on."""
+    """The legal aims of this god."""
     me = table["seat"][god]
     aims: list[int | str] = []
 
@@ -173,7 +173,7 @@ def who_acts(table: Table, god: str) -> tuple[Any, ...]:
 
 
 def does(table: Table, god: str, aim: int | str) -> Log:
-    """The god acts on what was chosen, or passes."""
+    """The god acts on `aim`, or passes."""
     if aim == "pass":
         return [("passed", god)]
     me = table["seat"][god]
@@ -209,7 +209,7 @@ def does(table: Table, god: str, aim: int | str) -> Log:
 
 
 def may_look_at(table: Table) -> list[int]:
-    """Whose faction card the Oracle may see: the others in the Oracle's own world."""
+    """The seats whose faction card the Oracle may see: the others in the Oracle's own world."""
     oracle = table["oracle"]
     if oracle in table["gone"]:
         return []
@@ -232,7 +232,7 @@ def may_accuse(table: Table, accuser: int, spared: list[int]) -> list[int]:
 
 
 def whose_thumbs(table: Table, accused: int) -> list[int]:
-    """Everybody here; where the accused does not vote, only an accused Balder whose card lies somewhere."""
+    """Everybody here. If the accused does not vote, an accused Balder still does if his card is in play."""
     here = [one for one in everybody(table) if one not in table["gone"]]
     if table["accused_votes"]:
         return here
@@ -245,7 +245,7 @@ def whose_thumbs(table: Table, accused: int) -> list[int]:
 
 
 def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]:
-    """The ballot counted: every single vote is written on a slip, then the slips are counted.
+    """Count the ballot: write every single vote on a slip, then count the slips.
 
     weights: how many slips each voter wrote. reasons: (card, whose votes, direction, how many).
     """
@@ -255,7 +255,7 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
     raw = {"down": 0, "up": 0}
 
     def is_turned(one: int) -> bool:
-        """By Balder, unless his player left."""
+        """Balder's card turns a vote unless his player left."""
         return "balder" in table["pile"][one] and table["seat"]["balder"] not in table["gone"]
 
     def direction(one: int) -> str:
@@ -296,7 +296,7 @@ def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]
 
 
 def verdict(table: Table, accused: int, counted: dict[str, Any]) -> Log:
-    """More down than up banishes, unless Dvalin's card lies there."""
+    """A majority of thumbs down banishes, unless Dvalin's card is there."""
     if counted["down"] == counted["up"]:
         return [("spared", accused, "tie")]
     if counted["down"] < counted["up"]:

@@ -32,12 +32,12 @@ def neighbours(square: Square) -> list[Square]:
 
 
 def is_conqueror(board: Board, square: Square) -> bool:
-    """Whether a piece stands in the opponent's energy row."""
+    """Whether the piece is in the opponent's energy row."""
     return square in board and square[1] == ENERGY_ROW[OTHER[board[square]]]
 
 
 def may_go(board: Board, start: Square, to: Square) -> bool:
-    """Whether the piece at `start` may step to a neighbour, which is empty or attacked."""
+    """Whether the piece at `start` may step to a neighbour: empty, or attacked."""
     mine = board[start]
     if is_conqueror(board, start):
         return False  # it stays
@@ -56,14 +56,14 @@ def may_go(board: Board, start: Square, to: Square) -> bool:
 
 
 def returns(board: Board, colour: str) -> list[Square]:
-    """The corners where a lost piece may come back."""
+    """The corners where a lost piece may return."""
     if list(board.values()).count(colour) == 6:
         return []
     return [(column, ENERGY_ROW[colour]) for column in "af" if (column, ENERGY_ROW[colour]) not in board]
 
 
 def conquests(board: Board, colour: str) -> int:
-    """Spaces of the opponent's energy row."""
+    """The conquered spaces of the opponent's energy row."""
     return sum(is_conqueror(board, square) for square, mine in board.items() if mine == colour)
 
 
@@ -103,7 +103,7 @@ def played(board: Board, colour: str, move: str, end: str = "") -> Board:
 
 
 def ends(board: Board, move: str) -> list[str]:
-    """The possible results of a move: three of an attack, one of anything else."""
+    """The possible results of a move: three for an attack, one for any other."""
     return ["attacker", "defender", "swap"] if is_attack(board, move) else [""]
 
 
@@ -123,7 +123,7 @@ def square(text: str) -> Square:
 
 
 def laid(picture: str) -> Board:
-    """The board of a picture: five rows, Black's energy row first; "w", "b", or "." for an empty space."""
+    """The board drawn as five rows, Black's energy row first; "w", "b", or "." for an empty space."""
     rows = picture.split()
     whose = {"w": "white", "b": "black"}
     return {

@@ -3,22 +3,22 @@
 Written from the rulebook, one question after the other. It shares nothing with the package: no import, no
 helper, no data shape. The table is a dict:
 
-    players   how many sit here; seats count from 1
-    gods      those whose stacks lie here, from the left
-    offers    god -> the numbers that lie at it, the last one on top
-    stack     god -> cards left on it
-    has       seat -> god -> cards
-    cards     seat -> offer cards in hand
-    will      whether there are action cards
-    above     god -> the action card above it, or None
-    held      seat -> action cards in hand
-    pile      action cards left to draw
-    out       action cards out of play
-    must      whether a player who ends the round with an offer must take a god card
-    turn      whose turn it is
-    due       the question that is open, or None when the round is over
-    about     what has been said in this turn so far: "god", "card"
-    closing   whether the round ends with this turn
+players   number of players; seats count from 1
+gods      the gods in play, from the left
+offers    god -> its offers, the last one on top
+stack     god -> cards left on it
+has       seat -> god -> cards
+cards     seat -> offer cards in hand
+will      whether there are action cards
+above     god -> the action card above it, or None
+held      seat -> action cards in hand
+pile      action cards left to draw
+out       action cards out of play
+must      whether a player who ends the round with an offer must take a god card
+turn      whose turn it is
+due       the open question, or None when the round is over
+about     the answers of this turn so far: "god", "card"
+closing   whether the round ends with this turn
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ DEALT = {(2, 5): 14, (3, 5): 9, (4, 5): 7, (5, 5): 6, (4, 6): 9, (5, 6): 7, (6, 
 
 DECK = ["gifts", "gifts", "times", "oath", "oath", "intrigues", "advice", "ploy", "tricks", "mjollnir", "cry"]
 DECK += ["favor", "wrath", "fruits"]
-"""The action cards."""
 
 
 def new_table(players: int, gods: int, will: bool, first: int, must: bool = False) -> Table:
@@ -63,7 +62,7 @@ def new_table(players: int, gods: int, will: bool, first: int, must: bool = Fals
 
 
 def unseen(table: Table) -> list[str]:
-    """Every action card in hands and in the pile, each copy by itself."""
+    """All action cards in hands and in the pile, each copy listed."""
     left = list(DECK)
     for card in [*table["above"].values(), *table["out"]]:
         if card:
@@ -110,7 +109,7 @@ def first_half(table: Table, seat: int, free: set[str]) -> set[str]:
         may.add("card")
     if len(free) < len(table["gods"]):
         may.add("remove")
-    # With nothing but Three Gifts in hand, and no card to remove, there is nothing to play.
+    # With only Three Gifts in hand and no card to remove, there is nothing to play.
     elif not table["cards"][seat] and left.count("gifts") >= table["held"][seat]:
         may.add("stuck")
     return may
@@ -223,7 +222,7 @@ def end_turn(table: Table, seat: int, value: str) -> None:
 
 
 def run_on(table: Table) -> None:
-    """Give the answers that are the only legal ones."""
+    """Give every answer that is the only legal one."""
     while table["due"] and len(answers(table)) == 1:
         answer(table, answers(table).pop())
 
@@ -242,7 +241,7 @@ def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
 
 
 def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
-    """Everybody's points."""
+    """Points by seat."""
     found = {seat: 3 * gifts for seat, gifts in ended["gifts"].items()}
     for seat, cards in ended["has"].items():
         for god, number in cards.items():
@@ -251,7 +250,7 @@ def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
 
 
 def value(ended: dict[str, Any], god: str, floor: bool = False) -> int:
-    """What each card of a god is worth."""
+    """The value of each card of a god."""
     one, card = ended["offer"][god] or 0, ended["above"][god]
     one = one + {"advice": 3, "tricks": 2, "ploy": -2, "intrigues": -3}.get(card, 0)
     one = {"favor": 5, "wrath": 0, "fruits": one * 2}.get(card, one)

@@ -1,7 +1,7 @@
-"""Valda's companion and guide once more, in plain dicts and lists: a ledger that shares nothing with the box.
+"""A second, plain implementation of Valda's companion and guide, which shares nothing with the box.
 
-From the choices and the seats whose turns begin it works out what everybody has. It keeps snapshots where the
-box undoes things, and knows what must be offered where a rule decides that.
+It works out everybody's holdings from the choices and the seats whose turns begin. It takes snapshots where
+the box undoes things, and knows what must be offered wherever a rule decides that.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ POWERS = {
     "3 blood": ("odin", 2, "second at odin"),
     "2 blood": ("odin", 1, "first at odin"),
 }
-"""Of each conversion the god, the temples needed there, and its entry in `TIMES`."""
+"""For each conversion its god, the temples needed there, and its entry in `TIMES`."""
 
 PARTS = ["trades", "cards", "buildings", "attacks", "conversions", "weapons"]
 
@@ -134,7 +134,7 @@ def roll(game: Game, value: dict[str, int]) -> None:
 
 
 def fall(game: Game) -> None:
-    """Add the result of the dice to what there was before."""
+    """Add the result of the dice to the earlier balances."""
     die = game["die"]
     if not (game["cubes"] or die["loki"]):
         return
@@ -151,7 +151,7 @@ def fall(game: Game) -> None:
 
 
 def roll_gold(game: Game, value: int) -> None:
-    """Nothing changes until the blue dice are read, too."""
+    """Nothing changes until the blue dice are read too."""
     has = mine(game)
     game["shown"] = {"gold": value, "diamond": has["mine"] - value}
     if not has["drill"]:
@@ -203,7 +203,7 @@ def act(game: Game, value: str) -> None:
 
 
 def price_of_cards(game: Game) -> int:
-    """The actions for the cards drawn at a time."""
+    """The price, in actions, of cards drawn together."""
     return 1 if mine(game)["freya"] else 2
 
 
@@ -222,7 +222,7 @@ def build_what(game: Game, value: str) -> None:
 
 
 def whole(game: Game) -> bool:
-    """Whether everything that changes a balance is asked for."""
+    """Whether the box asks about everything that changes a balance."""
     return bool({*PARTS} - game["asks"] <= {"weapons"})
 
 
@@ -317,7 +317,7 @@ def switch(game: Game, value: str) -> None:
 
 
 def tie(what: str) -> Callable[[Game, int], None]:
-    """The table counts what breaks a tie."""
+    """Handle a number that the table counts to break a tie."""
 
     def counted(game: Game, value: int) -> None:
         game["told"].setdefault(what, []).append(value)
@@ -372,7 +372,7 @@ HANDLERS: dict[str, Callable[[Game, Any], None]] = {
 
 
 def offered(game: Game, name: str) -> set[Any] | None:
-    """What a decision must offer; None where this ledger does not know."""
+    """What a decision must offer; None if this ledger does not know."""
     if name not in ("trade.give", "game.what", "build.what", "attack.who", "followers.what"):
         return None
     has = mine(game)
@@ -427,6 +427,6 @@ def winners(game: Game) -> list[int]:
 
 
 def by_round(game: Game) -> list[list[int]]:
-    """The followers each round brought each seat."""
+    """The followers each seat gained, by round."""
     marks = [[0] * game["players"], *game["marks"], [has["followers"] for has in game["has"].values()]]
     return [[now - then for then, now in zip(*both, strict=True)] for both in pairwise(marks)]

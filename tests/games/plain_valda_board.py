@@ -1,4 +1,4 @@
-"""The plain ledger's nouns, prices, and the room for buildings."""
+"""The plain ledger's names, prices, and room for buildings."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def clockwise(game: Game, start: int) -> list[int]:
 
 
 def mine(game: Game) -> dict[str, int]:
-    """What the player whose turn it is has."""
+    """The holdings of the player whose turn it is."""
     found: dict[str, int] = game["has"][game["turn"]]
     return found
 
 
 def touch(game: Game) -> None:
-    """After another change, dice and a building are final."""
+    """Make dice and building final: something else has changed since."""
     game.update(die=None, site=None)
 
 

@@ -1,4 +1,4 @@
-"""The plain ledger's cards: attacks, and what cards do."""
+"""The plain ledger's attacks and card effects."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def attack_ends(game: Game) -> None:
 
 
 def after_block(game: Game, value: str) -> None:
-    """A weapon takes up the attack that was blocked last."""
+    """A weapon resumes the attack that was blocked last."""
     last, game["attack"] = game["blocked"], game["blocked"]["attack"]
     if value == "resisted":
         game["blocked"] = None
@@ -116,7 +116,7 @@ def attack_redirect(game: Game, value: int) -> None:
 
 
 def elsewhere(game: Game) -> list[int]:
-    """The seats an attack can be sent to instead."""
+    """The seats an attack can be redirected to."""
     return [seat for seat in game["has"] if seat not in (game["attack"]["by"], game["attack"]["on"])]
 
 
@@ -128,14 +128,14 @@ def new_card(game: Game, actor: int, attack: Game | None) -> None:
 
 
 def whole_card(game: Game, line: str) -> None:
-    """A card in one line: what it does, how many, of what."""
+    """A card whose kind, number and resource are all given in one line."""
     *kinds, number, what = line.split()
     game["card"].update(kind=(kinds or [what])[0], what=what, all=int(number))
     think(game)
 
 
 def next_effect(game: Game, *, changed: bool = True) -> None:
-    """A loss of nothing, at a safe zone, leaves dice and building as they are."""
+    """Go on to the next effect. Losing nothing, at a safe zone, leaves dice and building undoable."""
     if changed:
         touch(game)
     game["card"].update(kind=None, whom=None, what=None)
@@ -164,7 +164,7 @@ def effect_what(game: Game, value: str) -> None:
 
 
 def think(game: Game) -> None:
-    """Skip a question with only one answer, and apply an effect that needs no number or has one."""
+    """Skip a question that has only one answer; apply an effect that needs no number, or has one."""
     card = game["card"]
     kind = card["kind"]
     if kind in (*STUFF, "followers", "action") and not card["all"]:
@@ -195,7 +195,7 @@ def think(game: Game) -> None:
 
 
 def victims(game: Game, kind: str) -> list[Any]:
-    """The seats that an effect can hit."""
+    """The seats an effect can hit."""
     card = game["card"]
     if card["attack"]:
         seats = [card["actor"] if kind == "gain" else card["attack"]["on"]]
@@ -230,7 +230,7 @@ def hit(game: Game) -> list[int]:
 
 
 def sorts(game: Game) -> list[str]:
-    """What an effect can be about."""
+    """The possible subjects of an effect."""
     card, has = game["card"], game["has"]
     kind = card["kind"]
     if kind == "build":
@@ -285,7 +285,7 @@ def effect_number(game: Game, value: int) -> None:
 
 
 def takes(has: dict[str, int], what: str, number: int) -> int:
-    """Take up to this number away. Returns the number that was taken."""
+    """Take away up to this number; returns the number taken."""
     gone = 0
     while gone < number and has[what] > 0 and not (what == "followers" and has[what] in (5, 12, 20)):
         has[what] -= 1

@@ -1,9 +1,10 @@
-"""Games as they went by a rules number: recorded once, and folded again whenever the tests run.
+"""Recorded games: made once under a rules number, and replayed in every test run.
 
-    python -m tests.games.recorded [GAME …]     records games again; without a name those of other rules
+python -m tests.games.recorded [GAME …]     record games again; without a name, those whose rules changed
 
-A journal keeps choices, and an unfinished game is folded from them. Where the same choices lead elsewhere,
-the rules are others, and the game's `rules=` has to be raised, or a game goes on that nobody played.
+A journal keeps choices, and an unfinished game is restored by replaying them. If the same choices lead
+elsewhere, the rules have changed and the game's `rules=` must be raised; otherwise the box would resume a
+game that nobody played.
 """
 
 from __future__ import annotations
@@ -27,14 +28,15 @@ FOLDER = Path(__file__).parent / "recordings"
 COMMAND = "python -m tests.games.recorded"
 
 TRIED, KEPT, MOST = 40, 4, 120
-"""Games played at random; those kept, which tell most; and the most choices in each."""
+"""Random games tried; how many of the most varied are kept; and the most choices in each."""
 
 Session = dict[str, Any]
-"""rules, options; begins: the digest before the first choice; steps: name, value and the digest after it."""
+"""Keys: rules; options; begins (the digest before the first choice); steps (name, value, digest afterwards).
+"""
 
 
 def digest(play: Play) -> str:
-    """What the last choice led to: what it told, what is public now, what is open, and how it ended."""
+    """A digest of what the last choice led to: events, public view, open decisions, outcome."""
     told = [[type(event).__name__, plain(event)] for event, _view in play.events]
     asked = [one.name for one in play.decision.open()] if play.decision else []
     led_to = json.dumps([told, asked, plain(play.view), plain(play.outcome)])
@@ -42,7 +44,7 @@ def digest(play: Play) -> str:
 
 
 def plain(value: object) -> object:
-    """The same for JSON, in one order whatever the hashes."""
+    """The value as JSON, in an order that does not depend on hashes."""
     if isinstance(value, msgspec.Struct):
         return {name: plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, Mapping):
@@ -68,7 +70,7 @@ def _options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
 
 
 def _choice(decision: Decision, rng: Random) -> Choice:
-    """Mostly what is asked; sometimes what somebody asks for, or a limit that runs out."""
+    """Usually the main decision; sometimes one on request, or a limit that runs out."""
     ways = decision.open()
     mostly = [one for one in ways[:1] if not isinstance(one.who, Clock)]
     one = rng.choice(mostly if mostly and rng.random() < 0.9 else ways)
@@ -86,7 +88,7 @@ def _take(play: Play, session: Session, choice: Choice) -> None:
 
 
 def play_at_random(game: Game[Any, Any], rng: Random) -> tuple[Session, set[str]]:
-    """A session, and the names of all that happened in it."""
+    """A session, and the names of its choices and events."""
     (play, session), seen = _begun(game, _options(game, rng)), set[str]()
     while play.decision is not None and len(session["steps"]) < MOST:
         try:
@@ -106,7 +108,7 @@ def play_script(game: Game[Any, Any], script: Script) -> Session:
 
 
 def record(game: Game[Any, Any]) -> list[Session]:
-    """Of many games those few in which most happens that did not in the others; and those with a script."""
+    """The few random games that together cover most choices and events, and the scripted games."""
     tried = [play_at_random(game, Random(f"recorded {seed}")) for seed in range(TRIED)]
     kept, seen = list[Session](), set[str]()
     for _ in range(KEPT):
@@ -122,7 +124,7 @@ def record(game: Game[Any, Any]) -> list[Session]:
 
 
 def fault(game: Game[Any, Any], sessions: list[Session]) -> str:
-    """Where a game goes another way than it was recorded, and what to do; empty where it does not."""
+    """Where a game no longer goes as recorded, and what to do about it; "" if it does."""
     again = f"`{COMMAND} {game.name}`"
     if not sessions:
         return f"{game.name} was never recorded: run {again}"
@@ -159,7 +161,6 @@ def _parting(game: Game[Any, Any], session: Session) -> str:
 
 
 def sessions_of(name: str) -> list[Session]:
-    """Those that are recorded, a line each."""
     file = FOLDER / f"{name}.jsonl"
     lines = file.read_text("utf-8").splitlines() if file.is_file() else []
     return [json.loads(line) for line in lines]

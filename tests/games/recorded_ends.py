@@ -1,4 +1,4 @@
-"""Games as people play them to an end that games at random do not come to, for `tests.games.recorded`."""
+"""Scripted games that reach ends random games never do, for `tests.games.recorded`."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ Choices: TypeAlias = "list[tuple[str, int | str]]"
 
 
 class Script(NamedTuple):
-    """A game from its options to its last choice. choices: a decision's name and the value, in turn."""
+    """A game from its options to its last choice. choices: names of decisions and the values chosen, in
+    order."""
 
     options: Mapping[str, int | str]
     choices: Choices
 
 
 def _followed(turns: str) -> Choices:
-    """The choices of turns in `mode=referee`: "a1a2" moves a piece, "9:4" are the cards of its fight."""
+    """The choices of turns in `mode=referee`: "a1a2" moves a piece, "9:4" gives the cards of its fight."""
     choices: Choices = []
     for turn in turns.split():
         if ":" in turn:
@@ -33,7 +34,6 @@ def _conquered(colour: str) -> Choices:
 
 
 def _entered(*points: int) -> Choices:
-    """A round of the score pad."""
     return [("entry.points", one) for one in points]
 
 
@@ -67,7 +67,7 @@ ENDS: Mapping[str, Sequence[Script]] = {
         ),
     ),
     "scorepad": (
-        # The last round, and one more.
+        # The last round, then an extra one.
         Script(
             {"players": 2, "until": "rounds", "rounds": 2},
             [
@@ -81,7 +81,7 @@ ENDS: Mapping[str, Sequence[Script]] = {
                 ("final.read", "done"),
             ],
         ),
-        # A target that is missed by one, then met: from below, and below zero.
+        # A target missed by one, then met, from below and from below zero.
         Script(
             {"players": 2, "until": "target", "target": 100},
             [

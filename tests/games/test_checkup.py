@@ -1,4 +1,4 @@
-"""The check-up at the table: what is pressed is echoed, what is wrong is found, and BACK leads away."""
+"""The check-up at the table: presses are echoed, faults are found, and BACK leaves."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_all_that_can_be_wrong_has_words_that_are_soon_said() -> None:
     assert {one.button for one in play.view.findings if one.part == "button"} == set(PANEL_BUTTONS)
     assert len(play.view.findings) == 3 + 5 + 15 + 15
     said = [cue.text for cue in told.ask(play.decision, play.view) if hasattr(cue, "text")]
-    # What is to be done about all buttons, and about all switches, is told once.
+    # What to do about all buttons, and about all switches, is said once.
     assert len(said) == len(set(said))
     assert [one for one in said if long_sentences(one)] == []
 

@@ -1,4 +1,4 @@
-"""By ear: every line, number and player that OK could choose has its words, in every open choice."""
+"""By ear: every line, number and player that OK could choose has words, in every open decision."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from gm_appliance.pickers.menu import Menu
 from tests.games.gotterdammerung import random_choice
 
 FAR = 40
-"""Steps after which a number is as far as it need be."""
+"""Steps after which a number's range has been tried enough."""
 
 
 def positions(decision: Decision, button: str) -> Iterator[Face]:
-    """Where the cursor comes to by this button of the panel, until it was there before."""
+    """The cursor's positions as this button of the panel moves it, until one repeats."""
     picker, seen = open_picker(decision), set[JSON]()
     if isinstance(picker, Menu) and picker.groups:
         yield from (picker.resumed(at).face for at in range(len(picker.items)))
@@ -45,7 +45,7 @@ def is_somewhere(face: Face) -> bool:
 
 
 def checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
-    """How many positions of its cursor have words; all must, and no two the same."""
+    """The number of cursor positions with words. Asserts that all have words, and no two the same."""
     told = {}
     for button in ("down", "up"):
         for face in positions(decision, button):
@@ -59,7 +59,7 @@ def checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
 
 
 def all_checked(narration: PromptNarration, decision: Decision, view: Any) -> int:
-    """The same of all that can be asked for as well; nothing where presses are timed or secret."""
+    """The same, including decisions on request; 0 if presses are timed or secret."""
     asked = [decision, *decision.on_request] if not decision.beats else []
     return sum(checked(narration, one, view) for one in asked if not one.secret)
 
@@ -118,7 +118,7 @@ def test_thor(seed: int, mode: str) -> None:
         seen.add(play.decision.name)
         on_request = play.decision.on_request if rng.random() < 0.1 else ()
         asked = rng.choice((play.decision, *(one for one in on_request if one.name != "follow.stop")))
-        # Nobody ends it soon, and action cards come into play.
+        # Avoid ending it early, and bring action cards into play.
         likely = [one for one in ("draw", "card", "remove", "next") if asked.domain.contains(one)]
         value = rng.choice(likely) if likely and rng.random() < 0.5 else asked.domain.sample(rng)
         goes_on = value == "end" and asked.domain.contains("correct")
@@ -169,7 +169,7 @@ def test_the_questions_behind_back(name: str) -> None:
 
 
 class Unmarked(BaseNarration):
-    """It shows a choice, but not what OK would choose."""
+    """Shows a choice, but not what OK would choose."""
 
     def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
         return Lines(decision.name)

@@ -1,4 +1,4 @@
-"""Dice and who begins: fair, seen and heard, and nothing that is kept."""
+"""Dice and who begins: fair, seen and heard, and never kept."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ def test_who_begins_is_written_where_nobody_hears(table: VirtualTable) -> None:
 
 
 def test_the_main_menu_reaches_everything_in_two_presses(tmp_path: Path) -> None:
-    """One press, held where the line is further down, and OK."""
+    """One press, held if the line is further down, then OK."""
     lines = ["Dice"]
     for number, line in enumerate(lines):
         with evening(tmp_path / str(number)) as table:
@@ -231,7 +231,7 @@ def test_the_main_menu_reaches_everything_in_two_presses(tmp_path: Path) -> None
             table.ok()
             table.advance(0.5)
             asked = [one.what.name for one in table.heard[before:] if isinstance(one.what, Asked)]
-            # Who wants names chooses the game after that.
+            # After "Play with names", the game is chosen next.
             assert (asked[0] == "menu.game") == (line == "Play with names")
     assert len(lines) >= len(GAMES)
 
@@ -252,11 +252,11 @@ def test_on_the_command_line_chance_is_shown_once(name: str) -> None:
 
 
 SURE = 3.5
-"""How many standard deviations a sound die's sum of squares stays within, but once in thousands of tests."""
+"""Standard deviations a fair die's sum of squares stays within, except once in thousands of tests."""
 
 
 def is_fair(found: Counter[Any], expected: Mapping[Any, int]) -> bool:
-    """Whether these come as often as they should; expected: the shares of each."""
+    """Whether these come up as often as they should; expected: the share of each."""
     whole, shares = found.total(), sum(expected.values())
     if set(found) != set(expected):
         return False
@@ -265,7 +265,7 @@ def is_fair(found: Counter[Any], expected: Mapping[Any, int]) -> bool:
         for one, share in expected.items()
     )
     freedom = len(expected) - 1
-    # Wilson and Hilferty: its cube root is nearly normal.
+    # Wilson and Hilferty: the cube root is nearly normal.
     spread = (2 / (9 * freedom)) ** 0.5
     return bool(abs((squares / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) < SURE * spread)
 
@@ -273,7 +273,7 @@ def is_fair(found: Counter[Any], expected: Mapping[Any, int]) -> bool:
 def chosen(
     game: Game[Any, Any], options: dict[str, int | str], again: Choice, seed: str, times: int
 ) -> Iterator[Any]:
-    """What chance gives, this many times."""
+    """The first `times` events that chance gives."""
     play, generator = Play(game, options), Random(seed)
     for _ in range(times):
         assert play.decision is not None
@@ -289,7 +289,7 @@ FACES: dict[str, dict[object, int]] = {
     "valda-blue": {(1, "blood"): 4, (2, "blood"): 2},
     "valda-white": {(-1, "followers"): 1, (0, "followers"): 2, (1, "followers"): 2, (2, "followers"): 1},
 }
-"""What comes up, and how often: the dice as they are sold."""
+"""The faces of each kind of dice as sold, and how often each comes up."""
 
 
 @pytest.mark.parametrize("kind", FACES)

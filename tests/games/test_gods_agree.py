@@ -57,11 +57,11 @@ WORDS: dict[type, Any] = {
 
 
 class Both:
-    """An evening played by both, with the same random choices."""
+    """An evening played by both implementations, with the same random choices."""
 
     def __init__(self, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
-        self.favourite = 0  # a god many act on in this round, so that effects meet
+        self.favourite = 0  # many gods act on one player in this round: effects meet
         players = rng.randint(7, 15)
         accused_votes = rng.choice(("yes", "no"))
         given: dict[str, JSON] = {
@@ -99,12 +99,12 @@ class Both:
         return self.play.decision.domain.options
 
     def take(self, name: str, value: JSON) -> list[tuple[Any, ...]]:
-        """Make a choice; returns what the package tells of it, in plain words."""
+        """Make a choice; returns the package's events in plain words."""
         told = self.play.take(Choice(name, value))
         return [WORDS[type(event)](event) for event, _view in told if type(event) in WORDS]
 
     def compare(self, where: str) -> None:
-        """Where every card lies, the Oracle, the banished, and whether it is over."""
+        """Compare every card, the Oracle, the banished, and whether it is over."""
         view, table = self.view, self.table
         away = {card: at for card, at in view.cards.items() if view.places[at - 1].god != card}
         same(f"{where}, cards", away, {c: s for s, pile in table["pile"].items() for c in pile})
@@ -125,7 +125,7 @@ class Both:
         self.table["round"] += 1
 
     def night(self) -> None:
-        """Often nobody is marked, so that evenings last; otherwise anybody in Asgard."""
+        """Often nobody is marked, or evenings would be short; otherwise anybody in Asgard."""
         marks: dict[str, JSON] = {}
         victim = None
         if self.rng.random() < 0.3:
@@ -147,7 +147,7 @@ class Both:
                 self.seen[what[0]] += 1
                 log.append((what[0], god))
                 continue
-            # The package tells of gods passed over with the choice before, so they are compared here.
+            # The package tells of skipped gods with the choice before them: they are compared here.
             same(f"before {god}", told, log)
             self.compare(f"before {god}")
             told, log = self.turn(god, what[1], what[2])
@@ -172,7 +172,7 @@ class Both:
         return told, log
 
     def aim(self, god: str, aims: list[int | str]) -> int | str:
-        """Anything legal, but often the round's favourite, or a god still to act."""
+        """Anything legal, but often the round's favourite, or a god yet to act."""
         luck = self.rng.random()
         if luck < 0.1:
             return "pass"
@@ -184,7 +184,7 @@ class Both:
         return self.rng.choice(later if later and luck < 0.7 else aims)
 
     def notice(self, god: str, by: int, aim: int | str) -> None:
-        """Count the rare meetings of effects, to prove that the rounds reach them."""
+        """Count how often effects meet in rare ways, to prove that the rounds reach them."""
         table, at = self.table, self.table["seat"]
         pile = table["pile"]
         self.seen["Niörd acts for another"] += by != at[god]
@@ -207,7 +207,7 @@ class Both:
 
     def council(self) -> None:
         spared: list[int] = []
-        if self.open != "council.accuse":  # a council in which nobody can be accused is over at once
+        if self.open != "council.accuse":  # a council in which nobody can be accused ends at once
             same("accusable", [s for s in self.view.seats if plain.may_accuse(self.table, s, [])], [])
         while self.open == "council.accuse":
             able = [s for s in self.view.seats if plain.may_accuse(self.table, s, spared)]
@@ -230,7 +230,7 @@ class Both:
         asked = plain.whose_thumbs(self.table, accused)
         keys = getattr(self.play.decision.domain, "keys", ())
         same("who is asked for a thumb", [int(key) for key in keys], asked)
-        # Mostly up, or evenings end too soon.
+        # Mostly up, or evenings would end too soon.
         thumbs = {seat: self.rng.choice(("down", "up", "up")) for seat in asked}
         told = self.play.take(Choice("council.vote", {str(s): thumb for s, thumb in thumbs.items()}))
         happened = [event for event, _view in told]
@@ -260,7 +260,7 @@ class Both:
 def agree(rng: Random, rounds: int) -> Counter[str]:
     """Play `rounds` rounds, in as many evenings as it takes. Raises Disagreement at the first difference.
 
-    Returns how often each meeting of effects came up.
+    Returns how often each rare meeting of effects came up.
     """
     seen: Counter[str] = Counter()
     both = Both(rng, seen)
@@ -418,7 +418,7 @@ FAULTS: dict[str, tuple[str, God]] = {
     "Hel banishes the banished": ("hel", replace(GODS["hel"], targets=GODS["niord"].targets)),
     "Saga acts after Hel": ("saga", replace(GODS["saga"], order=16)),
 }
-"""What might be wrong with the package's declaration of each god."""
+"""Faults planted in the package's declaration of each god."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -438,7 +438,7 @@ def _all_but_the_accused(view: GotterdammerungView, accused: int) -> tuple[int, 
 
 
 def _freya_unturned(view: GotterdammerungView, accused: int, thumbs: Any, voters: Any) -> model.Count:
-    """Freya's two go where her own thumb points, even if Balder turned her vote."""
+    """Freya's two votes go where her own thumb points, even if Balder turned it."""
     right = counting.count(view, accused, thumbs, voters)
     for one in right.modifiers:
         if one.card == "freya" and thumbs[one.seat] != one.thumb:
@@ -464,7 +464,7 @@ FLOWS: dict[str, tuple[Any, str, object]] = {
     "a tie banishes": (model.Count, "banishes", property(lambda count: count.down >= count.up)),
     "the Oracle looks into both worlds": (action, "look_candidates", lambda view: view.seats),
 }
-"""What might be wrong with how the package uses the declarations."""
+"""Faults planted in how the package uses the declarations."""
 
 
 @pytest.mark.parametrize("fault", FLOWS)

@@ -40,7 +40,7 @@ def test_seven_to_fifteen_play(players: Any) -> None:
 def test_the_table_may_choose_the_seats_odin_stays_at_one_and_the_order_ascends() -> None:
     party = Party(seating="choose")
     assert party.open == "setup.seat"
-    assert party.legal() == (2, 3, 4, 5, 6)  # one seat at least is left for Hel
+    assert party.legal() == (2, 3, 4, 5, 6)  # at least one seat is left for Hel
     assert party.do("setup.seat", 5) == [events.Seated("thor", 5)]
     assert party.open == "setup.seat"
     assert party.legal() == (6, 7)
@@ -117,7 +117,7 @@ def test_seats_without_a_thumb_at_the_factions_are_named_and_asked_alone() -> No
     with pytest.raises(IllegalChoice):
         party.do("setup.factions", {"3": "protect"})
     assert party.do("setup.factions", {"2": late["2"]}) == [events.Missing((7,))]
-    # After the second time a seat enters it alone at the panel.
+    # After the second time, each seat enters its faction at the panel, alone.
     assert (party.open, party.decision().who) == ("setup.faction", Seat(7))
     assert party.do("setup.faction", late["7"]) == [events.FactionsLearned(True)]
 
@@ -200,7 +200,7 @@ def test_the_box_throws_the_dice_or_the_table_its_own() -> None:
 
 
 def at_look(victim: int, second: int, *leaves: int) -> Party:
-    """At the look, with the Oracle at seat 2 + `second`."""
+    """At the Oracle's look, with the Oracle at seat 2 + `second`."""
     party = Party().deal()
     party.night(victim)
     party.roll(1, second)
@@ -263,7 +263,7 @@ def test_asgard_falls_when_all_protectors_are_banished() -> None:
 
 
 def at_actions(victim: int = 0, wounded: int = 0) -> Party:
-    """At the gods' turns; or at Hel's, with a seat that Thor wounded."""
+    """At the gods' turns; or, if Thor wounded a seat, at Hel's."""
     party = Party().deal()
     party.night(victim)
     party.roll()
@@ -312,7 +312,7 @@ FINAL: dict[str, tuple[Callable[[], Party], Callable[[Party], object]]] = {
     "a vote that banishes": (lambda: Party().to_council().to_vote(7), lambda party: party.vote((1, 2, 3, 4))),
     "a vote that spares": (lambda: Party().to_council().to_vote(7), lambda party: party.vote((1, 2))),
 }
-"""Steps that cannot be undone: what comes before, and the step."""
+"""Steps that cannot be undone: the choices before, and the step."""
 
 
 @pytest.mark.parametrize("what", FINAL)
@@ -327,7 +327,7 @@ def test_undo_stops_where_a_secret_was_consulted_or_thumbs_were_shown(what: str)
 
 
 def rows(start: str) -> list[list[str]]:
-    """The rows of docs/gotterdammerung.md that begin like this, cell by cell."""
+    """The rows of docs/gotterdammerung.md that begin with `start`, cell by cell."""
     page = (Path(__file__).parents[2] / "docs" / "gotterdammerung.md").read_text("utf-8")
     found = [line for line in page.splitlines() if line.startswith(start)]
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in found]

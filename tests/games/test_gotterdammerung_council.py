@@ -1,4 +1,5 @@
-"""What the second referee does not judge of a council: gestures, the clock, what random games never meet."""
+"""The parts of a council that the second referee does not judge: gestures, the clock, cases random games
+miss."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ def test_where_the_house_wants_it_the_clock_drops_an_accusation_too() -> None:
 
 
 def test_a_council_in_which_nobody_can_be_accused_ends_by_itself() -> None:
-    """Two are left in Asgard: one has Tyr's card, and after the other is spared there is nobody."""
+    """Two are left in Asgard: one has Tyr's card, and once the other is spared nobody can be accused."""
     party = Pantheon("tyr", "saga", "hel", valkyries=4, conspirators=("hel", 4))
     for who in ("odin", "tyr", "saga", 1, 2, "hel"):
         party.banish(who)
@@ -55,7 +56,7 @@ def test_a_council_in_which_nobody_can_be_accused_ends_by_itself() -> None:
 
 
 def test_a_weight_is_never_negative(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the book's cards it cannot be; a harsher Thor would not turn a thumb around."""
+    """Impossible with the book's cards; even a harsher Thor would not turn a thumb around."""
     monkeypatch.setitem(GODS, "thor", replace(GODS["thor"], card=ActionCard(wounds=True, votes=-2)))
     party = Pantheon("thor", "saga", "hel")
     party.until("", thor=1)

@@ -98,7 +98,7 @@ def test_before_a_night_only_what_matters_for_it_is_told() -> None:
 
 @pytest.mark.parametrize("below", range(1, 8))
 def test_it_names_the_players_of_the_world_with_fewer(below: int) -> None:
-    """The others follow from them."""
+    """Naming one world's players is enough."""
     view = Party().deal().view
     places = Places(replace(place, below=seat <= below) for seat, place in enumerate(view.places, 1))
     begins = " ".join(said(NARRATION.tell(RoundBegins(2), replace(view, places=places))))

@@ -64,7 +64,7 @@ def towards_the_end(decision: Decision, players: int) -> Choice:
 @given(SEEDS, PLAYERS, SEATINGS, STEPS)
 @settings(max_examples=120)
 def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seating: str, steps: int) -> None:
-    # Nobody leaves: once all conspirators have left, no night banishes anybody.
+    # Nobody leaves: with all conspirators gone, no night would banish anybody.
     play = random_play(Random(seed), steps, on_request=0, players=players, seating=seating)
     begun = len(play.taken)
     while play.decision is not None:
@@ -73,7 +73,7 @@ def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seatin
             lost = sum(place.below for place in play.view.places) > players - 2
             choice = Choice(choice.name, "conspire" if lost else "on")
         play.take(choice)
-        # Every night banishes somebody, and a faction is gone before the last player in Asgard is.
+        # Every night banishes somebody, and one faction is gone before the last player in Asgard is.
         assert len(play.taken) - begun <= SETUP_AT_MOST + ROUND_AT_MOST * (players - 1)
     assert play.outcome is not None
 
@@ -89,7 +89,7 @@ def test_the_game_is_over_when_and_only_when_it_has_an_outcome(seed: int, player
 
 
 LOOSE: tuple[Any, ...] = (None, True, False, "", "Pass", -1, 0, 16, 99, 1.5, [], [1], {"0": "up"})
-"""Values that are legal nearly nowhere."""
+"""Values that are almost never legal."""
 
 
 def near_misses(domain: Domain) -> list[Any]:
@@ -111,13 +111,13 @@ def near_misses(domain: Domain) -> list[Any]:
 def illegal(decision: Decision) -> list[Choice]:
     wrong = [Choice(name, 1) for name in ("council.abstain", "", decision.name.upper(), f"{decision.name} ")]
     for one in (*decision.open(), *decision.on_request):
-        loose = [value for value in LOOSE if not one.domain.contains(value)]  # pad 0 is none
+        loose = [value for value in LOOSE if not one.domain.contains(value)]  # there is no pad 0
         wrong += [Choice(one.name, value) for value in (*loose, *near_misses(one.domain))]
     return wrong
 
 
 def state_of(play: Play) -> State:
-    """The state, folded again, because a play never hands out its own."""
+    """The state replayed: a play never hands out its own."""
     state = GOTTERDAMMERUNG.begin(play.options)
     for taken in play.taken:
         state = GOTTERDAMMERUNG.apply(state, taken.choice).state
@@ -224,7 +224,7 @@ def exchanged(play: Play, rng: Random) -> tuple[Choice, Choice]:
         first, second = (deal.get(play.decision.who.seat, "protect") for deal in (cards, swapped))
         return Choice(choice.name, first), Choice(choice.name, second)
     if choice.name == "conspiracy":
-        # Nobody is marked unless both can mark: otherwise it would matter which of them conspires.
+        # Nobody is marked unless both can mark; otherwise it would matter which of them conspires.
         all_can = {1, 2} <= set(play.view.padded)
         mark = rng.choice((0, *play.view.asgard)) if all_can else 0
         everybody: dict[str, JSON] = {str(seat): mark for seat in play.view.padded if mark}

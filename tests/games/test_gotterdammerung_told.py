@@ -1,4 +1,4 @@
-"""Where Götterdämmerung says the same event or question in other words, because the table differs."""
+"""Where Götterdämmerung words the same event or question differently, because the table differs."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def with_a_wound(*, taken: bool) -> tuple[Pantheon, str]:
 
 
 def test_a_wound_that_loki_took_is_not_told_as_thors_doing(narration: Gotterdammerung) -> None:
-    """Neither in a recap nor in the count."""
+    """Neither in the recap nor in the count."""
     recaps, counts = [], []
     for taken in (True, False):
         party, holder = with_a_wound(taken=taken)
@@ -91,7 +91,7 @@ def test_a_wound_that_loki_took_is_not_told_as_thors_doing(narration: Gotterdamm
 
 @pytest.mark.parametrize("god", ["balder", "freya"])
 def test_a_deputy_is_not_asked_as_the_god_would_be(narration: Gotterdammerung, god: str) -> None:
-    """The vote that counts is the god's own, even if Niörd decides."""
+    """The god's own vote counts, even if Niörd decides."""
     own = Pantheon("thor", "niord", god)
     own.until(god)
     other = Pantheon("thor", "niord", god)
@@ -106,7 +106,7 @@ def test_every_god_and_who_accuses_hears_that_they_may_pass() -> None:
     assert all("pass" in text.text.lower() for text in (*asked, whom.ask, whom.shorter))
 
 
-# ---------------------------------------------------------------- who is missing, what does not fit
+# ---------------------------------------------------------------- missing voters, wrong counts
 
 
 def test_a_vote_of_missing_seats_is_not_opened_as_if_all_voted_again(narration: Gotterdammerung) -> None:

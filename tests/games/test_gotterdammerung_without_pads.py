@@ -19,7 +19,7 @@ from tests.games.gotterdammerung import Party
 
 
 def after_so_many(banished: int, players: int = 7) -> Party:
-    """After nights with the die, one player banished in each, before the last question is answered."""
+    """After nights with the die that banished one player each, before the last question is answered."""
     party = Party(ballot="thumbs", players=players)
     party.do("setup.deal", "dealt")
     for victim in range(1, banished + 1):
@@ -88,10 +88,10 @@ def test_the_faction_that_is_named_has_won() -> None:
     assert party.play.decision is None
 
 
-# ---------------------------------------------------------------- where nobody hears the box
+# ---------------------------------------------------------------- nobody hears the box
 
 CLOSED = 3.0
-"""Seconds, at least, from when conspirators should close their eyes to when all open theirs."""
+"""Seconds, at least, between telling conspirators to close their eyes and telling all to open theirs."""
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ CLOSED = 3.0
 def test_what_is_counted_aloud_is_the_timetable_of_the_display(
     agree: int, language: str, tmp_path: Path
 ) -> None:
-    """Or somebody looks while conspirators, who can see the display, still have their eyes open."""
+    """Otherwise somebody would look while conspirators, who see the display, still have their eyes open."""
     options = tuple(
         replace(one, default=agree) if one.name == "agree" else one for one in GOTTERDAMMERUNG.options
     )

@@ -131,7 +131,7 @@ def a_decision(narration: Gotterdammerung, decision: Decision, view: Gotterdamme
 
 
 def answers(narration: Gotterdammerung, view: GotterdammerungView, decision: Decision) -> Iterator[Cue]:
-    """Every topic that can be asked for, as a line of the menu and as explained."""
+    """Every topic people can ask for, as a line of the menu and explained."""
     on_request = tuple(one.name for one in decision.on_request)
     for topic in narration.topics(view, on_request):
         yield Show(MenuScreen("?", (narration.topic(topic),), 0))
@@ -140,7 +140,7 @@ def answers(narration: Gotterdammerung, view: GotterdammerungView, decision: Dec
 
 
 def faces(decision: Decision) -> list[Face]:
-    """Before a choice is marked, and with some marked: most lines are names."""
+    """Before a choice is marked, and at some lines; most lines are names."""
     face = face_of(open_picker(decision))
     if isinstance(face, MenuFace):
         last = len(face.items) - 1
@@ -149,7 +149,7 @@ def faces(decision: Decision) -> list[Face]:
 
 
 def seldom(narration: Gotterdammerung) -> Iterator[Cue]:
-    """What hardly ever happens."""
+    """Events and decisions that hardly ever come up."""
     for players in (7, 11, 15):
         view = Party(range(1, TABLE[players] + 1), players=players).deal().view
         longest = view.seats[-min(9, TABLE[players]) :]
@@ -241,7 +241,7 @@ def test_the_house_rules_are_all_asked_too(language: str) -> None:
         menu.take(GAME if decision.name == GAME.name else Choice(decision.name, last))
     assert set(asked) >= {"accused_votes", "talk", "defence", "count", "seating", "agree", "look"}
     assert menu.outcome is not None
-    # The box going round has no pads to be called, and nothing that is timed by them.
+    # Without pads there is no roll call, and nothing timed by pads.
     assert not {"roll_call", "beat", "vote"} & set(asked)
 
 
@@ -270,7 +270,7 @@ def test_nothing_is_left_to_fill_in(language: str) -> None:
 def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
     valkyrie = spoken_in(language).name("Valkyrie {number}", number="").strip()
     for said in told(language).spoken:
-        # A list of names is as long as the names are.
+        # A list of names may be long.
         if said.count(valkyrie) < 3:
             assert long_sentences(said) == []
 
@@ -279,7 +279,7 @@ def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
 
 
 def cut(screen: Screen) -> list[str]:
-    """The words of a screen that are drawn shortened, or not at all."""
+    """The words of a screen that are drawn shortened, or left out."""
     drawn: list[str] = []
     whole: list[str] = []
     with pytest.MonkeyPatch.context() as patch:
@@ -306,7 +306,7 @@ def too_long(screen: Screen) -> list[str]:
 
 
 def worded(screens: Iterable[Screen]) -> Iterable[Screen]:
-    """One screen of each wording: of a ring's seats only their number matters."""
+    """One screen of each wording; only the number of a ring's seats matters."""
     found = {}
     for screen in screens:
         words = {**asdict(screen), "seats": len(getattr(screen, "seats", ()))}
@@ -323,7 +323,7 @@ def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
 
 @pytest.mark.many
 def test_nothing_is_cut_whatever_gods_are_named() -> None:
-    """In English; `test_pixels` draws each text of every language."""
+    """In English only; `test_pixels` draws each text of every language."""
     for screen in worded(told(SOURCE).screens):
         assert cut(screen) == [], screen
 
@@ -367,17 +367,17 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
         spoken = spoken_lengths([said(str(name_of(names, view, seat))) for seat in view.seats], language)
     except NoEngine as error:
         pytest.skip(f"no speech engine here: {error}")
-    # Of the two seconds, half of one is to press in.
+    # Of the two seconds, half a second is for pressing.
     assert max(spoken) <= 1.5
 
 
 LONGER = 1.1
-"""No step may take more than this times as long as in English: people with closed eyes wait."""
+"""How many times longer than in English a step may take: people with closed eyes wait."""
 
 
 @cache
 def as_spoken(language: str) -> dict[str, float]:
-    """Seconds that each step takes at most as espeak-ng speaks."""
+    """The longest each step takes, in seconds, spoken by espeak-ng."""
     said, words = pronunciation(language, gotterdammerung.__name__), spoken_in(language)
     try:
         return timetables.longest(
@@ -395,7 +395,7 @@ def too_slow(steps: dict[str, float], model: dict[str, float]) -> list[str]:
 @pytest.mark.process
 @pytest.mark.parametrize("language", evening_languages())
 def test_no_step_with_closed_eyes_is_much_longer_than_in_english(language: str) -> None:
-    """Its timetable follows the words, so nothing is cut; but the longest night stays bearable."""
+    """The timetable follows the words, so nothing is cut, but even the longest night must stay bearable."""
     assert 60 < as_spoken(SOURCE)["conspiracy"] < 90
     assert too_slow(as_spoken(language), as_spoken(SOURCE)) == []
 

@@ -1,4 +1,4 @@
-"""How phones come to the table, in every language: all of it is said in few words, and all of it is shown."""
+"""How phones join the table, in every language: said in few words, and shown in full."""
 
 from __future__ import annotations
 

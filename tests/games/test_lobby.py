@@ -1,4 +1,4 @@
-"""The menu asks for the options that count, and for no other."""
+"""The menu asks for the options that matter, and for no others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEVER = Option("colour", OneOf(("red", "blue")), "red", asked=True, when=lambda 
 
 
 def asked(answers: dict[str, JSON]) -> tuple[list[str], JSON]:
-    """The options asked for, and the options the game begins with."""
+    """The options asked for, and those the game begins with."""
     menu = Play(lobby(MenuView({"game": (PLAIN, FEW, MORE, NEVER)}, {})), {})
     menu.take(Choice("menu.game", "game"))
     names = []
@@ -86,7 +86,7 @@ def test_house_rules_are_asked_of_who_wants_them_with_what_hangs_on_them() -> No
 
 
 def test_the_letters_of_a_language_are_offered_drawn_and_said_one_by_one() -> None:
-    """A letter without a capital is offered where a small one stands, and is no two letters for the voice."""
+    """A letter without a capital is offered in lower case, and the voice does not get it as two letters."""
     narration = Lobby(load("en"), {})
 
     def entering(letters: str) -> tuple[list[JSON], list[str], list[str]]:

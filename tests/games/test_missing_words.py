@@ -1,4 +1,4 @@
-"""Silence is explicit: every event and every decision has its words, or is silent on purpose."""
+"""Silence is explicit: every event and decision has words, or is silent on purpose."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PLANTED = Decision("somebody.sneezed", Table(), OneOf(("bless",)))
 
 @dataclass(frozen=True)
 class Sneezed:
-    """An event nobody has words for."""
+    """An event without words."""
 
 
 def defined(module: Any) -> set[type]:
@@ -73,7 +73,7 @@ TOLD: Mapping[Any, Mapping[type, Any]] = {
     thor_events: ThorEvents.TOLD,
     valda_events: ValdaEvents.TOLD,
 }
-"""The modules of events, with what is told of them; silence on purpose is in it as well."""
+"""Each module of events, with the events that are told or silent on purpose."""
 
 
 @pytest.mark.parametrize("module", TOLD)
@@ -85,11 +85,11 @@ def test_an_event_is_told_or_silent_on_purpose(module: Any) -> None:
 
 
 BESIDE = frozenset(("council.close", "council.drop", "council.lapse"))
-"""Open beside another decision, whose prompt speaks for them too."""
+"""Open beside another decision, whose prompt covers them."""
 
 
 def named(source: str) -> set[str]:
-    """The names of the decisions a module makes; of a computed one what it begins with."""
+    """The names of the decisions a module makes; for a computed name, its constant beginning."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     made = [call.args[0] for call in calls if getattr(call.func, "id", "") == "Decision"]
     made = [name.values[0] if isinstance(name, ast.JoinedStr) else name for name in made]
@@ -103,7 +103,7 @@ def made(game: str) -> set[str]:
 
 
 def wanting(names: Iterable[str], prompts: Iterable[str]) -> set[str]:
-    """The decisions, or beginnings of their names, that no prompt is for."""
+    """The decisions, or beginnings of their names, without a prompt."""
     known = set(prompts)
     return {
         name
@@ -117,10 +117,10 @@ PROMPTED: dict[str, set[str]] = {
     "scorepad": set(SCOREPAD_PROMPTS),
     "thor": {*THOR_PROMPTS, *THOR_SILENT},
     "odins_table": {*ODIN_PROMPTS, *ODIN_SILENT, "turn.idunn"},
-    # An option's words are with its game, and its test; results are read, not asked for.
+    # An option's words are tested with its game; results are read, not asked for.
     "menu": {*MENU_PROMPTS, *StickWords.PROMPTS, "menu.results", "option."},
 }
-"""Of each game, the decisions that are asked, or silent on purpose."""
+"""By game: the decisions with a prompt, or silent on purpose."""
 
 
 @pytest.mark.parametrize("game", PROMPTED)
@@ -200,7 +200,7 @@ def test_a_beat_without_words_is_named() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
-    """What has beats is silent before them; whatever else is asked is asked, and asked again."""
+    """A decision with beats is silent before them; every other is asked, and asked again."""
     ballot = ("pads", "thumbs", "booth")[seed % 3]
     narration, rng = party()[0], Random(seed)
     play = Play(
@@ -221,7 +221,7 @@ def test_every_prompt_of_a_game_ends_in_words(seed: int) -> None:
 
 
 class Translated(NullTranslations):
-    """Everything means the same."""
+    """Translates every text as `meaning`."""
 
     def __init__(self, meaning: str) -> None:
         super().__init__()
@@ -247,7 +247,7 @@ def test_at_the_table_what_has_no_words_is_silent_and_logged_once(caplog: pytest
 
 
 def test_a_value_a_sentence_lacks_ends_no_evening() -> None:
-    """Where a translation fills in what the English does not, the English is said."""
+    """If a translation has a placeholder that the English lacks, the English is said."""
     english, play = party()
     wrong = Translated("{horse}")
     forgiving = ForgivingNarration(Gotterdammerung(Language("xx", wrong)))

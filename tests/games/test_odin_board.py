@@ -32,7 +32,7 @@ COLOURS = ("white", "black")
 
 
 def as_plain(position: Position) -> plain.Board:
-    """The position as the second generator has it."""
+    """Convert a position to the second generator's board."""
     whose = {plain.square(name): at(position, square) for square, name in enumerate(NAMES)}
     return {square: COLOURS[colour] for square, colour in whose.items() if colour is not None}
 
@@ -49,7 +49,7 @@ After = Callable[[Position, Move, str], Position]
 
 
 def agree(position: Position, moves: Moves = moves, after: After = after) -> None:
-    """Both have the same legal moves, each once, the same attacks, and the same positions after them."""
+    """Assert the same legal moves, each once, the same attacks, and the same positions after them."""
     second, colour = as_plain(position), COLOURS[position.turn]
     found = moves(position)
     if sorted(map(str, found)) != sorted(plain.moves(second, colour)):
@@ -72,7 +72,7 @@ def all_agree(positions: Iterable[Position], moves: Moves = moves, after: After 
 
 
 def played(rng: Random) -> Iterator[Position]:
-    """The positions of a random game with random results of its fights."""
+    """The positions of a random game, with random results of its fights."""
     position = START
     for _ in range(400):
         yield position

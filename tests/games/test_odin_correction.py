@@ -1,4 +1,4 @@
-"""A card named wrongly in a fight against the box is corrected right after it; all else stays as it was."""
+"""A card named wrongly in a fight against the box can be corrected right after it; nothing else changes."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def replayed(choices: list[tuple[str, JSON]]) -> State:
 
 
 def match(seed: int) -> tuple[int, list[str]]:
-    """A match with corrections, compared after each of them with one in which the card was right at once.
-    Returns how many there were, and the transcript."""
+    """Play a match with corrections; compare each with a match in which the card was right at once.
+    Returns the number of corrections, and the transcript."""
     rng, play = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "solo"}))
     lines: list[str] = []
     transcript = Transcript(lines.append, lambda: 0.0)

@@ -38,7 +38,7 @@ Judge = Callable[[int, int], Verdict]
 
 
 def wrong(judge: Judge) -> list[tuple[int, int]]:
-    """The pairs whose verdict is not the table's."""
+    """The pairs whose verdict differs from the table."""
     table = [line.split() for line in TABLE.strip().splitlines()]
     pairs = ((attack, defence) for attack in range(10) for defence in range(10))
     return [pair for pair in pairs if judge(*pair) != VERDICTS[table[pair[0]][pair[1]]]]

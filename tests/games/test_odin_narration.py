@@ -1,4 +1,4 @@
-"""The narration of Odin's Table: prompts, pictures and props show the same thing, and every message is used.
+"""The narration of Odin's Table: prompts, pictures and props agree, and every message is used.
 
 The wording itself is in tests/screenplays.
 """
@@ -53,7 +53,7 @@ def taken(*choices: tuple[str, JSON], **options: JSON) -> Play:
 
 
 def moments(seed: int, options: Options, most: int = 400) -> Iterator[Play]:
-    """A play at each of its steps. Idunn seldom scouts, because then nobody would move."""
+    """A play at each of its steps. Idunn scouts rarely, because otherwise nobody would move."""
     rng, play = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete(options))
     yield play
     for _ in range(most):
@@ -66,7 +66,7 @@ def moments(seed: int, options: Options, most: int = 400) -> Iterator[Play]:
 
 
 def seldom(told: OdinsTable) -> Iterator[Cue]:
-    """What random games seldom reach."""
+    """Words that random games rarely reach."""
     match, single = taken(mode="judge", games=3).view, taken().view
     draw, won = single.changed({"phase": Repeating()}), (GameResult(2, "conquered", (0, 3)),) * 2
     for event, view in (
@@ -130,7 +130,7 @@ def opened(told: OdinsTable, play: Play) -> tuple[list[Cue], Screen]:
 
 
 def wrong_cards(told: OdinsTable, plays: Iterable[Play]) -> tuple[int, list[str]]:
-    """How often a card was asked for, and the prompts and titles that name another column than the attack:
+    """The number of times a card was asked for, and the prompts and titles that name the wrong column:
     the attacker's card guards the column the piece leaves, the defender's the attacked one."""
     asked, wrong = 0, []
     attack: events.Attacked | None = None
@@ -160,7 +160,7 @@ def test_the_card_asked_for_is_the_one_that_fights(mode: str) -> None:
 
 
 def test_a_prompt_for_another_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that names the attacker's column to the defender too."""
+    """The fault: the defender is told the attacker's column too."""
     square = narrator._square
 
     def of_the_start(decision: Decision, view: OdinView) -> str:
@@ -171,7 +171,7 @@ def test_a_prompt_for_another_card_is_caught(monkeypatch: pytest.MonkeyPatch) ->
     assert wrong
 
 
-# ---------------------------------------------------------------- everything it can say and show
+# ---------------------------------------------------------------- all words and pictures
 
 
 def test_everything_shown_fits_the_display_and_nobody_says_you_to_the_box() -> None:

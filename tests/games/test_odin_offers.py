@@ -1,4 +1,4 @@
-"""Odin's Table where the second referee does not look: in which order choices are offered, and piles.
+"""Odin's Table where the second referee does not look: the order of the choices offered, and piles.
 
 `tests.app.transcripts_odin` has the rules of the book and every ruling in docs/odins-table.md.
 """
@@ -15,7 +15,7 @@ from tests.games.odin_table import Table
 
 
 def face_to_face() -> Table:
-    """White on c3 and Black on c4; a conqueror each, and all other pieces lost."""
+    """White on c3, Black on c4, and a conqueror each; all other pieces are lost."""
     return Table().lies("w..... ..b... ..w... ...... .....b")
 
 
@@ -38,13 +38,13 @@ def test_options_of_solo_games_are_refused_for_two_and_the_other_way_round(mode:
     assert ODINS_TABLE.complete({"mode": "solo"})["players"] == 1
 
 
-# ---------------------------------------------------------------- the order of what is offered
+# ---------------------------------------------------------------- the order of choices
 
 
 @pytest.mark.parametrize(
     ("picture", "piece", "offered"),
     [
-        # Pieces farthest ahead first; then the corners for a lost one.
+        # The foremost pieces first; then the corners for a lost one.
         ("bbbbbb ...... ...... .wwwww w.....", "", "b2 c2 d2 e2 f2 a1"),
         ("bbbbbb ...... ...... ..w... w.....", "", "c2 a1 f1"),
         # Straight ahead first, and back last.

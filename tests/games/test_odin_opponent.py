@@ -1,4 +1,4 @@
-"""The box as an opponent: it keeps to the rules, uses only what it knows, and finds good choices."""
+"""The box as an opponent: it keeps to the rules, uses only what it knows, and chooses well."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ START = "bbbbbb ...... ...... ...... wwwwww"
 
 
 def against(strength: str = "normal", cards: tuple[int, ...] = FIVES, *, picture: str = START) -> Table:
-    """It is the turn of the box, which plays Black; nothing is known of the person's cards."""
+    """The box, as Black, is to move and knows none of the person's cards."""
     return Table("solo", strength=strength).lies(picture, BLACK).box_holds(*cards)
 
 
@@ -46,7 +46,7 @@ def known(table: Table) -> Knowledge:
 
 
 def whole(seed: int, strength: str, games: int = 1) -> Counter[str]:
-    """How often the box decided what in a match against random choices, all of them legal."""
+    """How often the box made each decision in a match against random choices. Asserts that all were legal."""
     rng, decided = Random(seed), Counter[str]()
     options: dict[str, JSON] = {"mode": "solo", "strength": strength, "games": games}
     side = ("white", "black", "lots")[seed % 3]
@@ -56,7 +56,7 @@ def whole(seed: int, strength: str, games: int = 1) -> Counter[str]:
         assert not play.view.wall.first & lying, "what lies open is taken for hidden"
         if isinstance(decision.who, Opponent):
             decided[decision.name] += 1
-            play.take(Choice(decision.name, play.thought()(rng)))  # or it raises IllegalChoice
+            play.take(Choice(decision.name, play.thought()(rng)))  # raises IllegalChoice if it is not legal
         else:
             play.take(at_random(decision, rng))
     return decided
@@ -161,7 +161,7 @@ def test_it_takes_the_third_space_at_once(strength: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_attacks_a_piece_that_threatens_the_third_space(seed: int) -> None:
-    """Otherwise f4 goes to f5. From e3 it wins, because a two lies open in column f."""
+    """Otherwise f4 would go to f5. From e3 it wins, because the face-up card of column f is a two."""
     table = against(cards=(5, 5, 9, 5, 5, 5), picture=".w.w.. .....w bbbbb. ...... .b....")
     assert chosen(table.face_up(WHITE, f=2), seed) == "e3f4"
 
@@ -190,7 +190,7 @@ def test_idunn_turns_up_the_card_that_fights_depend_on() -> None:
 
 @pytest.mark.parametrize("strength", ["normal", "strong"])
 def test_it_swaps_the_winning_card_to_where_it_fights(strength: str) -> None:
-    """From c2 one attack reaches the third space, where an eight lies open."""
+    """From c2 it attacks the third space with one move, where an eight is face up."""
     table = against(strength, (2, 2, 0, 2, 2, 9), picture="w..... ...... ...... ..b... bbw...")
     table.face_up(WHITE, c=8).changed(phase=Swapping(TurnEnd(WHITE, 0, swap=True)))
     assert chosen(table) == "cf"
@@ -198,7 +198,7 @@ def test_it_swaps_the_winning_card_to_where_it_fights(strength: str) -> None:
 
 
 def test_naming_idunn_is_final_whether_she_is_there_or_not() -> None:
-    """Otherwise speech rendered ahead would tell."""
+    """Otherwise speech rendered ahead would give her away."""
     assert against(cards=(0, 5, 5, 5, 5, 5)).say("box.move", "a5a4-idunn").final
     assert against(cards=FIVES).say("box.move", "a5a4-idunn").final
     assert not against(cards=FIVES).say("box.move", "a5a4").final
@@ -232,7 +232,7 @@ def test_a_finished_game_has_certain_chances(picture: str, chances: float) -> No
 
 
 def test_the_evaluation_is_symmetric() -> None:
-    """Mirrored with its cards, a position gives Black the chances that were White's."""
+    """In the mirrored position with mirrored cards, Black's chances are what White's were."""
     rng = Random(3)
     for _ in range(200):
         white, black = (sum(1 << at for at in rng.sample(range(30), 5)) for _side in "wb")
@@ -246,7 +246,7 @@ def test_the_evaluation_is_symmetric() -> None:
 
 
 def mirrored(squares: int) -> int:
-    """The squares with the rows in reverse order."""
+    """The squares with the rows reversed."""
     rows = [squares >> 6 * row & 63 for row in range(5)]
     return sum(row << 6 * (4 - at) for at, row in enumerate(rows))
 
@@ -267,7 +267,7 @@ def depth(node: Node) -> int:
 
 @pytest.mark.parametrize("seed", range(2))
 def test_it_sees_two_moves_ahead(seed: int) -> None:
-    """Two of its pieces are one step from winning; White can stop only one."""
+    """Two of its pieces are one step from winning, and White can stop only one."""
     table = against("strong", picture="..b... ...... ...... b....b .bw...")
     root = explored(table.view.position, Deals(known(table)), 300, Random(seed))
     assert str(root.moves[root.best()]) in ("a2a1", "f2f1")
@@ -275,7 +275,7 @@ def test_it_sees_two_moves_ahead(seed: int) -> None:
 
 
 def test_it_stops_early_if_more_thought_cannot_change_its_move() -> None:
-    """The third space is free, so other moves are hardly tried."""
+    """The third space is free: other moves are hardly tried."""
     table = against("strong", picture=THIRD_SPACE)
     root = explored(table.view.position, Deals(known(table)), 2000, Random(1))
     assert str(root.moves[root.best()]) == "a2a1"

@@ -1,4 +1,4 @@
-"""The presses that decisions of Odin's Table take: few, and none by accident."""
+"""Decisions of Odin's Table take few presses, and none is made by accident."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def begins(table: VirtualTable, mode: str, **options: str) -> None:
-    """A single game, with the other options at their defaults."""
+    """Begin a single game, with the other options at their defaults."""
     table.decides("menu.game", "odins-table")
     table.decides("option.mode", mode)
     for name, value in options.items():
@@ -45,7 +45,7 @@ def begins(table: VirtualTable, mode: str, **options: str) -> None:
 
 
 def holds(decision: Decision, button: str, wanted: str | int) -> Choice:
-    """Hold one button until the cursor is there, then press OK: two presses."""
+    """Hold one button until the cursor is on the value, then press OK: two presses."""
     menu, nth = Menu.opened(decision), 0
     while menu.at < 0 or menu.items[menu.at].value != wanted:
         kind = ("press", "hold")[nth] if nth < 2 else "repeat"
@@ -92,7 +92,7 @@ def test_three_stray_oks_enter_nothing_at_the_judge(table: VirtualTable) -> None
 
 @pytest.mark.parametrize("value", ["agreed", "stuck"])
 def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> None:
-    """The first line plays on, and an end is confirmed."""
+    """The first line plays on, and an end must be confirmed."""
     begins(table, "judge")
     table.hears(Asked("judge.next"))
     table.taps(PANEL, "back")
@@ -113,7 +113,7 @@ def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_
     table: VirtualTable,
 ) -> None:
     begins(table, "referee")
-    for _ in range(2):  # White's first and Black's, which meet in the middle of their column
+    for _ in range(2):  # White's first and Black's: the pieces meet in the middle of their column
         table.hears(Asked("turn.piece"))
         table.ok()
         table.hears(Asked("turn.target"))
@@ -133,7 +133,7 @@ def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_
 
 
 def taps(options: tuple[int | str, ...], value: object) -> int:
-    """Taps to a line in the shorter direction, and OK."""
+    """The taps to reach a line the shorter way round, plus OK."""
     at = options.index(str(value))
     return min(at, len(options) - at) + 1
 
@@ -160,7 +160,7 @@ def test_a_move_takes_few_presses() -> None:
 
 
 def test_no_card_is_entered_by_a_stray_ok(table: VirtualTable) -> None:
-    """The cursor of a list of cards starts at none."""
+    """The cursor of a list of cards starts at no line."""
     begins(table, "solo", side="white", strength="easy")
     table.hears(Asked("start.card"))
     for _ in range(6):
@@ -171,7 +171,7 @@ def test_no_card_is_entered_by_a_stray_ok(table: VirtualTable) -> None:
 
 
 def only_target(*idunn: str) -> Decision:
-    """Where one target has Idunn beside it."""
+    """A target decision with one line, and Idunn beside it."""
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),)
     return Decision("turn.target", Seat(1), OneOf(("a5",)), also=also)
 

@@ -28,7 +28,7 @@ MOST = 20_000
 
 
 def counted(seed: int, choose: Chooser, mode: str) -> Play:
-    """A match in which both referees agree on every offer, every event and the outcome."""
+    """Play a match, asserting that both referees agree on every offer, every event and the outcome."""
     games, white = (1, 3, 5, 7)[seed % 4], (1, 2, "lots")[seed % 3]
     match, lines = play(seed, choose, mode=mode, games=games, white=white)
     outcome = check(lines, mode, games=games, white=white if isinstance(white, int) else 0)
@@ -60,7 +60,7 @@ def test_a_second_referee_agrees_in_hundreds_of_matches(choose: str) -> None:
 
 
 def quickly(seed: int, mode: str, most: int = MOST) -> str:
-    """Why a random game ended. `Play` would remember all its states."""
+    """Why a random game ended. Does not use `Play`, which would remember all states."""
     rng = Random(seed)
     choose = (in_earnest, to_and_fro, at_random, in_earnest)[seed // 2 % 4]
     state = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode}))
@@ -112,7 +112,7 @@ NAMES = {
     "referee": {*_TURN, "swap.second", *_MATCH},
     "solo": {"start.card", *_TURN, "fight.mend", *_MATCH},
 }
-"""What people decide in each mode."""
+"""The decisions people make in each mode."""
 
 
 @pytest.mark.parametrize("mode", NAMES)
@@ -133,7 +133,7 @@ def test_every_choice_can_be_made_by_presses(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", NAMES)
 def test_decisions_with_a_single_choice_are_few(mode: str) -> None:
-    """A piece is moved only when its player says so, even if there is only one move."""
+    """Moving the only piece that can move is still asked: its player decides when."""
     for seed in range(10):
         rng, match = Random(seed), Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": mode}))
         while (decision := match.decision) and len(match.taken) < 400:

@@ -138,7 +138,7 @@ def test_idunn_scouts_at_the_target_if_the_box_holds_her_there(second: int, told
 
 
 def test_an_idunn_just_drawn_does_not_scout() -> None:
-    """Another card guarded the column when the piece left it and came to it."""
+    """The column was guarded by another card when the piece left it and when it arrived."""
     table = facing(turn=BLACK).box_holds(9, 8, 7, 6, 5, 4, deck=(0,) * 21).say("box.move", "c4c3-idunn")
     table.say("fight.defence", 2)
     assert table.told == [Fought(2, 7, 2, "attacker", "higher", "c4", "c3")]
@@ -213,8 +213,11 @@ def reveals(events: tuple[tuple[Any, Any], ...]) -> bool:
 
 
 def compared_hands() -> int:
-    """Random games with another hand at each step. Events and view are the same for both hands unless a card
-    of the box is revealed. Such a step is final, so that nobody takes it back and asks again."""
+    """Compare random games with another hand at each step; returns the number of steps compared.
+
+    Events and view are the same for both hands unless a card of the box is revealed. Such a step is final, or
+    people could take it back and ask again.
+    """
     compared = 0
     for state, decision, rng in games(2, 12):
         if state.hand is None or isinstance(decision.domain, Number):
@@ -243,7 +246,7 @@ def test_a_revealed_card_that_can_be_taken_back_is_caught(monkeypatch: pytest.Mo
 
 
 def test_a_hand_that_shows_in_the_view_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The view shows that Odin guards column a."""
+    """The fault: the view shows that Odin guards column a."""
     step = OdinStepBuilder.step
 
     def leaking(builder: OdinStepBuilder) -> Step[State, OdinView]:

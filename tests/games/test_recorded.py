@@ -1,4 +1,4 @@
-"""A game that folds the same choices to something else has other rules, and says so by their number."""
+"""Rules that lead the same choices elsewhere are new rules, and must have a new number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_nothing_is_recorded_of_a_game_there_is_not() -> None:
 
 @pytest.mark.parametrize("name", KEPT)
 def test_what_is_recorded_has_some_length(name: str) -> None:
-    """More than thirty steps, or a game from its beginning to its end, if it is that short."""
+    """More than thirty steps, unless a whole game is shorter."""
     sessions = sessions_of(name)
     assert sum(len(one["steps"]) for one in sessions) > 30 or any(map(partial(ends, name), sessions))
 
@@ -49,11 +49,11 @@ def ends(name: str, session: Session) -> bool:
     return play.decision is None
 
 
-# ---------------------------------------------------------------- a small game, and what becomes of it
+# ---------------------------------------------------------------- a small game, and changes to it
 
 
 class Sum(Value):
-    """The state, which is public. most: the number that ends it."""
+    """The state, which is public. most: the total that ends the game."""
 
     most: int
     total: int = 0

@@ -1,4 +1,4 @@
-"""The score pad's rules: against the paper beside it, and by hand where the paper does not look."""
+"""The score pad's rules: against the paper implementation, and by hand where that does not look."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
         run_state_machine_as_test(AgainstPaper, settings=looks)
 
 
-# ---------------------------------------------------------------- its entries, against a list
+# ---------------------------------------------------------------- entries against a list
 
 
 def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
-    """Assert that both are the same, read in any way."""
+    """Assert that both read the same in every way."""
     assert list(entries) == listed
     assert len(entries) == len(listed)
     assert entries.last_round == (listed[-1].round if listed else 0)
@@ -83,7 +83,7 @@ def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
 
 
 def changed(entries: Entries, listed: list[Entry], rng: Random) -> Entries:
-    """Correct, move, delete or insert an entry somewhere, in the list too."""
+    """Correct, move, delete or insert a random entry, in the list too."""
     at, number = rng.randrange(len(listed)), rng.randint(-9, 9)
     match rng.choice(("points", "seat", "none", "more")):
         case "points":
@@ -137,7 +137,7 @@ def test_writing_or_correcting_copies_one_chunk_and_shares_the_others() -> None:
 
 
 def pad(*points: int, **options: JSON) -> Play:
-    """A pad of three by default, dealt by player 1, with these points entered from player 2 on."""
+    """A pad, by default of three, dealt by player 1, with these points entered starting at player 2."""
     play = Play(SCOREPAD, SCOREPAD.complete({"players": 3, **options}))
     return choose(play, ("dealer.first", 1), *(("entry.points", one) for one in points))
 

@@ -1,4 +1,4 @@
-"""What the score pad says and shows, by its numbers; the words are in the screenplays and the catalogue."""
+"""What the score pad says and shows, checked by the numbers; screenplays and catalogue check the words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def begun(**options: JSON) -> Play:
 
 
 def pad(points: tuple[int, ...], **options: JSON) -> Play:
-    """A pad with one complete round; `points` from player one, who deals and so is entered last."""
+    """A pad with one complete round. points: by player; player 1 deals, and so is entered last."""
     play = begun(players=len(points), **options)
     for seat in play.view.after_dealer:
         if play.view.setup.mode == "free":
@@ -64,7 +64,7 @@ def narration() -> Scorepad:
 
 
 def said(cues: tuple[Cue, ...]) -> list[list[int]]:
-    """The numbers of each sentence: players, points and rounds, from the lowest."""
+    """The numbers of each sentence: players, points and rounds, in ascending order."""
     return [numbers(cue.text) for cue in cues if isinstance(cue, Say)]
 
 
@@ -85,11 +85,11 @@ def told(play: Play) -> list[list[int]]:
     return [one for event, view in play.events for one in said(narration().tell(event, view))]
 
 
-# ---------------------------------------------------------------- its sentences
+# ---------------------------------------------------------------- every sentence is used
 
 
 def random_choice(decision: Decision, rng: Random) -> Choice:
-    """Many corrections and ties; the end comes late."""
+    """Mostly corrections and ties; the end comes late."""
     one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.2 else decision
     if one.name in ("entry.points", "join.points", "correct.points"):
         return Choice(one.name, rng.choice((0, 0, 0, 1, -12)))
@@ -234,6 +234,6 @@ def test_many_players_have_short_names_in_the_standings() -> None:
 
 
 def test_no_prompt_says_what_to_press() -> None:
-    """The house does."""
+    """The host adds that itself."""
     words = [str(text) for one in Scorepad.PROMPTS.values() for text in (one.ask.text, one.shorter.text)]
     assert [text for text in words if re.search(r"\b(OK|[Pp]ress|[Hh]old)\b", text)] == []

@@ -1,4 +1,4 @@
-"""A live round of Thor put right in the middle, and one that the box follows no longer."""
+"""A live round of Thor, corrected midway, or no longer followed by the box."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gm_appliance.testing import Announced, Asked, evening
 from tests.games.thor_rounds import LIVE, Beside, Options, for_long, named
 from tests.games.thor_table import Table
 
-# ---------------------------------------------------------------- what is wrong
+# ---------------------------------------------------------------- corrections
 
 
 def wrong(table: Table, group: str, what: str | int) -> Table:
@@ -64,7 +64,7 @@ def test_a_player_found_to_hold_nothing_ends_the_round() -> None:
 
 
 def test_the_turn_that_ends_the_round_is_corrected_after_it() -> None:
-    """Then the final position can be."""
+    """Afterwards the final position can be corrected."""
     table = Table(will_of_thor="no").offers(odin=(0, 1, 2, 3, 4)).offer("odin", 5)
     decision = THOR.decision(table.view)
     assert decision is not None
@@ -73,7 +73,7 @@ def test_the_turn_that_ends_the_round_is_corrected_after_it() -> None:
 
 
 class Slips(Beside):
-    """A round in which entries are made wrong now and then, and put right again, as the referee sees it."""
+    """A round in which entries are sometimes wrong and then corrected, as the referee sees it."""
 
     slips = 0
 
@@ -144,11 +144,11 @@ def test_whatever_is_made_wrong_and_put_right_again_is_as_it_was(options: Option
     assert round_.slips > 3
 
 
-# ---------------------------------------------------------------- followed no longer
+# ---------------------------------------------------------------- no longer followed
 
 
 def start(table: Table) -> object:
-    """What OK would enter."""
+    """The value OK would enter."""
     decision = THOR.decision(table.view)
     assert decision is not None
     domain = decision.domain

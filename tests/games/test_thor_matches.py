@@ -23,12 +23,12 @@ from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, na
 @pytest.mark.many
 @pytest.mark.parametrize("options", MATCHES, ids=named)
 def test_a_random_match_ends_and_its_totals_are_those_of_its_rounds(options: Options) -> None:
-    """With corrections and early ends."""
+    """Including corrections and early ends."""
     rng, play = Random(0), Play(THOR, THOR.complete(options))
     firsts: list[int] = []
     while decision := play.decision:
         one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
-        # Ended rarely, or no match would reach its last round.
+        # Seldom ended early, or no match would reach its last round.
         value = "next" if decision.name == "round.next" and rng.random() < 0.7 else one.domain.sample(rng)
         play.take(Choice(one.name if value != "next" else decision.name, value))
         firsts += [event.first for event, _ in play.events if isinstance(event, RoundBegins)]
@@ -72,7 +72,7 @@ def as_told(view: ThorView, at: int) -> dict[str, Any]:
 
 
 class Corrected:
-    """A round entered with mistakes, which are corrected one by one."""
+    """A round entered with mistakes, which are then corrected one by one."""
 
     def __init__(self, options: Options, seed: int) -> None:
         self.rng = Random(seed)
@@ -96,7 +96,7 @@ class Corrected:
         return true_value(self.ended, fact.kind, fact.god, fact.seat)
 
     def holder(self) -> Any:
-        """Who has one more of Three Gifts than was told."""
+        """A seat with more of Three Gifts than entered, or "none"."""
         view: ThorView = self.play.view
         told = {
             one.seat: sheets.value_of(view.setup, view.sheets[0], one) for one in sheets.facts(view.setup)
@@ -104,7 +104,7 @@ class Corrected:
         return next((seat for seat in view.seats if self.ended["gifts"][seat] > (told[seat] or 0)), "none")
 
     def wrong(self) -> list[Any]:
-        """The wrong facts that have another possible value; the others depend on one of these."""
+        """The wrong facts that can change now; any others depend on these."""
         view: ThorView = self.play.view
         setup, sheet = view.setup, view.sheets[0]
         return [
@@ -115,7 +115,7 @@ class Corrected:
         ]
 
     def correct(self, fact: Any) -> None:
-        """Correct one fact; if its value is not possible yet, make room for the others."""
+        """Correct one fact; if the right value is not possible yet, make room for it."""
         before: ThorView = self.play.view
         where = fact.god or "gifts", fact.seat or fact.kind
         for name, value in (
@@ -151,7 +151,7 @@ def test_entries_are_corrected_one_by_one_and_the_others_stay(options: Options, 
     assert round_.play.view.points == (tuple(plain.points(round_.ended, floor).values()),)
 
 
-# ---------------------------------------------------------------- what cannot be chosen
+# ---------------------------------------------------------------- illegal choices
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,4 +1,4 @@
-"""What Thor says and shows, by its numbers; the words are in the screenplays and the catalogue."""
+"""What Thor says and shows, checked by the numbers; screenplays and catalogue check the words."""
 
 from __future__ import annotations
 
@@ -68,15 +68,15 @@ def said(cues: Iterable[Cue]) -> list[str]:
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers in a sentence, in their order."""
+    """The numbers in a sentence, in order."""
     return list(map(int, re.findall(r"-?\d+", text)))
 
 
-# ---------------------------------------------------------------- its sentences
+# ---------------------------------------------------------------- every sentence is used
 
 
 def at_random(decision: Decision, rng: Random) -> Choice:
-    """Action cards come into play, and the end comes late. Turns that are followed stay so."""
+    """Action cards come into play, the end comes late, and turns stay followed."""
     beside = [one for one in decision.on_request if one.name != "follow.stop"]
     one = rng.choice((decision, *beside)) if rng.random() < 0.05 else decision
     likely = [value for value in ("draw", "card", "remove", "next", "on") if one.domain.contains(value)]
@@ -88,7 +88,7 @@ def at_random(decision: Decision, rng: Random) -> Choice:
 
 
 def to_the_end(seed: int) -> Iterator[Play]:
-    """A round of three in which all action cards are drawn and played, until nothing is left."""
+    """A round of three in which all action cards are drawn and played."""
     options: Options = {
         "players": 3,
         "mode": "live",
@@ -170,7 +170,7 @@ def rare_cues(narration: Thor) -> Iterator[Cue]:
 
 
 def back(narration: Thor, table: Table, *choices: tuple[str, JSON]) -> tuple[Cue, ...]:
-    """What is moved by hand when all these choices are taken back at once."""
+    """What people must move by hand when all these choices are undone at once."""
     before = table.view
     for name, value in choices:
         table.say(name, value)
@@ -193,7 +193,7 @@ def test_every_sentence_is_used_and_nothing_else_is_said_or_shown() -> None:
 
 
 def test_no_prompt_says_what_to_press() -> None:
-    """The house does."""
+    """The host adds that itself."""
     words = [text for one in Thor.PROMPTS.values() for text in (one.ask.text, one.shorter.text)]
     assert [text for text in words if re.search(r"\b(OK|[Pp]ress|[Hh]old)\b", text)] == []
 
@@ -201,14 +201,14 @@ def test_no_prompt_says_what_to_press() -> None:
 # ---------------------------------------------------------------- what it says and shows
 
 BOOK = {"odin": (5, 2, 0), "thor": (4, 3, 0), "freya": (2, 3, 0), "njord": (0, 0, 2), "freyr": (0, 0, 0)}
-"""The rulebook's example: the last offer to each god, and its cards of both players."""
+"""The rulebook's example: each god's last offer, and its cards of both players."""
 
 
 def book() -> Play:
-    """The example entered: 28 points for player 1; player 2 has cards that are worth nothing."""
+    """The example entered: 28 points for player 1; all of player 2's cards are worthless."""
     play = taken(("first.who", 1), ("final.begin", "enter"), players=2, mode="final", first="choose")
     for offer, *counts in BOOK.values():
-        entered = counts if offer else []  # nobody is asked for cards that are worth nothing
+        entered = counts if offer else []  # worthless cards are not asked for
         for name, value in (("final.offer", offer), *(("final.count", one) for one in entered)):
             play.take(Choice(name, value))
     return play
@@ -220,11 +220,11 @@ def test_the_count_says_what_each_god_is_worth_and_brings() -> None:
     spoken = [numbers(one) for one in said(cues)]
     at = spoken.index([5, 4, 2])
     assert spoken[at : at + 4] == [[5, 4, 2], [], [10, 12, 6], [28]]
-    assert spoken[-1] == [0]  # no sums for cards worth nothing
+    assert spoken[-1] == [0]  # no sums for worthless cards
     first, cards, *_others, last = (cue.screen for cue in cues if isinstance(cue, Show))
     assert isinstance(first, PilesScreen)
     assert [pile.number for pile in first.piles] == [5, 4, 2, 0, 0]
-    assert [pile.most for pile in first.piles] == [5, 5, 5, 0, 0]  # of the others nobody knows what is left
+    assert [pile.most for pile in first.piles] == [5, 5, 5, 0, 0]  # the others: unknown
     assert isinstance(cards, GridScreen)
     assert cards.rows == (("Odin", "2×5", "10"), ("Thor", "3×4", "12"), ("Freya", "3×2", "6"))
     assert isinstance(last, GridScreen)
@@ -232,7 +232,7 @@ def test_the_count_says_what_each_god_is_worth_and_brings() -> None:
 
 
 WHY = {"fruits": [3, 6], "tricks": [3, 2, 5], "intrigues": [3, 3, 0], "favor": [3, 5], "wrath": [3, 0]}
-"""What is told of a god whose last offer is 3: that, what the card adds or takes, and what it is worth."""
+"""The numbers told of a god whose last offer is 3: the offer, the card's effect, and the value."""
 
 
 @pytest.mark.parametrize("card", WHY)

@@ -1,4 +1,4 @@
-"""The order of Thor's options, and what a turn takes to enter."""
+"""The order of Thor's options, and the presses a turn takes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.pickers.decisions import press
 
 @pytest.mark.parametrize("options", MATCHES, ids=named)
 def test_a_decision_with_one_option_is_not_asked(options: Options) -> None:
-    """Except that a round was played, which the table says when it is ready."""
+    """Except that a round is over, which the table says when it is ready."""
     rng, play = Random(5), Play(THOR, THOR.complete(options))
     while (decision := play.decision) and len(play.taken) < 200:
         assert len(values(decision.domain)) > 1 or decision.name in ("final.begin", "correct.group")
@@ -33,7 +33,7 @@ def test_a_decision_with_one_option_is_not_asked(options: Options) -> None:
 
 
 def test_gods_are_in_the_order_of_their_stacks_whatever_is_held() -> None:
-    """Hands learn the way; only the cursor starts where it is likely."""
+    """Hands learn the way; only the cursor's start depends on what is likely."""
     table = Table(will_of_thor="no").has(1, freya=2, thor=1).offers(njord=(3,), odin=(1,)).stacks(odin=0)
     offers = table.asked()[1]
     assert tuple(dict.fromkeys(one.partition("-")[0] for one in offers)) == table.view.gods
@@ -45,7 +45,7 @@ def test_gods_are_in_the_order_of_their_stacks_whatever_is_held() -> None:
 
 
 def test_a_hold_comes_to_the_likely_offer_of_the_next_god_and_a_tap_stays_there() -> None:
-    """The highest at a god of whom one has cards, else the lowest; UP is one more."""
+    """The highest at a god whose cards the player has, the lowest at others; UP is one more."""
     table = Table(will_of_thor="no").has(1, thor=1).offers(thor=(5, 3))
     held, up, ok = Stroke(PANEL, "down", 0.75), Stroke(PANEL, "up", TAP), Stroke(PANEL, "ok", TAP)
     decision = THOR.decision(table.view)
@@ -61,7 +61,7 @@ def test_a_hold_comes_to_the_likely_offer_of_the_next_god_and_a_tap_stays_there(
 
 
 def test_the_god_and_the_value_of_an_offer_take_four_presses_in_the_median() -> None:
-    """As people play who hold real hands; see benchmarks/presses.py."""
+    """With real hands, as people play; see benchmarks/presses.py."""
     offers = next(one for one in TABLES if one.turn == "offer")
     pressed = [offer.panel for seed in range(2) for offer in play_evening(offers, seed).turns]
     assert len(pressed) > 100
@@ -69,7 +69,7 @@ def test_the_god_and_the_value_of_an_offer_take_four_presses_in_the_median() -> 
 
 
 def test_a_seat_answers_at_its_pad_too(tmp_path: Path) -> None:
-    """That of its number, for none is called."""
+    """The pad with the seat's number: pads were not called."""
     with evening(tmp_path) as table:
         for name, value in (("menu.game", "thor"), ("option.players", 2), ("option.mode", "live")):
             table.decides(name, value)
@@ -85,7 +85,7 @@ def test_a_seat_answers_at_its_pad_too(tmp_path: Path) -> None:
 
 
 def test_a_count_starts_at_the_most_likely_number() -> None:
-    """One, and what is left for the last player."""
+    """One; for the last player, all that are left."""
     table = Table(players=3, mode="final", will_of_thor="no").say("final.begin", "enter")
     table.say("final.offer", 3)
     starts = []

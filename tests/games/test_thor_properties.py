@@ -1,4 +1,4 @@
-"""Thor's rules in random rounds, against a referee and a score that share no code with them."""
+"""Thor's rules in random rounds, against a referee and a score that share no code with the package."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.thor_rounds import LIVE, Beside, Chooser, Options, at_random, e
 
 
 def same_either_way(options: Options, seed: int, choose: Chooser = at_random) -> dict[str, Any]:
-    """A random round, followed and entered at its end: both score what the referee scores."""
+    """Follow a random round, and enter it at its end: both must score as the referee does."""
     beside = Beside(options, Random(seed), choose)
     ended = beside.run()
     expected = tuple(plain.points(ended, beside.floor).values())
@@ -57,7 +57,7 @@ def test_thousands_of_rounds_score_the_same(options: Options) -> None:
 
 
 class Hands:
-    """Hands with real cards: the box must offer everything they can play."""
+    """Real cards in hand: the box must offer everything they can play."""
 
     def __init__(self, players: int, gods: int, rng: Random) -> None:
         self.offers: dict[int, list[tuple[str, int]]] = {}

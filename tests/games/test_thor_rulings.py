@@ -1,4 +1,4 @@
-"""Thor's rulings, a case for each. `plain_thor` is a referee for all rules."""
+"""Thor's rulings, one case each; `plain_thor` referees all rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.games.thor_table import Table
 
 
 def last_offer(**options: JSON) -> Table:
-    """Player 1 has one offer left, the others more."""
+    """Player 1 has one offer card left; the others have more."""
     return Table(**options).lies(cards=(1, 5, 5, 5))
 
 
@@ -160,7 +160,7 @@ def test_three_gifts_cannot_be_placed_but_remove_a_card() -> None:
     table = Table().holding(1, 0, 0, 0).above(odin="wrath")
     assert "gifts" not in table.say("turn.offer", "card").answers()
     table = Table().holding(1, 0, 0, 0).above(odin="wrath").say("turn.offer", "remove")
-    assert "gifts" in table.answers()  # there is one god to remove from, so that is not asked
+    assert "gifts" in table.answers()  # only one god has a card to remove: which one is not asked
     assert CardRemoved(1, "odin", "wrath", "gifts") in table.say("remove.with", "gifts").told
 
 

@@ -1,4 +1,4 @@
-"""The new game of docs/house.md: taken from the page, boxed, and played; and another one made of it."""
+"""The new game of docs/house.md, taken from the page, installed and played; and another made from it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def written(files: dict[str, str], games: Path) -> None:
-    """The files of a game, in a folder of games."""
+    """Write a game's files into a folder of games."""
     for path, source in files.items():
         file = games / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def written(files: dict[str, str], games: Path) -> None:
 
 @contextmanager
 def added(files: dict[str, str], folder: Path) -> Iterator[RegisteredGame]:
-    """A game as the registry would hold it, from a folder beside the house's own games."""
+    """Install a game from a folder beside the built-in ones; yields its registry entry."""
     line = files.pop("registry.py")
     written(files, folder / "games")
     names: dict[str, object] = {"RegisteredGame": RegisteredGame}
@@ -74,7 +74,7 @@ def table(box: RegisteredGame, tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def begun(table: VirtualTable) -> None:
-    """From the menu to the first throw of three players."""
+    """Go from the menu to the first throw of three players."""
     table.hears("Good evening. Choose a game.")
     table.chooses("Highest die")
     table.hears("How many of you throw?")
@@ -86,7 +86,7 @@ def begun(table: VirtualTable) -> None:
 
 
 def throws(table: VirtualTable, seat: int) -> int:
-    """Somebody throws; returns what the table sees and hears."""
+    """Throw as this seat; returns the result that the table sees and hears."""
     table.sees("Highest die", f"Player {seat} throws", "Press OK")
     table.taps(seat, "up")
     screen = table.screen
@@ -135,7 +135,7 @@ def test_equal_throws_share_it(box: RegisteredGame) -> None:
 
 
 def drawn_and_said(box: RegisteredGame, tag: str) -> list[str]:
-    """The menu's words for it, and those of a whole game."""
+    """The menu's words for the game, and all words of a game played."""
     narration, play = box.narration(tag), Play(box.game, box.game.complete({}))
     option = narration.option("players")
     words = [narration.title(), narration.setup({"players": 2}), option.ask, option.again, option.title]
@@ -177,7 +177,7 @@ def test_its_translations_lie_beside_it(
 
 
 def checked(files: dict[str, str], root: Path) -> list[str]:
-    """What is wrong with the sentences of a game, as those of the house's own are looked at."""
+    """Faults in a game's sentences, found by the checks for the built-in games."""
     for path in ("core/people.py", "locales/placeholders.toml"):
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "gm_appliance" / path, root / path)
@@ -187,7 +187,7 @@ def checked(files: dict[str, str], root: Path) -> list[str]:
 
 
 def test_its_sentences_pass(tmp_path: Path) -> None:
-    """With what the house knows of what is filled in; a word of its own the game explains itself."""
+    """The built-in placeholders are known; a game describes its own in its placeholders.toml."""
     root, files, narration = tmp_path / "gm_appliance", blocks(), f"{PACKAGE}/narration.py"
     assert checked(files, root) == []
     files[narration] += '\n_.pgettext("line", "Count so far: {count}")\n'
@@ -197,7 +197,7 @@ def test_its_sentences_pass(tmp_path: Path) -> None:
     assert checked(files, root) == []
 
 
-# ---------------------------------------------------------------- another game, made of its lines
+# ---------------------------------------------------------------- another game, made from its lines
 
 
 def test_a_game_made_of_its_lines_is_played_to_its_end(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_a_game_made_of_its_lines_passes_what_the_houses_games_pass(tmp_path: Pa
 
 
 def lines_of_code(source: str) -> int:
-    """Without blank lines, imports and docstrings."""
+    """The number of lines except blank ones, imports and docstrings."""
     lines = [line.strip() for line in source.splitlines()]
     return sum(not line.startswith(("from ", "import ", '"""')) for line in lines if line)
 
@@ -241,7 +241,7 @@ def test_it_is_a_small_folder_and_a_line() -> None:
 
 @pytest.mark.process
 def test_it_is_as_clean_as_the_house(tmp_path: Path) -> None:
-    """Linted and formatted as any other file here."""
+    """It passes the linter and the formatter."""
     folder = tmp_path / "gm_appliance" / "games" / PACKAGE
     folder.mkdir(parents=True)
     for path, source in blocks().items():
@@ -254,7 +254,7 @@ def test_it_is_as_clean_as_the_house(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_the_page_draws_it_without_knowing_it(box: RegisteredGame) -> None:
-    """What the game lays out is seen and can be read out, with the page as it is."""
+    """The phones' page shows and reads out what the game lays out, unchanged."""
     pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
     pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
     from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Valda as sensible people play it: how often they press; and the box knows in the end what they have."""
+"""Valda as sensible people play it: how many presses it takes, and that the box keeps the right balances."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CUSTOMS = {one.name.removeprefix("Valda, "): one for one in TABLES}
 
 
 def evening(custom: Custom, seed: int) -> tuple[Play, Table, list[int]]:
-    """An evening without a table around it, with its people; and the presses for each yellow card."""
+    """An evening without the box around it: the game, its people, and the presses for each yellow card."""
     rng, people, cards = Random(seed), Table(Random(seed)), list[int]()
     game = Play(VALDA, VALDA.complete(custom.options))
     while decision := game.decision:
@@ -48,7 +48,7 @@ def test_what_the_box_keeps_agrees_with_the_table(name: str) -> None:
 
 
 def test_the_guide_takes_ten_presses_a_turn_at_most_and_a_quarter_of_an_hour_of_speech() -> None:
-    """In the median; the length of sentences is estimated, a little too long."""
+    """Presses in the median; speech is estimated, slightly too long."""
     evenings = [play(CUSTOMS["guide, 5 players"], seed) for seed in range(4)]
     assert median(turn.panel for one in evenings for turn in one.turns) <= 10
     assert mean(sum(map(estimated_length, one.whole.said)) for one in evenings) <= 16.5 * 60

@@ -48,7 +48,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def corrects(table: VirtualTable, seat: int, **right: int) -> None:
-    """Correct these balances of a seat."""
+    """Correct a seat's balances."""
     for what, number in right.items():
         somebody_asks(table, "correct.who")
         table.answers(seat)
@@ -58,7 +58,7 @@ def corrects(table: VirtualTable, seat: int, **right: int) -> None:
 
 
 def quiet_turn(table: VirtualTable) -> list[str]:
-    """Do nothing until the next turn begins. Returns the names of what was asked."""
+    """Do nothing until the next turn begins. Returns the names of the decisions asked."""
     asked: list[str] = []
     turns = len(table.all_heard(TurnBegins))
     while len(table.all_heard(TurnBegins)) == turns:
@@ -72,8 +72,8 @@ def quiet_turn(table: VirtualTable) -> list[str]:
 
 
 def test_a_turn_in_which_nothing_happens_is_at_most_six_questions(table: VirtualTable) -> None:
-    """Even where everything can be asked: for a rich player with temples that bring followers. Ending the
-    actions is the only one that takes more than an OK."""
+    """Even if everything can be asked: for a rich player with temples that bring followers. Only ending the
+    actions takes more than an OK."""
     corrects(table, 1, blood=9, gold=9, diamond=9, odin=2)
     asked = quiet_turn(table)
     assert asked == list(PHASES)

@@ -1,6 +1,6 @@
-"""Valda's guide: what it announces, asks and judges; cards in a line; parts that change hands in any mode.
+"""Valda's guide: its announcements, questions and verdicts; cards in a line; parts handed over in any mode.
 
-What the guide keeps is compared with the plain ledger in random evenings.
+Random evenings compare what the guide keeps with the plain ledger.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ ENGLISH = Valda(load("en", valda.__name__))
 
 
 class Guide(ValdaTable):
-    """A table of the guide for four, in the turn of player 1."""
+    """The guide's table for four players, in player 1's turn."""
 
     def __init__(self, **options: JSON) -> None:
         super().__init__(**{"mode": "guide", **options})
@@ -116,7 +116,8 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
 def test_where_followers_are_equal_the_table_is_told_who_goes_first(
     round: int, followers: tuple[int, ...], tells: bool
 ) -> None:
-    """The book says: most resources. The box does not know them here, so the table may choose."""
+    """By the book, the player with the most resources; the box does not know resources here: the table
+    chooses."""
     table = Guide()
     for seat, count in enumerate(followers, 2):
         table.has(seat, followers=count)
@@ -139,7 +140,7 @@ def test_an_attack_to_which_no_god_adds_anything_is_left_to_the_table() -> None:
 def test_an_attack_is_judged_where_gods_count_and_its_effect_is_not_asked(
     surtur: int, tyr: int, blocked: bool
 ) -> None:
-    """Three swords against two shields on a card, and a third one on another."""
+    """Three swords against two shields on one card, and a third on another."""
     table = Guide().has(2, surtur=surtur).has(1, tyr=tyr).rolls()
     table.says(("build.what", "done"), ("attack.who", 2), ("attack.power", 3))
     table.say("attack.defence", 3 - tyr)
@@ -176,7 +177,7 @@ def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_ta
     assert told(table, Ended) == Ended("played", (2,), "resources")
 
 
-# ---------------------------------------------------------------- parts that change hands
+# ---------------------------------------------------------------- parts handed over
 
 FOLLOWED = {
     "guide": ("dice", "buildings", "attacks"),
@@ -187,7 +188,7 @@ FOLLOWED = {
 
 @pytest.mark.parametrize("mode", FOLLOWED)
 def test_each_part_is_handed_over_and_back_without_losing_anything(mode: str) -> None:
-    """A choice like any other: undone it never was."""
+    """It is a choice like any other; undoing it leaves no trace."""
     play = Play(VALDA, VALDA.complete({"mode": mode, "players": 3}))
     play.take(Choice("first.who", 1))
     assert play.decision is not None
@@ -245,7 +246,7 @@ def test_buildings_that_are_not_followed_are_counted_in_a_tie() -> None:
     assert table.asked() == "tie.buildings"
 
 
-# ---------------------------------------------------------------- the commonest cards
+# ---------------------------------------------------------------- common cards
 
 
 def test_a_card_that_came_up_twice_is_a_line_of_its_own() -> None:

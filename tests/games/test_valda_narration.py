@@ -1,4 +1,4 @@
-"""Valda's narration in both modes: it has words for everything, and uses all of them."""
+"""Valda's narration in both modes: everything has words, and all words are used."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ SETTINGS: tuple[Options, ...] = (
 )
 
 QUICK = ("done", "none", "on", "back")
-"""What people choose most of the time, so that a turn ends."""
+"""The usual choices, which end a turn."""
 
 
 def at_random(decision: Decision, rng: Random, *, dull: bool) -> Choice:
-    """Turns end, followers stay few, and everybody has temples. dull: nobody has more than others."""
+    """Turns end, followers stay few, and everybody has temples. dull: nobody gets ahead."""
     one = rng.choice((decision, *decision.on_request)) if rng.random() < 0.1 else decision
     options = one.domain.options if isinstance(one.domain, OneOf) else ()
     quick = [value for value in QUICK if value in options]
@@ -71,7 +71,7 @@ def moments(seed: int, options: Options, *, dull: bool = False, most: int = 250)
 
 
 def taken(options: Options, choices: Choices) -> Iterator[Play]:
-    """A play of the companion, unless options say otherwise, after each of these choices."""
+    """A play of the companion (unless options say otherwise) after each of these choices."""
     play = Play(VALDA, VALDA.complete({"mode": "companion", **options}))
     for name, value in choices:
         play.take(Choice(name, value))
@@ -79,7 +79,7 @@ def taken(options: Options, choices: Choices) -> Iterator[Play]:
 
 
 def after(choices: Choices, **options: JSON) -> Play:
-    """A play of two with their own dice, after these choices."""
+    """A play for two with their own dice, after these choices."""
     *_, play = taken({"players": 2, "dice": "own", **options}, choices)
     return play
 
@@ -113,7 +113,7 @@ OWN_DICE: tuple[tuple[str, JSON], ...] = (
 """A player with nothing, blue dice, one resource for another, a mine cancelled, a drill destroyed."""
 
 FOUR_LEAD: tuple[tuple[str, JSON], ...] = (("first.who", 1), *(("turn.followers", 3),) * 4)
-"""Four of five players lead, in the score."""
+"""Four of five players tie for the lead, in score mode."""
 
 VANISHED: tuple[tuple[str, JSON], ...] = (
     *(("first.who", 1), ("resource.gold", 1), ("game.what", "done"), ("build.what", "done")),
@@ -154,7 +154,7 @@ BLOCKED: tuple[tuple[str, JSON], ...] = (
     *(("effect.whom", 1), ("effect.what", "gold"), ("effect.number", 9), ("effect.kind", "done")),
     *(("game.what", "lose 2 gold"), ("effect.whom", 1)),
 )
-"""A drill cancelled, weapons after a block, followers in a safe zone, a card that takes what nobody has."""
+"""A drill cancelled, weapons after a block, followers in a safe zone, a card taking what nobody has."""
 
 GUIDED: tuple[tuple[str, JSON], ...] = (
     *(("first.who", 1), ("build.what", "surtur"), ("attack.who", 2), ("attack.who", "none")),
@@ -170,7 +170,7 @@ WON: tuple[tuple[str, JSON], ...] = (
 
 
 def with_areas(**temples: int) -> tuple[tuple[str, JSON], ...]:
-    """The choices up to the game phase of a player who has these temples."""
+    """The choices up to the game phase for a player with these temples."""
     wrong: list[tuple[str, JSON]] = []
     for god, number in temples.items():
         wrong += [("correct.who", 1), ("correct.what", god), ("correct.number", number)]
@@ -178,7 +178,7 @@ def with_areas(**temples: int) -> tuple[tuple[str, JSON], ...]:
 
 
 def seldom() -> Iterator[Play]:
-    """What hardly comes up at random."""
+    """Situations that hardly come up at random."""
     evenings: tuple[tuple[Options, tuple[tuple[str, JSON], ...]], ...] = (
         ({"players": 2}, SELDOM),
         ({"players": 2, "dice": "own"}, OWN_DICE),
@@ -201,7 +201,7 @@ def seldom() -> Iterator[Play]:
 
 
 def ties(told: Valda) -> Iterator[Cue]:
-    """How a game ends in which nobody has more than others."""
+    """The ends of games in which nobody is ahead."""
     for players in (2, 5):
         for mode in ("score", "companion"):
             for play in moments(players, {"players": players, "mode": mode}, dull=True, most=400):
@@ -255,7 +255,7 @@ def test_a_locked_area_is_shown_as_its_owners() -> None:
     assert [one.closed for one in stash.footholds] == [False, False, False, True, False, False, False]
 
 
-# ---------------------------------------------------------------- what is drawn
+# ---------------------------------------------------------------- pictures
 
 
 def asked(play: Play) -> str:
@@ -293,7 +293,7 @@ def test_the_owner_of_an_area_draws_a_card_of_its_god(temples: dict[str, int], d
 
 
 def test_repeat_says_what_the_dice_showed_where_the_table_takes_it_by_itself() -> None:
-    """The guide's later turns only name what is there; the companion has added it already."""
+    """The guide does not add it to a balance; the companion already has."""
     for mode, said in (("guide", True), ("companion", False)):
         rolled: Choices = (("first.who", 1), ("resource.roll", "roll"), ("resource.dice", ALL_DIAMOND))
         *_, play = taken({"players": 2, "mode": mode}, rolled)

@@ -37,7 +37,7 @@ NAMES = {
     ),
     *("correct.who", "correct.what", "correct.number", "game.over"),
 }
-"""All decisions but the throws of dice."""
+"""All decisions except dice throws."""
 
 TABLES: list[Options] = [
     {"mode": "companion", "players": players, "dice": dice, "trade": trade}
@@ -62,7 +62,7 @@ def test_every_answer_to_every_decision_can_be_pressed() -> None:
 
 
 def pressed_first() -> str:
-    """The question before there is anything to correct."""
+    """The question asked before anything can be corrected."""
     one = Play(VALDA, VALDA.complete({"mode": "companion"})).decision
     assert one is not None
     wanted = Choice(one.name, 3)
@@ -71,7 +71,7 @@ def pressed_first() -> str:
 
 
 def test_entering_own_dice_starts_at_the_likely_number() -> None:
-    """Half of the yellow dice show gold."""
+    """Half the sides of a yellow die show gold."""
     table = ValdaTable(dice="own").has(1, mine=4, drill=3)
     decision = VALDA.decision(table.view)
     assert decision is not None

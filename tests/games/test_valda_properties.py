@@ -1,5 +1,5 @@
-"""Valda's companion in random evenings, compared with a plain ledger that shares nothing with it; and what
-holds in every one of them."""
+"""Valda's companion in random evenings, compared with a plain ledger that shares nothing with it; and
+properties of every evening."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def test_an_evening_agrees_with_the_plain_ledger(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fifth", range(5))
 def test_thousands_of_evenings_end_and_agree_with_the_plain_ledger(fifth: int) -> None:
-    """2,500 with every number of players, option and variant; one in twenty is completely random."""
+    """2,500 with all numbers of players, options and variants; one in twenty is completely random."""
     for at, options in enumerate(evenings(500, 500 * fifth + 1000)):
         BesideLedger(options, at, at_ease if at % 20 else at_random, rich=at % 4 == 0).run()
 
 
-# ---------------------------------------------------------------- what holds in every evening
+# ---------------------------------------------------------------- properties of every evening
 
 ROUNDS = settings(max_examples=40, deadline=None)
 SEEDS = st.integers(0, 10_000)
@@ -88,7 +88,7 @@ def test_no_attack_and_no_die_pushes_anybody_below_a_safe_zone(seed: int, choice
 
 @pytest.mark.parametrize("seed", range(24))
 def test_any_parts_of_a_turn_can_be_followed_and_any_balances_kept(seed: int) -> None:
-    """As the modes switch them; the other parts are announced or left out."""
+    """In all the combinations modes could have; the other parts are announced or left out."""
     rng = Random(seed)
     view: ValdaView = VALDA.begin(VALDA.complete(setup(seed)))
     parts = {"dice", *(part for part in (*rules.TURN, "weapons") if rng.random() < 0.5)}
@@ -153,7 +153,7 @@ def _any_view(players: int) -> ValdaView:
     return view
 
 
-# ---------------------------------------------------------------- the check itself
+# ---------------------------------------------------------------- planted faults
 
 _loose, _entries, _order, _affords = effects.loose, ledger.entries, attack.attack_order, building.affords
 

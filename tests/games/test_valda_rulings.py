@@ -1,6 +1,6 @@
 """Valda's companion, ruling by ruling: each test is named after its ruling; docs/valda.md says why.
 
-What the plain ledger proves in random evenings is left out.
+Rulings that random evenings prove against the plain ledger are left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def test_with_the_turnaround_the_highest_roll_begins_and_ties_roll_again() -> No
     assert told(table, StartRolled).highest == (1, 3)
     table.say("first.die", {"1": 2, "3": 6})
     assert told(table, TurnBegins).seat == 3
-    assert ValdaTable(turnaround="yes", dice="own").asked() == "resource.gold"  # the table told who
+    assert ValdaTable(turnaround="yes", dice="own").asked() == "resource.gold"  # the table said who begins
 
 
 # ---------------------------------------------------------------- resources
@@ -45,7 +45,7 @@ def corrects(table: ValdaTable, what: str, number: int) -> ValdaTable:
 
 
 def test_after_a_correction_the_dice_there_are_now_are_asked_for() -> None:
-    """A correction is offered with a drill alone too, and nothing is asked that could only be 0."""
+    """A correction is offered even with only a drill, and nothing is asked that could only be 0."""
     table = ValdaTable(dice="own")
     for what, number, asked in (
         *(("drill", 1, "resource.gold"), ("mine", 0, "resource.blood"), ("mine", 1, "resource.gold")),
@@ -162,7 +162,7 @@ def test_a_pass_is_final() -> None:
 def test_surtur_strengthens_attacks_or_gives_a_second(
     players: int, temples: int, bonus: int, attacks: int
 ) -> None:
-    """French muddles the numbers of players; the others agree."""
+    """The French rules mix up the numbers of players; the others agree."""
     table = ValdaTable(players=players).has(2, surtur=temples).attacked(2)
     for _ in range(attacks):
         assert table.answers() == ("none", 2)
@@ -204,7 +204,7 @@ def test_crown_of_fortune_turns_lokis_die_as_if_it_had_fallen_that_way() -> None
 
 
 def test_surturs_claim_plays_the_attack_again_on_the_same_player() -> None:
-    """Dutch, German and French say on the same player; English says by the same player. Both hold here."""
+    """Dutch, German and French say "on the same player"; English, "by the same player". Both hold here."""
     table = ValdaTable().attacked().attack(2, 3).says(("attack.defence", 3), ("weapon.play", "claim"))
     assert told(table, AttackAgain) == AttackAgain(2, 1)
     table.say("attack.defence", 0)
@@ -253,7 +253,7 @@ def test_a_corrected_temple_locks_an_area_but_brings_no_follower() -> None:
 
 
 def over(followers: list[int], **more: list[int]) -> ValdaTable:
-    """The last round ends, and everybody has this."""
+    """The last round has ended, with these holdings."""
     table = ValdaTable().lies(round=6, turn=4).attacked(2)
     for seat, number in enumerate(followers, 1):
         table.bare(seat, followers=number, **{what: numbers[seat - 1] for what, numbers in more.items()})
@@ -273,7 +273,7 @@ def over(followers: list[int], **more: list[int]) -> ValdaTable:
 def test_followers_decide_then_buildings_then_resources_then_the_win_is_shared(
     followers: list[int], more: dict[str, list[int]], winners: tuple[int, ...], by: str
 ) -> None:
-    """Dutch breaks a tie by buildings; English and French by resources, German not at all."""
+    """The Dutch rules break a tie by buildings, English and French by resources, German not at all."""
     ended = told(over(followers, **more), Ended)
     assert (ended.why, ended.winners, ended.by) == ("played", winners, by)
 
@@ -309,7 +309,7 @@ def test_weapons_by_hand_are_not_offered() -> None:
 
 
 def test_a_race_is_won_by_followers_that_the_table_sets() -> None:
-    """It sets them where a part that brings followers is played by hand, and only there."""
+    """It does so only if a part that brings followers is played by hand."""
     for part, asked in (("trades", "resource.roll"), ("cards", "turn.followers")):
         table = ValdaTable(mode="companion", race="yes", **{part: "hand"}).attacked(2)
         assert table.say("attack.who", "none").asked() == asked

@@ -1,4 +1,4 @@
-"""Valda's score: followers as the table sets them, ties that it counts, and a turn at the table. Rounds and
+"""Valda's score: followers set by the table, ties it counts, and a turn at the table. Rounds and
 variants are the companion's."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.pickers.decisions import press
 
 
 class Score(ValdaTable):
-    """A table of the score, at which turns are entered one after the other."""
+    """Score mode, with turns entered one after the other."""
 
     def __init__(self, players: int = 2, **options: JSON) -> None:
         super().__init__(mode="score", players=players, **options)
@@ -42,11 +42,11 @@ class Score(ValdaTable):
         return self
 
     def last_round(self, *followers: int) -> Score:
-        """Nothing happens in five rounds; the last one ends with these followers."""
+        """Five rounds without changes; the last one ends with these followers."""
         return self.turns(*(0,) * 5 * len(followers), *followers)
 
     def answer(self, *values: JSON) -> Score:
-        """Answer whatever is open, several times."""
+        """Answer several open questions in turn, whatever they are."""
         for value in values:
             self.say(self.asked(), value)
         return self
@@ -122,7 +122,7 @@ def test_a_correction_at_the_end_decides_the_game_again() -> None:
 
 
 def test_a_correction_of_a_race_that_was_won() -> None:
-    """It may put two at 20, who are compared as always; or nobody, and then the last turn is played again."""
+    """Two players may reach 20, and are compared as usual; or none, and the last turn is replayed."""
     table = Score(race="yes").turns(20).answer("correct", 2, 20)
     assert (table.told[-1], table.asked()) == (Tied((1, 2), "followers"), "tie.buildings")
     assert table.answer(3, 3, 1, 4).told[-1] == Ended("race", (2,), "resources")
@@ -172,7 +172,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def moved(table: VirtualTable) -> str:
-    """Whose followers are entered, by the display."""
+    """The marked player on the display, and the followers entered."""
     assert isinstance(table.screen, TrackScreen)
     (lane,) = (lane for lane in table.screen.lanes if lane.marked)
     return f"{lane.label} {lane.at}"

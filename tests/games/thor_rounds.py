@@ -1,4 +1,4 @@
-"""Random rounds of Thor, asserting all along that the box agrees with the referee in `plain_thor`."""
+"""Random rounds of Thor, asserting throughout that the box agrees with the referee in `plain_thor`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.games import plain_thor as plain
 Options = dict[str, JSON]
 
 GAMES = {2: ["basic"], 3: ["basic"], 4: ["basic", "big"], 5: ["basic", "big"], 6: ["big"]}
-"""The games by the number of players."""
+"""Games by number of players."""
 
 KINDS: list[Options] = [
     {"players": players, "game": game, "will_of_thor": will}
@@ -42,7 +42,7 @@ MATCHES: list[Options] = [
 
 
 def named(options: Options) -> str:
-    """The id of a test with these options."""
+    """The test id for these options."""
     return "-".join(map(str, options.values()))
 
 
@@ -80,7 +80,7 @@ def for_long(decision: Decision, view: ThorView, rng: Random) -> JSON:
 
 
 class Beside:
-    """A live round of the box and of the referee."""
+    """A live round played by the box and by the referee."""
 
     def __init__(self, options: Options, rng: Random, choose: Chooser = at_random) -> None:
         self.complete = THOR.complete(options)
@@ -127,7 +127,7 @@ class Beside:
             assert (board.will.pile, sorted(board.will.gone)) == (table["pile"], sorted(table["out"]))
 
     def count_hands(self) -> dict[str, Any]:
-        """Answer who has Three Gifts, one after the other; what is not asked must follow."""
+        """Answer who has Three Gifts, one after the other; the rest must follow."""
         table, gifts = self.table, dict.fromkeys(self.table["has"], 0)
         while self.name() == "gifts.who":
             decision, held = self.play.decision, table["held"]
@@ -157,7 +157,7 @@ class Beside:
 
 
 def enter(play: Play, ended: dict[str, Any], floor: bool = False) -> None:
-    """Enter a final position; what is not asked must follow from the rest, or be worth nothing."""
+    """Enter a final position; whatever is not asked must follow from the rest, or be worth nothing."""
     told: dict[Any, Any] = {}
     gifts = dict.fromkeys(ended["gifts"], 0)
     play.take(Choice("final.begin", "enter"))

@@ -11,7 +11,7 @@ from gm_appliance.games.thor.model import ThorView
 
 
 class Table:
-    """By default a live round of four with The Will of Thor; player 1 begins."""
+    """By default a live round for four with The Will of Thor; player 1 begins."""
 
     def __init__(self, **options: JSON) -> None:
         given: dict[str, JSON] = {
@@ -67,7 +67,7 @@ class Table:
         return self.lies(will=replace(will, **changes))
 
     def holding(self, *held: int) -> Table:
-        """Give each player, from player 1, this number of action cards; the others are left to draw."""
+        """Give players, starting at player 1, this many action cards; the others stay in the pile."""
         return self.will(held=held, pile=14 - sum(held))
 
     def has(self, seat: int, **cards: int) -> Table:

@@ -1,4 +1,4 @@
-"""The quiet after each sentence of a timetable, with voices that take other times for it."""
+"""The pauses after each sentence of a timetable, with voices of different speeds."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ QUIET = {
     "return": (4.0, 4.0),
     "open": (1.5, 2.5),
 }
-"""Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: what people
-need to do what they are told, but no longer."""
+"""Seconds of quiet after the words of each beat, at least and at most, at the shortest settings: the time
+people need to do as told, but no longer."""
 
 
 def windows(players: int, **options: int) -> Iterator[tuple[Decision, GotterdammerungView]]:
@@ -66,7 +66,7 @@ def steps(language: str) -> tuple[tuple[Decision, tuple[str, ...]], ...]:
 
 
 def _words(narration: Gotterdammerung, decision: Decision, view: GotterdammerungView) -> Iterator[str]:
-    """Of each beat; where it has a sound, that instead."""
+    """Each beat's words, or the name of its sound."""
     for beat in decision.beats:
         cues = narration.beat(decision, view, beat)
         yield " ".join(
@@ -77,7 +77,7 @@ def _words(narration: Gotterdammerung, decision: Decision, view: Gotterdammerung
 
 
 def ill_timed(language: str, length: Callable[[str], float]) -> list[str]:
-    """Sentences that this voice is cut in, or after which there is not the quiet there should be."""
+    """Sentences that this voice cannot finish in time, or that leave too short or too long a pause."""
     found = []
     for decision, words in steps(language):
         spoken = [length(text) if text and text[0] != "♪" else 0.0 for text in words]
@@ -96,7 +96,7 @@ def ill_timed(language: str, length: Callable[[str], float]) -> list[str]:
 
 
 def longest(language: str, lengths: Callable[[list[str]], list[float]]) -> dict[str, float]:
-    """Seconds that each step takes at most, with a voice that needs these lengths for the sentences."""
+    """The longest each step takes, in seconds, with a voice that needs these lengths for the sentences."""
     said = sorted({text for _decision, words in steps(language) for text in words if text and text[0] != "♪"})
     length = dict(zip(said, lengths(said), strict=True))
     found: dict[str, float] = {}

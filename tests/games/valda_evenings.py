@@ -20,8 +20,8 @@ Chooser = Callable[[Decision, Random], JSON]
 
 
 def evenings(count: int, start: int = 0) -> list[Options]:
-    """Setups: every number of players and both variants in turn, the rest at random. A race is as long as two
-    or three other evenings, so there are fewer."""
+    """Setups: every number of players and both variants in turn, the rest at random. There are fewer races,
+    each of which takes as long as two or three other evenings."""
     return [setup(seed) for seed in range(start, start + count)]
 
 
@@ -47,7 +47,7 @@ def setup(seed: int) -> Options:
 
 
 def values(decision: Decision) -> set[Any]:
-    """What can be chosen; every option only once."""
+    """The options of a decision. Asserts that none is listed twice."""
     assert isinstance(decision.domain, OneOf)
     assert len(set(decision.domain.options)) == len(decision.domain.options)
     return set(decision.domain.options)
@@ -58,7 +58,7 @@ def at_random(decision: Decision, rng: Random) -> JSON:
 
 
 def at_ease(decision: Decision, rng: Random) -> JSON:
-    """As people choose: a phase is over after an action or two."""
+    """Choose as people do: end a phase after an action or two."""
     if isinstance(decision.domain, OneOf) and rng.random() < 0.5:
         for over in ("done", "none", "on"):
             if over in decision.domain.options:
@@ -67,11 +67,11 @@ def at_ease(decision: Decision, rng: Random) -> JSON:
 
 
 OFTEN = {"weapon.play": 9, "follow.part": 1}
-"""How often a decision on request is made, beside others: usually twice."""
+"""Weights of decisions made on request; 2 for the others."""
 
 
 def on_request(decision: Decision, rng: Random) -> Decision:
-    """A decision on request, if there is one."""
+    """A decision on request if there is one, or else the decision itself."""
     often = [OFTEN.get(one.name, 2) for one in decision.on_request]
     return rng.choices(decision.on_request, often)[0] if often else decision
 
@@ -82,7 +82,7 @@ MOST_CHOICES = 20_000
 
 @lru_cache(maxsize=1 << 12)
 def shown(holding: Holding) -> dict[str, int]:
-    """A holding as the plain ledger has it."""
+    """A holding in the plain ledger's form."""
     return {what: holding.of(what) for what in plain.EVERYTHING}
 
 
@@ -157,7 +157,7 @@ class BesideLedger:
         if expected is None:
             return
         found = values(decision)
-        if decision.name == "game.what":  # which cards are commonest this ledger does not know
+        if decision.name == "game.what":  # the ledger does not know which cards are most common
             found = {value for value in found if " " not in str(value)}
         assert found == expected, (decision.name, expected)
 
@@ -179,7 +179,7 @@ class BesideLedger:
 
 
 def ledger_for(complete: dict[str, Any]) -> plain.Game:
-    """The plain ledger with the same options."""
+    """A plain ledger with the same options."""
     gold, two = complete["yellow_gold"], complete["blue_two"]
     white = [-1] * complete["white_minus"] + [0] * complete["white_zero"] + [1] * complete["white_one"]
     asks = {part for part in PARTS if complete.get(part) != "hand"}

@@ -1,4 +1,4 @@
-"""A table of Valda that is laid as a test needs it."""
+"""A table of Valda in any position a test needs."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class ValdaTable:
             self.say("first.who", 1)
 
     def say(self, name: str, value: JSON) -> ValdaTable:
-        """Make a choice. Raises IllegalChoice."""
+        """Make a choice. Raises IllegalChoice if it is not allowed."""
         step = VALDA.apply(self.view, Choice(name, value))
         self.view, self.told = step.state, [event for event, _ in step.events]
         return self
 
     def says(self, *choices: tuple[str, JSON]) -> ValdaTable:
-        """Make several choices, and keep what all of them told."""
+        """Make several choices; `told` keeps the events of them all."""
         told: list[Any] = []
         for name, value in choices:
             told += self.say(name, value).told
@@ -35,13 +35,13 @@ class ValdaTable:
         return self
 
     def rolls(self) -> ValdaTable:
-        """The box rolls the dice of the player whose turn it is: gold and diamond in turn."""
+        """Roll the dice of the player whose turn it is: gold and diamond in turn."""
         has = self.view.has(self.view.turn)
         dice: JSON = {str(die): 1 if die % 2 else 6 for die in range(1, has.mine + has.drill + 1)}
         return self.says(("resource.roll", "roll"), ("resource.dice", dice))
 
     def asked(self) -> str:
-        """The open question; "" when the game is over."""
+        """The open question; "" once the game is over."""
         decision = VALDA.decision(self.view)
         return decision.name if decision else ""
 
@@ -55,7 +55,7 @@ class ValdaTable:
         return decision.domain.options
 
     def on_request(self, name: str) -> tuple[Any, ...]:
-        """The possible answers to a decision that is open on request; none if it is not."""
+        """The possible answers to a decision open on request; empty if it is not."""
         decision = VALDA.decision(self.view)
         assert decision is not None
         found = decision.named(name)
@@ -94,7 +94,7 @@ class ValdaTable:
         return self.lies(phase=phases.Building())
 
     def attacked(self, *seats: int) -> ValdaTable:
-        """The attack phase; these may attack, in this order."""
+        """Go to the attack phase, in which these may attack, in this order."""
         return self.lies(phase=phases.Attacking(seats or (2, 3, 4)))
 
     def converting(self) -> ValdaTable:
@@ -109,7 +109,7 @@ class ValdaTable:
         return self.attack(seat, power).say("attack.defence", 0)
 
     def card(self, *choices: tuple[str, JSON]) -> ValdaTable:
-        """A yellow card of player 1, in the game phase."""
+        """Play a yellow card of player 1, in the game phase."""
         return self.acting().says(("game.what", "card"), *choices)
 
 

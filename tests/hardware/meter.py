@@ -12,13 +12,13 @@ from collections.abc import Iterable
 from hardware.netlist import Part, ends
 
 SATURATION, SLOPE = 1.5e-8, 0.027
-"""Of a diode: 0.3 V at 1 mA, as the BAT85's sheet has it typically."""
+"""For a diode: 0.3 V at 1 mA, typical in the BAT85's data sheet."""
 LEAK = 1e-12
-"""Siemens from every net to the black lead, so that none floats."""
+"""Siemens from every net to the black lead: no net floats."""
 DIODE_TEST, OHM_TEST = 1e-3, 1e-5
-"""Amperes that the meter drives."""
+"""The meter's currents, in amperes."""
 OVER = 2.0
-"""Volts from which on a diode test shows nothing."""
+"""Volts at which a diode test goes out of range."""
 
 
 def ohms_of(value: str) -> float:
@@ -50,7 +50,7 @@ def reads(parts: Iterable[Part], red: str, black: str, *, diode: bool) -> float:
 def _equations(
     both: list[tuple[str, str, str]], at: dict[str, int], volts: list[float], red: str, current: float
 ) -> tuple[list[list[float]], list[float]]:
-    """How each net's current changes with each voltage, and what is missing from it."""
+    """The derivatives of each net's current by each voltage, and the current missing from each net."""
     size = len(volts)
     matrix = [[LEAK * (row == column) for column in range(size)] for row in range(size)]
     missing = [-LEAK * one for one in volts]
@@ -73,7 +73,7 @@ def _equations(
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Gauss, with the largest pivot."""
+    """Solve by Gaussian elimination with partial pivoting."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for column in range(size):

@@ -1,4 +1,4 @@
-"""The hub's board: its legs are on the netlist's nets, and KiCad itself finds nothing wrong with it."""
+"""The hub's board: its legs are on the netlist's nets, and KiCad finds nothing wrong with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CHECK = FILE.with_name("check.py")
 
 
 def nets(board: str) -> dict[str, set[str]]:
-    """By net, the legs that the file puts on it."""
+    """The legs the file connects to each net."""
     found: dict[str, set[str]] = {}
     for part in board.split("\n  (footprint ")[1:]:
         (ref,) = re.findall(r'fp_text reference "(\w+)"', part)
@@ -46,7 +46,7 @@ def test_the_file_and_its_picture_are_what_the_programs_make() -> None:
 
 
 def test_parts_are_where_they_are_on_perfboard() -> None:
-    """So the guide's steps hold for both. Measured in the file, in millimetres."""
+    """The guide's steps hold for both boards. The file is in millimetres."""
     places = re.findall(
         r'at ([\d.]+) ([\d.]+)\)\n.*\n    \(fp_text reference "(\w+)"', FILE.read_text("utf-8")
     )
@@ -74,7 +74,7 @@ def kicad() -> None:
 
 
 def found(board: str, folder: Path) -> tuple[int, str]:
-    """How much KiCad finds wrong, and its report."""
+    """The number of faults KiCad finds, and its report."""
     file = folder / "tried.kicad_pcb"
     file.write_text(board, "utf-8")
     done = subprocess.run([KICADS_PYTHON, CHECK, file, folder / "out"], capture_output=True, timeout=600)

@@ -1,4 +1,4 @@
-"""The cases: what is kept can be printed, and is what OpenSCAD makes of the sources today."""
+"""The cases: the stored parts can be printed, and match what OpenSCAD makes of the sources."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Corner = tuple[float, float, float]
 Triangle = tuple[Corner, Corner, Corner]
 
 BED = 200
-"""Millimetres that even small printers have."""
+"""Millimetres; even small printers have such a bed."""
 
 pytestmark = pytest.mark.many
 
@@ -34,7 +34,7 @@ def triangles(stl: bytes) -> list[Triangle]:
 
 
 def holes(solid: list[Triangle]) -> int:
-    """Edges that have not exactly one triangle at each side: of what can be printed there are none."""
+    """Edges without exactly one triangle on each side; a printable solid has none."""
     edges = Counter((a, b) for one in solid for a, b in zip(one, (*one[1:], one[0]), strict=True))
     return sum(many != edges[b, a] for (a, b), many in edges.items())
 
@@ -45,7 +45,7 @@ def extent(solid: list[Triangle]) -> tuple[float, ...]:
 
 
 def volume(solid: list[Triangle]) -> float:
-    """In cubic millimetres."""
+    """Volume in cubic millimetres."""
     six = 0.0
     for (ax, ay, az), (bx, by, bz), (cx, cy, cz) in solid:
         six += ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)
@@ -63,7 +63,7 @@ def test_parts_can_be_printed(case: str) -> None:
         assert holes(one) == 0
         assert max(extent(one)[:2]) <= BED
         assert volume(one) > 1000
-    # The bottom lies within the walls, with a little play.
+    # The bottom fits between the walls, with a little play.
     assert all(2 < a - b < 6 for a, b in zip(extent(body)[:2], extent(bottom)[:2], strict=True))
     assert holes(body[1:]) == 3
 
@@ -74,12 +74,12 @@ def number(name: str, source: str) -> list[float]:
 
 
 def test_a_neighbour_does_not_see_the_lamp() -> None:
-    """Fifteen people sit 24 degrees apart at a round table; a pad's neighbour looks at it
-    from further to the side than the lamp can be seen."""
+    """Fifteen people sit 24 degrees apart at a round table; a pad's neighbour sees it from further to the
+    side than the lamp is visible."""
     source = (HERE / "pad.scad").read_text("utf-8")
     wide, long = number("tunnel", source)
     seen = math.degrees(math.atan(wide / long))
-    # The table's edge, the pad 25 cm before it, eyes 10 cm behind it; 55 cm from one player to the next.
+    # In metres: the pad is 25 cm inside the table's edge, eyes 10 cm outside it; players sit 55 cm apart.
     around = 15 * 0.55 / math.tau
     pad, eyes = around - 0.25, around + 0.1
     turn = math.tau / 15
@@ -110,7 +110,7 @@ def test_what_is_kept_is_what_the_sources_make(case: str, tmp_path: Path) -> Non
     for part in PARTS:
         new, old = triangles(solid(case, part, tmp_path).read_bytes()), kept(case, part)
         assert extent(new) == pytest.approx(extent(old))
-        # Letters may come from another font.
+        # The font of the letters may differ.
         assert volume(new) == pytest.approx(volume(old), rel=0.005), "make it again: python -m hardware.cases"
     kept_picture = Image.open(PICTURES / f"case-{case}.png")
     assert unlike(kept_picture, Image.open(picture(case, tmp_path))) < 1

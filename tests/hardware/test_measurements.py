@@ -1,4 +1,4 @@
-"""What is measured on a new hub finds every resistor and diode that is missing, and turned diodes."""
+"""The measurements of a new hub find every missing resistor and diode, and every reversed diode."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHARED = [part for part in hub().parts if not part.pad]
 
 
 def wrong(parts: Iterable[Part], measured: Iterable[Measurement]) -> list[Measurement]:
-    """The measurements that do not read what they should."""
+    """The measurements with a wrong reading."""
     parts = list(parts)
     found = []
     for one in measured:
@@ -58,6 +58,6 @@ def test_every_part_that_is_wrong_is_found(
 
 
 def test_without_the_diode_tests_a_missing_clamp_would_not_be_found() -> None:
-    """The checker can fail: these are the measurements of the wiring page, which once were all."""
+    """The check can fail: these were once the only measurements on the wiring page."""
     ohms = [one for one in of_a_pad() if not one.diode]
     assert not wrong((part for part in PAD if part.ref != "D101"), ohms)

@@ -1,4 +1,4 @@
-"""The hub on perfboard joins what the netlist joins, and its pictures and its list of wires are those."""
+"""The hub on perfboard connects what the netlist does, and its pictures and its list of wires match it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_board_that_is_wrong_is_found() -> None:
     board = layout()
     insulated = wires(board)
     right = hub().nets
-    # A wire is forgotten, or one too many; a bare wire joins two columns.
+    # A wire missing, or one too many; a bare wire joining two columns.
     assert all(
         joined(board, [one for one in insulated if one is not gone]) != right for gone in insulated[::20]
     )
@@ -48,14 +48,14 @@ def test_a_board_that_is_wrong_is_found() -> None:
 
 
 def turn(board: Layout, one: str, two: str, three: str) -> int:
-    """Which way round three legs lie, seen from above: a part that was mirrored would not fit."""
+    """The orientation of three legs, seen from above: a mirrored part would not fit."""
     (a, b), (c, d), (e, f) = (board.holes[pin] for pin in (one, two, three))
     area = (c - a) * (f - b) - (d - b) * (e - a)
     return (area > 0) - (area < 0)
 
 
 def test_legs_lie_as_those_of_the_parts() -> None:
-    """After the data sheets: rows 7.62 and 17.78 mm apart, pin 1 at the notch, numbered anticlockwise."""
+    """From the data sheets: rows 7.62 and 17.78 mm apart, pin 1 at the notch, numbered anticlockwise."""
     board = layout()
     for part in board.circuit.of("74HC165", "74HC595"):
         (a, b), (c, d), (e, f) = (board.holes[f"{part.ref}.{pin}"] for pin in (1, 8, 16))
@@ -64,7 +64,8 @@ def test_legs_lie_as_those_of_the_parts() -> None:
     assert board.holes["A1.4"][1] - board.holes["A1.36"][1] == 7
     assert turn(board, "A1.4", "A1.5", "A1.36") == -1
     for part in board.circuit.of("jack"):
-        # A box header's even contacts are inside, its odd ones at the notch, numbered the other way round.
+        # A box header's even contacts are on the inside, its odd ones at the notch, numbered the other way
+        # round.
         assert turn(board, f"{part.ref}.1", f"{part.ref}.2", f"{part.ref}.3") == 1
         outer, inner = board.holes[f"{part.ref}.1"][1], board.holes[f"{part.ref}.2"][1]
         assert abs(outer - 18) > abs(inner - 18)
@@ -75,7 +76,7 @@ def test_legs_lie_as_those_of_the_parts() -> None:
 
 
 def test_parts_have_room() -> None:
-    """Chips, headers and the Pico do not lie over others' legs; measured in holes."""
+    """No chip, header or Pico covers the legs of others. Distances in holes."""
     board = layout()
     over: dict[str, tuple[float, float, float, float]] = {}
     around = {"74HC165": (0.5, 0.4), "74HC595": (0.5, 0.4), "jack": (2.0, 1.3), "Pico": (0.5, 0.6)}

@@ -1,4 +1,4 @@
-"""One netlist: the firmware, the drawings, the tables of the pages and the bill agree with it."""
+"""One netlist: the firmware, the drawings, the pages' tables and the bill agree with it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.many
 
 PAGE = (pages.DOCS / "wiring.md").read_text("utf-8")
 
-# Pins after the data sheets. 74HC165: inputs A to H, in the order they come out, then SER and QH.
+# Pins from the data sheets. 74HC165: inputs A to H, in the order they are shifted out, then SER and QH.
 SHIFTED, SHIFT_IN, SHIFT_OUT = ("6", "5", "4", "3", "14", "13", "12", "11"), "10", "9"
 TIED_165 = {"1": "load", "2": "clock", "8": "ground", "15": "ground", "16": "3V3"}
 # 74HC595: outputs QA to QH, then SER and QH′.
@@ -62,12 +62,12 @@ def replaced(circuit: Circuit, ref: str, by: Callable[[Part], Iterable[Part]]) -
 
 
 def physical(gpio: int) -> str:
-    """The Pico's pin of a GPIO: from 1 at the corner on, every fifth from the third on is ground."""
+    """The Pico's pin for a GPIO: numbered from 1 at the corner; every fifth from the third on is ground."""
     return str(gpio + 1 + (gpio + 2) // 4)
 
 
 def unlike_the_firmware(circuit: Circuit, seats: int) -> list[str]:
-    """Where a hub would not do what the firmware expects, followed pin by pin."""
+    """Where the hub's wiring, followed pin by pin, differs from what the firmware expects."""
     expected: dict[str, str] = {}
     for name, gpio in WIRING.items():
         series = [b for value, a, b in ends(circuit.parts) if a == f"{name.replace('_', ' ')} at the Pico"]
@@ -112,11 +112,11 @@ def test_a_netlist_that_the_firmware_does_not_expect_is_found(pin: str, net: str
     assert len(unlike_the_firmware(rejoined(hub(), pin, net), PADS)) == 1
 
 
-# ---------------------------------------------------------------- what protects it
+# ---------------------------------------------------------------- protection
 
 
 def unprotected(circuit: Circuit) -> list[str]:
-    """What is missing between the chips and what hands and leads can reach, or at a chip's supply."""
+    """Missing protection between the chips and anything hands or leads can reach, or at a chip's supply."""
     found = [f"{net} ends at {min(pins)}" for net, pins in circuit.nets.items() if len(pins) == 1]
     joins = Counter(ends(circuit.parts))
     for jack in circuit.of("jack"):
@@ -194,7 +194,7 @@ def of_a_seat() -> Circuit:
 
 
 def misdrawn(drawn: dict[str, Netlist]) -> list[object]:
-    """Where the drawings join something else than the netlist does. One pad is drawn for all."""
+    """Where the drawings differ from the netlist. One pad is drawn for all."""
     parts = [part for part in (*hub().parts, *of_a_seat().parts) if part.pad <= 1]
     pins = {
         f"{part.ref}.{pin}": net for part in parts for pin, net in part.pins.items() if len(part.pins) > 2
@@ -208,7 +208,7 @@ def misdrawn(drawn: dict[str, Netlist]) -> list[object]:
 
 
 def alike(part: tuple[str, str, str]) -> tuple[str, ...]:
-    """Only diodes have a right and a wrong way round."""
+    """Only diodes have polarity."""
     value, *both = part
     return (value, *(both if value in (CLAMP, "LED") else sorted(both)))
 
@@ -239,7 +239,7 @@ def test_the_program_writes_them(tmp_path: Path) -> None:
     for name in DRAWINGS:
         assert (tmp_path / f"{name}.svg").read_bytes() == (HERE / f"{name}.svg").read_bytes()
     sheet = DRAWINGS["switches"]()
-    sheet.wire((0, 0), (1, 0))  # joins nothing, but is seen
+    sheet.wire((0, 0), (1, 0))  # joins nothing, but is still noticed
     assert sheet.svg() != (HERE / "switches.svg").read_text("utf-8")
 
 

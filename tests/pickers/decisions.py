@@ -76,7 +76,7 @@ def races(draw: st.DrawFn) -> Decision:
 
 @st.composite
 def also(draw: st.DrawFn) -> tuple[Decision, ...]:
-    """What may be open beside it: something of the table's, something of the clock's."""
+    """Decisions open beside another one: one of the table's, one of the clock's, both or none."""
     table = Decision("end", Table(), OneOf(draw(VALUES)))
     clock = Decision("late", Clock(), OneOf(("late",)), limit=30.0)
     return draw(st.sampled_from(((), (table,), (clock,), (table, clock))))
@@ -108,13 +108,13 @@ def roll_calls(draw: st.DrawFn) -> Decision:
 
 @st.composite
 def calls(draw: st.DrawFn) -> Decision:
-    """Which pad is a seat's: one of those that are free, or none."""
+    """A seat is asked for its pad: one of the free pads, or 0 for none."""
     return Decision("pad", Pad(draw(st.integers(1, 15))), OneOf((0, *draw(SEATS))))
 
 
 @st.composite
 def booths(draw: st.DrawFn) -> Decision:
-    """A seat alone with the panel; or a thumb that all have seen."""
+    """A seat alone at the panel, or a thumb that everybody has seen."""
     values = draw(st.sampled_from((("down", "up"), ("conspire", "protect"))))
     secret = values[0] == "conspire" or draw(st.booleans())
     return Decision("thumb", Seat(draw(st.integers(1, 15))), OneOf(values), secret)

@@ -1,4 +1,4 @@
-"""Hands at buttons: what is a press, a tap, a hold, a repeat. Seconds are those written in the test."""
+"""Gestures: presses, taps, holds and repeats. The tests give times in seconds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_hub_and_the_host_mean_the_same_hold() -> None:
 
 
 class Buttons:
-    """Buttons wired to a pair of hands, and a clock that only the test turns. The panel's, if not said."""
+    """Buttons wired to a pair of hands, with a clock that only the test advances. The panel's by default."""
 
     def __init__(self) -> None:
         self.hands = Hands()
@@ -29,7 +29,7 @@ class Buttons:
         self.seen: list[Gesture] = []
 
     def at(self, t: float) -> Buttons:
-        """Turn the clock to `t`; the hands are woken whenever they asked for it."""
+        """Advance the clock to `t`, waking the hands whenever they asked for it."""
         while self.hands.deadline is not None and self.hands.deadline <= t:
             self._feel(self.hands.wake(self.hands.deadline))
         self.now = t
@@ -51,7 +51,7 @@ class Buttons:
         return [gesture.kind for gesture in self.seen]
 
 
-# ---------------------------------------------------------------- any button
+# ---------------------------------------------------------------- panel and pads
 
 
 @pytest.mark.parametrize("source", [PANEL, PAD])
@@ -101,7 +101,7 @@ def test_hands_tell_nothing_in_their_repr() -> None:
     assert repr(Buttons().down().down(PAD).hands) == "Hands()"
 
 
-# ---------------------------------------------------------------- the panel: timed by the hands
+# ---------------------------------------------------------------- the panel, timed by the hands
 
 
 def test_a_long_press_becomes_a_hold_while_it_is_down() -> None:
@@ -140,7 +140,7 @@ def test_nothing_down_asks_to_be_woken_never() -> None:
     assert hand.at(0.1).up().hands.deadline is None
 
 
-# ---------------------------------------------------------------- pads: a hold wants evidence
+# ---------------------------------------------------------------- pads: a hold needs evidence
 
 
 def test_however_long_nothing_is_heard_of_a_pad_it_is_no_hold() -> None:
@@ -170,7 +170,7 @@ def test_another_beats_press_says_nothing_of_this_one() -> None:
 def test_a_release_that_nobody_saw_is_neither_tap_nor_hold(after: float) -> None:
     hand = Buttons().down(PAD).at(after).up(PAD, cancelled=True)
     assert hand.kinds == ["press"]
-    # It ended the press: what comes next is another.
+    # The press has ended: the next one is new.
     assert hand.at(200.0).down(PAD).at(200.1).up(PAD).kinds == ["press", "press", "tap"]
 
 
@@ -179,7 +179,7 @@ def test_a_hold_that_was_known_stands_when_its_release_is_lost() -> None:
     assert hand.kinds == ["press", "hold"]
 
 
-# ---------------------------------------------------------------- whatever is mashed
+# ---------------------------------------------------------------- random mashing
 
 EDGES = st.lists(
     st.tuples(
@@ -210,7 +210,7 @@ def test_whatever_is_mashed_gestures_come_in_order_and_each_press_ends_once(
         own = [g.kind for g in hand.seen if (g.source, g.button) == key]
         assert own[0] == "press"
         for kind, after_it in pairwise(own):
-            # A press whose release was cancelled is followed by the next.
+            # After a press whose release was cancelled comes a new press.
             allowed = {"press": ("tap", "hold", "press"), "hold": ("repeat", "press")}
             allowed["repeat"] = allowed["hold"]
             assert after_it in allowed.get(kind, ("press",))

@@ -30,7 +30,7 @@ from gm_appliance.pickers import Gesture, Hands, Picker, face_of, open_picker
 
 
 class Asked:
-    """A decision with its picker, and buttons that are tapped and held in front of it."""
+    """A decision with its picker, and buttons to tap and hold."""
 
     def __init__(self, decision: Decision, draft: JSON = None) -> None:
         picker = open_picker(decision, draft)
@@ -218,14 +218,14 @@ WIDELY = Decision("points", Table(), Number(-999_999, 999_999))
 
 
 class Hand:
-    """Enters a number as people do: looks, lets go, taps the rest; and counts what it took."""
+    """Enters a number as people do: looks, lets go, taps the rest. Counts presses and the longest hold."""
 
     def __init__(self, decision: Decision) -> None:
         self.asked = Asked(decision)
         self.presses, self.longest = 0, 0.0
 
     def holds_until(self, button: str, number: int) -> Hand:
-        """Lets go a fifth of a second after the number is seen."""
+        """Hold until the number shows, and let go a fifth of a second later."""
         began = self.asked.now
         self.asked.edge(PANEL, button, True)
         while self.asked.number != number:
@@ -269,7 +269,7 @@ def test_the_largest_number_takes_seconds_and_so_does_the_lowest() -> None:
 
 
 def test_a_short_hold_is_always_ten_for_those_who_cannot_see() -> None:
-    """As short as a hold can be, or half a second longer."""
+    """Whether as short as a hold can be, or nearly half a second longer."""
     for seconds in (0.75, 1.15):
         asked = Asked(WIDELY)
         for tens in (10, 20, 30):
@@ -289,7 +289,7 @@ def test_a_hold_leaps_as_far_as_its_face_says(value: int, leap: int) -> None:
 
 
 def test_held_on_it_is_not_carried_away_from_near_a_hundred() -> None:
-    """From 90 on by tens past a hundred; over zero as slowly as from it."""
+    """From 90 it passes a hundred in tens; going down, it is as slow below zero as above."""
     assert Asked(WIDELY, 90).hold(PANEL, "up", 1.5).number == 120
     down = Asked(WIDELY, 5000)
     seen = set()
@@ -453,7 +453,7 @@ def test_alone_with_the_box_ok_without_a_thumb_and_pads_do_nothing() -> None:
     assert Asked(UNSEEN).tap(PANEL, "ok").tap(4, "up").hold(4, "up").tap(PANEL, "ok").chosen == "nothing"
 
 
-# ---------------------------------------------------------------- what shows
+# ---------------------------------------------------------------- secrecy
 
 
 @pytest.mark.parametrize("decision", [UNSEEN, CARD])
@@ -464,7 +464,7 @@ def test_alone_with_the_box_nothing_shows_which_thumb_it_is(decision: Decision) 
         for thumb in thumbs:
             before = asked.picker
             asked.tap(PANEL, thumb)
-            # Outside, a change of mind looks like the first thumb did.
+            # To an observer, a change of mind looks like the first thumb.
             assert asked.picker is not before
             seen.append((face_of(asked.picker), asked.picker.draft, repr(asked.picker)))
         asked.tap(PANEL, "ok")

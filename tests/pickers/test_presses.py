@@ -1,4 +1,4 @@
-"""The way back: the strokes for a choice, pressed into the picker, make exactly that choice."""
+"""Round trip: the strokes for a choice, pressed into the picker, make exactly that choice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_choice_of_a_real_game_can_be_pressed(seed: int, players: int, ste
     answered = decision.demand(choice)
     if isinstance(answered.who, Clock):
         return
-    # What is decided on the side is asked by itself, once its line among the questions was chosen.
+    # A decision on request opens by itself once its line is chosen.
     opened = answered if answered in decision.on_request else decision
     assert press(opened, presses(decision, choice, panel=panel)) == choice
 
@@ -77,7 +77,7 @@ def test_any_large_number_is_entered_from_any_other_within_a_minute(at: int, num
     assert sum(stroke.held + 0.2 for stroke in strokes) < 60.0
 
 
-# ---------------------------------------------------------------- the shape of strokes
+# ---------------------------------------------------------------- number and length of strokes
 
 
 def test_the_panels_way_round_the_ring_is_the_shorter() -> None:

@@ -1,4 +1,4 @@
-"""Every decision is one a picker can serve, or is refused when it is made."""
+"""A picker can serve every decision; any other is refused when it is made."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ BOTH = AllSeats((1, 2))
 OKAY = OneOf(("ok", "back", "3.up"))
 RACE = First((1, 2), "press-up")
 
-# ---------------------------------------------------------------- what is refused, and why
+# ---------------------------------------------------------------- refused decisions
 
 
 def made(who: Who, domain: Domain, **more: Any) -> Decision:
@@ -141,7 +141,7 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (BOTH, BALLOT, {"beats": DEAF}, "no beat listens; let one"),
     (BOTH, PerSeat(("1", "2"), OneOf((1, 2, 3)), True), {"beats": NAMES}, "give each a beat that listens"),
     (BOTH, PerSeat(("1", "2"), OneOf(("a", "b", "c")), True), {"beats": WINDOW}, "a ballot is a thumb"),
-    # what is open beside
+    # decisions open beside it
     (Table(), Number(0, 5), {"also": (END,)}, "'end' cannot share its picker"),
     (Seat(3), THUMBS, {"secret": True, "also": (END,)}, "'end' cannot share its picker"),
     (Table(), ONE, {"also": (MANY,)}, "'many' cannot share its picker; open it on request"),
@@ -158,7 +158,7 @@ REFUSED: tuple[tuple[Who, Domain, dict[str, Any], str], ...] = (
     (Pad(3), OneOf((0, 5)), {"also": (THIRD,)}, "give it to Table"),
     (Table(), ONE, {"also": (END, END)}, "two open decisions have the same name"),
     (RACE, SEATS, {"also": (Decision("one", Seat(1), ONE),)}, "one pad button would answer two decisions"),
-    # what can be asked for
+    # decisions on request
     (Table(), ONE, {"on_request": (LATE,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (CALL,)}, "give it to Table, Seat or First"),
     (Table(), ONE, {"on_request": (NESTED,)}, "'nested' is opened by itself"),
@@ -190,7 +190,7 @@ def test_what_is_offered_later_makes_the_same_decision_and_changes_none() -> Non
     assert plain.on_request == ()
 
 
-# ---------------------------------------------------------------- what is not refused can be entered
+# ---------------------------------------------------------------- accepted decisions can be entered
 
 WHOS = (
     Table(),
@@ -234,7 +234,7 @@ ON_REQUEST = ((), (END,), (HIDDEN, THIRD), (LATE,))
 
 
 def servable() -> Iterator[Decision]:
-    """Every combination of these that is not refused."""
+    """Every combination that is not refused."""
     for who, domain, secret, beats in product(WHOS, DOMAINS, (False, True), TIMETABLES):
         for limit, also, on_request in product((None, 9.0), ALSO, ON_REQUEST):
             with suppress(Unservable):
@@ -248,7 +248,7 @@ ANY = st.one_of(st.sampled_from(ACCEPTED), DECISIONS)
 
 
 def values(domain: Domain) -> Iterator[JSON]:
-    """Every value of a domain; of a window nobody, each alone, and all alike."""
+    """Every value of a domain; for PerSeat nobody, each seat alone, and all with the same value."""
     if isinstance(domain, OneOf):
         yield from domain.options
     elif isinstance(domain, Number):

@@ -17,7 +17,7 @@ AIM = "Tap down to step, hold up to choose. Hold down to pass."
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads") -> None:
-    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways."""
+    """Götterdämmerung for seven, who throw their own dice and vote in one of three ways."""
     table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Götterdämmerung")
     table.ok()
@@ -50,7 +50,7 @@ def cards_are_laid_out(table: VirtualTable) -> None:
 
 
 def who_is_who(table: VirtualTable) -> None:
-    """Where no pads are called."""
+    """When no pads are called."""
     odin_is_told(table)
     for name in NAMES[1:]:
         table.hears(name + ".")
@@ -59,7 +59,7 @@ def who_is_who(table: VirtualTable) -> None:
 
 
 def everybody_is_called(table: VirtualTable) -> None:
-    """Each hears who they are, and presses the pad at the own place."""
+    """Each player hears who they are, and presses the pad at their place."""
     odin_is_told(table)
     for seat, name in enumerate(NAMES, 1):
         if seat == ODIN:
@@ -98,11 +98,11 @@ def the_box_learns(table: VirtualTable) -> None:
 NIGHTFALLS = ("Night falls.", "Dusk comes.", "The light fades.")
 MORNINGS = ("Morning. One is gone.", "Dawn. One is missing.", "Sunrise. One is gone.")
 COUNCILS = ("The council is open. Who accuses?", "The council meets.", "The council gathers.")
-"""What comes every round, by the round."""
+"""Announcements that come every round, by round."""
 
 
 def heard_out(table: VirtualTable, sentence: str) -> float:
-    """When this sentence will be over, which begins now."""
+    """Hear this sentence begin; returns the time it will end."""
     table.hears(sentence)
     return table.now + estimated_length(sentence)
 
@@ -141,7 +141,7 @@ def the_night_itself(
 
 
 def morning(table: VirtualTable, gone: str, number: int = 1) -> None:
-    """A silence, the news, a breath, and only then the name."""
+    """Silence, the news, a pause, and only then the name."""
     opened = table.now
     table.hears(MORNINGS[number - 1])
     assert table.now - opened > 3
@@ -185,9 +185,9 @@ def accuse(
     known: bool = False,
     goes_on: bool = False,
 ) -> None:
-    """Move the accuser's marker to the accused by this many taps.
+    """Move the accuser's marker to the accused with this many taps.
 
-    known: they have chosen somebody before. goes_on: an accusation has come to nothing.
+    known: whether the accuser has chosen somebody before. goes_on: whether an accusation came to nothing.
     """
     table.hears("Go on." if goes_on else COUNCILS[number - 1])
     if number == 1:
@@ -195,7 +195,7 @@ def accuse(
     table.holds(accuser, "down")
     table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
-    table.taps(accuser, "down", steps + 1)  # the first one leads to the first there is
+    table.taps(accuser, "down", steps + 1)  # the first tap marks the first in the list
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
     seconds = " Who seconds it?" if number == 1 else ""
@@ -225,7 +225,7 @@ def vote(
 
 
 def vote_after_all(table: VirtualTable, accused: int, thumbs: dict[int, str], seconds: int = 8) -> None:
-    """Those who were missing, and nobody else."""
+    """The missing votes, and no others."""
     table.hears(f"Down banishes {NAMES[accused - 1]}.")
     the_vote_itself(table, thumbs, seconds)
 

@@ -1,7 +1,7 @@
-"""Whole evenings by ear alone, from power-on to the end: the display is dark, and nobody looks at it.
+"""Whole evenings by ear only, from power-on to the end: the display is dark.
 
-Somebody who hears a question steps until the wanted words are heard, then presses OK. Which question it is
-says its event, so that its words may change; what to press is found by what is said and by nothing else.
+On hearing a question, somebody steps until the wanted words are heard, then presses OK. Questions are
+identified by their events, because their words may change; what to press follows only from what is said.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class DarkTable(VirtualTable):
     """A box without a display, at the panel alone."""
 
     def show(self, screen: Screen) -> None:
-        """Nobody sees it."""
+        """Show nothing."""
 
     def is_told(self, question: str, seat: int | None = None) -> None:
         """A question was asked, in words."""
         self.hears(Asked(question, seat), Said)
 
     def finds(self, question: str, words: str, button: str = "down") -> None:
-        """Somebody steps until these words are heard, and takes them."""
+        """Step until these words are heard, then press OK."""
         self.is_told(question)
         passed: list[str] = []
         while words not in passed:
@@ -42,7 +42,7 @@ class DarkTable(VirtualTable):
         self.ok()
 
     def leaps(self, question: str, group: str, words: str) -> None:
-        """Somebody holds the button until this group is heard, and steps in it."""
+        """Hold the button until this group is heard, then step within it."""
         self.is_told(question)
         while not (heard := self.all_heard(Said)[-1].text).startswith(group):
             self.holds(PANEL, "down")
@@ -58,7 +58,7 @@ class DarkTable(VirtualTable):
         self.ok()
 
     def agrees(self, question: str) -> None:
-        """There is one answer only."""
+        """Press OK: there is only one answer."""
         self.is_told(question)
         self.ok()
 

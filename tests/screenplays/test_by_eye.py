@@ -1,7 +1,7 @@
-"""Whole evenings by eye alone, from power-on to the end: there is no sound, and nobody hears a word.
+"""Whole evenings by eye only, from power-on to the end: there is no sound.
 
-Somebody who sees a question steps to the wanted line and presses OK; whatever is written out is read,
-and OK turns the page. What to press is found by what is shown and by nothing else.
+On seeing a question, somebody steps to the wanted line and presses OK; any text written out is read,
+and OK turns the page. What to press follows only from what is shown.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, 
 
 
 class MuteTable(VirtualTable):
-    """A box without sound, at the panel alone.
+    """A box without sound, at the panel only.
 
-    read: everything that was written out, in order. lit_up: what was, so that the display lit up.
+    read: texts written out, in order. lit_up: those for which the display lit up.
     """
 
     def __init__(self, state: Path) -> None:
@@ -36,11 +36,11 @@ class MuteTable(VirtualTable):
 
     @property
     def marked(self) -> str:
-        """What OK would choose; empty where that is not shown."""
+        """The choice OK would make; "" if it is not shown."""
         return marked_on(self.screen)
 
     def waits_for(self, title: str) -> None:
-        """People look at the display until it shows this."""
+        """Watch the display until it shows this title."""
         for _ in range(600):
             if self.title == title:
                 return
@@ -48,9 +48,9 @@ class MuteTable(VirtualTable):
         raise AssertionError(f"never shown: {title!r}, but {words_of(self.screen)}")
 
     def finds(self, title: str, words: str, button: str = "down") -> None:
-        """Somebody steps until these words are marked, and takes them."""
+        """Step until these words are marked, then press OK."""
         self.waits_for(title)
-        while isinstance(self.screen, GridScreen):  # standings are read, and then left
+        while isinstance(self.screen, GridScreen):  # standings leave the screen once read
             self.advance(0.5)
         for _ in range(60):
             if self.marked == words:
@@ -59,7 +59,7 @@ class MuteTable(VirtualTable):
         raise AssertionError(f"no {words!r} at {title!r}")
 
     def leaps(self, title: str, group: str, words: str) -> None:
-        """Somebody holds the button until this group is marked, and steps in it."""
+        """Hold the button until this group is marked, then step within it."""
         self.waits_for(title)
         while not self.marked.startswith(group):
             self.holds(PANEL, "down")
@@ -70,18 +70,18 @@ class MuteTable(VirtualTable):
         raise AssertionError(f"no {words!r} for {group!r}")
 
     def agrees(self, title: str) -> None:
-        """There is one answer only."""
+        """Press OK: there is only one answer."""
         self.waits_for(title)
         self.ok()
 
     def was_written(self, *sentences: str) -> None:
-        """All this was to be read, one after the other, since it was asked for last."""
+        """Assert that these texts were written out, in this order, since the last call."""
         for sentence in sentences:
             assert sentence in self.read, (sentence, self.read)
             del self.read[: self.read.index(sentence) + 1]
 
     def was_lit(self, *sentences: str) -> None:
-        """So was this, for those who open their eyes then."""
+        """The same for texts that lit the display up, for people opening their eyes."""
         for sentence in sentences:
             assert sentence in self.lit_up, (sentence, self.lit_up)
             del self.lit_up[: self.lit_up.index(sentence) + 1]
@@ -104,7 +104,7 @@ def mute_evening(state: Path) -> Iterator[MuteTable]:
 
 
 def is_agreed_on(table: MuteTable, *sentences: str) -> None:
-    """How eyes are opened without a voice stands there until somebody presses OK."""
+    """Without a voice, the rules for opening eyes are shown until somebody presses OK."""
     for _ in range(600):
         if " ".join(sentences) in words_of(table.screen):
             return table.ok()
@@ -113,7 +113,7 @@ def is_agreed_on(table: MuteTable, *sentences: str) -> None:
 
 
 def a_night(table: MuteTable, die: str, nightfall: str) -> None:
-    """The display lights up for those who should open their eyes."""
+    """The display lights up for people who should open their eyes."""
     table.finds("Whose card?", die)
     table.was_written(nightfall)
     table.was_lit("Conspirators, open your eyes. Lay the die on one card. Not a sound.")

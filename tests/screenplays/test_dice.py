@@ -12,7 +12,7 @@ WHICH = "Dice. Which ones?"
 
 
 def labels(table: VirtualTable) -> list[str]:
-    """What the page tells of each die that lies there."""
+    """The page's labels for the dice on the table."""
     return [one.label for one in table.lying if isinstance(one, ThrownDie)]
 
 
@@ -79,7 +79,7 @@ def test_who_begins(table: VirtualTable) -> None:
 
 
 def test_who_begins_without_pads(table: VirtualTable) -> None:
-    """There the voice tells it, and the display."""
+    """The voice and the display say who begins."""
     table.pads = {}
     table.hears(MENU)
     table.chooses("Who begins?")

@@ -1,4 +1,4 @@
-"""One whole evening, first press to last: the first game for seven, as in a screenplay."""
+"""One whole evening, first press to last: the first game for seven, as a screenplay."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_evening(table: VirtualTable) -> None:
     table.sees("Vote", "4", "2", "Thor: -1 ▲")
     table.hears("Thor falls.", scenes.TURN_AGAIN)
 
-    # Round two: Thor, in the Underworld, conspires on.
+    # Round two: Thor, now in the Underworld, goes on conspiring.
     table.hears("Round 2. Thor is the Oracle. Underworld: Thor and Valkyrie 3.")
     scenes.night(table, HEL, (ODIN, VALKYRIE_1, VALKYRIE_2, HEL, VALKYRIE_4), number=2)
     scenes.morning(table, "Hel", number=2)

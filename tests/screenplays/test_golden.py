@@ -1,4 +1,4 @@
-"""The screenplays that natives read are what the games say."""
+"""The screenplays for native readers match what the games say."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_the_screenplays_are_up_to_date() -> None:
 @pytest.mark.many
 @pytest.mark.parametrize("game", EVENINGS)
 def test_the_same_is_pressed_in_every_language(game: str) -> None:
-    """So that a native finds in English what a sentence is to say."""
+    """A native reader can look up in English what a sentence should say."""
     pressed = {
         language: [
             one

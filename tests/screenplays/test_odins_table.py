@@ -19,7 +19,7 @@ ASK = "What would you like to know?"
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
     with evening(tmp_path, roster=("Anna", "Bo")) as table:
-        table.pads = {}  # they keep the box between them
+        table.pads = {}  # the box goes back and forth between them
         yield table
 
 
@@ -48,7 +48,7 @@ def sit_down(table: VirtualTable) -> None:
 
 
 def attack(table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...]) -> None:
-    """Of the list that is open now. asked: once the attacking card is known. told: how it ends."""
+    """Choose from the open list. asked: the question after the attacking card. told: how the fight ends."""
     table.chooses(line)
     table.hears(asked)
     table.chooses(card)
@@ -113,7 +113,7 @@ def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
 
 
 def steps_to(table: VirtualTable, line: str) -> None:
-    """Down to a square, and OK."""
+    """Step down to a square, then press OK."""
     for _ in range(20):
         assert isinstance(table.screen, BoardScreen)
         if table.screen.line == line:
@@ -123,7 +123,7 @@ def steps_to(table: VirtualTable, line: str) -> None:
 
 
 def moves(table: VirtualTable, player: str, piece: str, first: str, to: str) -> None:
-    """The player who is asked now. first: the space that one press takes."""
+    """A move by the player asked. first: the space that one press would choose."""
     table.sees(f"{player} moves")
     steps_to(table, piece)
     table.hears(f"{piece}. Where to?", f"{first}?")
@@ -132,7 +132,7 @@ def moves(table: VirtualTable, player: str, piece: str, first: str, to: str) -> 
 
 
 def turn(table: VirtualTable, player: str, first: str) -> None:
-    """The next turn begins. first: the piece that one press takes."""
+    """The next turn begins. first: the piece that one press would choose."""
     table.hears(f"{player}, your move.", f"{first}?")
 
 
@@ -146,7 +146,7 @@ def test_the_referee_of_a_game(table: VirtualTable) -> None:
     turn(table, "Anna", "A1")
     table.hears(PRESS)
     table.taps(PANEL, "down")
-    table.hears("B1")  # where the cursor stands now
+    table.hears("B1")  # the cursor's position
     moves(table, "Anna", "C1", "C2", "C2")
     table.hears("Anna: C1 to C2.")
     turn(table, "Bo", "A5")

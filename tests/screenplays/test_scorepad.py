@@ -1,4 +1,4 @@
-"""Two evenings with the score pad, in full words: points once a round, and points as they come."""
+"""Two evenings with the score pad, in full words: points entered once a round, and points as they come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def choose_the_score_pad(table: VirtualTable, fewer: int) -> None:
-    """Choose this many fewer than four."""
+    """Choose this many fewer players than four."""
     table.hears("Good evening. Choose a game.")
     table.sees("Choose a game", "Score pad")
     table.chooses("Score pad")
@@ -45,7 +45,7 @@ def player_one_deals_first(table: VirtualTable) -> None:
 
 
 def enter(table: VirtualTable, player: int, points: int) -> None:
-    """Every point a press; below zero by going down."""
+    """One press for every point; negative points by going down."""
     table.hears(f"Player {player}, how many points?")
     table.sees(f"Player {player}", "0", "↑↓ 1, hold 10, OK")
     table.taps(PANEL, "up" if points > 0 else "down", abs(points))
@@ -53,7 +53,7 @@ def enter(table: VirtualTable, player: int, points: int) -> None:
 
 
 def first_enter(table: VirtualTable, player: int, points: int) -> None:
-    """How to, once."""
+    """The first entry comes with instructions."""
     table.hears(f"Player {player}, how many points?", "0?", "Tap for one, hold for tens, then OK.")
     table.taps(PANEL, "up", points)
     table.ok()
@@ -208,7 +208,7 @@ def test_points_as_they_come_up_to_a_target(table: VirtualTable) -> None:
 
 
 def somebody_joins(table: VirtualTable) -> None:
-    """On the side, behind BACK."""
+    """A decision on request, behind BACK."""
     table.taps(PANEL, "back")
     question = "What would you like to know?"
     choose(table, question, "Questions", "Somebody is joining")

@@ -33,7 +33,7 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
 
 
 def choose_thor(table: VirtualTable, fewer: int) -> None:
-    """Choose this many fewer than four."""
+    """Choose this many fewer players than four."""
     choose(table, "Good evening. Choose a game.", "Choose a game", "Thor")
     table.hears("Thor. How many players?")
     table.sees("Players?", "4")
@@ -42,7 +42,7 @@ def choose_thor(table: VirtualTable, fewer: int) -> None:
 
 
 def choose_a_single_round(table: VirtualTable) -> None:
-    """The house rules: one round, and the table says who begins."""
+    """House rules: a single round, and the table says who begins."""
     choose(table, "Ready to begin?", "Begin?", "House rules")
     question = "As many rounds as players, or a single one?"
     choose(table, question, "How many rounds?", "A single round")
@@ -58,7 +58,7 @@ def sit_down(table: VirtualTable, *names: str) -> None:
 
 
 def offers(table: VirtualTable, god: str, number: int, holds: int) -> None:
-    """Hold DOWN so often, for a god each time; then UP to the value, and OK."""
+    """Hold DOWN this many times, a god each time; then step UP to the value, and press OK."""
     for _ in range(holds):
         table.holds(PANEL, "down")
     assert marked_on(table.screen).startswith(god)
@@ -76,7 +76,7 @@ def turn(
     take: str,
     new: tuple[str, str] | tuple[()] = (),
 ) -> None:
-    """A whole turn. take: the card under the cursor. new: how, told to those who have never pressed it."""
+    """A whole turn. take: the card under the cursor. new: instructions for first-time players."""
     table.hears(f"{player}, your offer.", "Odin: 0?", *new[:1])
     table.sees(f"{player}: offer", "Odin: 0", "↑↓, hold: leap, OK")
     offers(table, *offer, holds=2)
@@ -163,7 +163,7 @@ def test_a_live_round_of_two(table: VirtualTable) -> None:
 
 
 def enter(table: VirtualTable, question: str, title: str, line: str, told: str) -> None:
-    """A fact of the final position, which is repeated with the next question."""
+    """Enter a fact of the final position, which is repeated with the next question."""
     choose(table, question, title, line)
     table.hears(told)
 

@@ -11,7 +11,7 @@ from gm_appliance.testing import Asked, Said, VirtualTable, evening
 from tests.seven import PANEL
 
 LIST = "Up and down, then OK."
-"""What to press, told to each until they have done it."""
+"""Instructions, given to each player until they have followed them once."""
 
 
 @pytest.fixture
@@ -28,7 +28,6 @@ def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
 
 
 def choose_valda(table: VirtualTable, mode: str) -> None:
-    """For two."""
     table.decides("menu.game", "valda")
     table.hears(Said("Valda. How many players?"))
     table.sees("Players?", "4")
@@ -40,7 +39,6 @@ def choose_valda(table: VirtualTable, mode: str) -> None:
 
 
 def sit_down(table: VirtualTable) -> None:
-    """Anna and Bo."""
     table.decides("menu.rules", "start")
     table.decides("menu.people", "choose")
     for name in ("Anna", "Bo"):
@@ -57,7 +55,7 @@ def number(table: VirtualTable, question: str, title: str, up: int, *how: str) -
 
 
 def begins(table: VirtualTable, starts: str, other: str) -> None:
-    """Who is the oldest; the other one begins with the same of everything."""
+    """Choose the oldest, who begins; hear what both players start with."""
     table.hears(Said("The oldest player begins. Who is it?"), "Anna?", LIST)
     table.sees("Who begins?", "Anna", "Bo", "↑↓ OK")
     table.chooses(starts)
@@ -93,7 +91,7 @@ def test_two_turns_with_the_guide(table: VirtualTable) -> None:
     table.sees("Attack, defence", "Tyr: +1")
     number(table, "Anna, how many followers at the end of your turn?", "Anna plays", 2)
 
-    # The others are told what is new.
+    # Later turns only explain what is new.
     table.hears("Bo, your turn.", "Roll 2 yellow dice.", "Draw two cards face up.", "No building?")
     table.chooses("Mine: 1B 1G 1D")
     table.hears("Anna: all settled?")
@@ -134,7 +132,7 @@ def test_a_turn_with_a_temple_and_an_attack(table: VirtualTable) -> None:
     table.ok()
     table.hears("Anna gains 1 diamond.", "What else does it do?")
     table.chooses("That is all")
-    table.hears("Actions left: 2.", "Card: 1 diamond?")  # it came up, so it is a line now
+    table.hears("Actions left: 2.", "Card: 1 diamond?")  # now a line, because it came up
     table.sees("Anna acts", "Card: 1 diamond")
     table.chooses("End of actions")
     table.hears("Keep at most 10 cards.")

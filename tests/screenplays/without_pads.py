@@ -37,7 +37,7 @@ def goes_on(table: VirtualTable) -> None:
 
 
 def acts(table: VirtualTable, god: str, line: str, task: str = "") -> None:
-    """task: what the god does, which is said at its first action."""
+    """task: the sentence said at the god's first action; by default its name."""
     table.hears(task or f"{god}.")
     table.chooses(line)
 
@@ -73,7 +73,7 @@ def thumbs_are_entered(table: VirtualTable, thumbs: Mapping[int, str], first: in
 
 
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
-    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    """Everything before the vote, at the panel only: the die at Valkyrie three, Thor wounds Valkyrie one."""
     scenes.choose_the_game(table, ballot)
     scenes.who_is_who(table)
     scenes.deal(table)
@@ -128,7 +128,7 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
 
 
 def the_conspirators_call_the_end(table: VirtualTable) -> None:
-    """The box has heard no faction: it asks to turn the cards."""
+    """The box knows no factions: it asks people to turn their cards."""
     table.hears(GOES_ON)
     table.chooses("Protectors won")
     table.hears("The last conspirator is in the Underworld. Asgard stands.")

@@ -1,4 +1,4 @@
-"""A room with a page open, and a clock by hand."""
+"""A room with a page open, and a clock set by hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DINNER = Offers(
     MenuScreen("Dinner", ("Soup", "Fish", "Cake"), 0, "OK"),
     tuple(Offer(one, str(one.value), row, 2 + row) for row, one in enumerate(_FOOD)),
 )
-"""Soup, which seat 2 has, fish, which seat 3 has, and cake, which seat 4 has."""
+"""Seat 2 has soup, seat 3 fish, and seat 4 cake."""
 
 
 def picture(screen: Screen) -> bytes:
@@ -29,7 +29,7 @@ def picture(screen: Screen) -> bytes:
 
 
 class Bench:
-    """A room with a page open, a clock by hand and every edge written down."""
+    """A room with an open page, a clock set by hand, and a record of every edge."""
 
     def __init__(self, kept: Path | None = None, seed: int = 1, speed: float = 1.0) -> None:
         self.edges: list[tuple[int, str, bool]] = []

@@ -1,4 +1,4 @@
-"""The Chromium in which the tests look at the page."""
+"""The Chromium for the tests of the page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from playwright._impl._driver import compute_driver_executable
 from playwright.sync_api import Browser, expect, sync_playwright
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The headless shell comes first: it starts faster, and a whole browser without a window sometimes stops
-drawing after its window was resized."""
+"""The headless shell comes first: it starts faster, and a full browser without a window sometimes stops
+drawing after being resized."""
 
 QUIET = (
     "--no-sandbox",
@@ -29,17 +29,17 @@ QUIET = (
 UNPAINTED = """addEventListener("DOMContentLoaded", () => {
     document.documentElement.style.opacity = 0;
 })"""
-"""For a page whose pixels nobody looks at: a transparent one has all its sizes, and is not painted."""
+"""For pages whose pixels do not matter: a transparent page is laid out but not painted."""
 
 DRAWN = """new Promise((drawn) => {
     requestAnimationFrame(() => requestAnimationFrame(drawn));
     setTimeout(drawn, 2000);
 })"""
-"""Waits until the page was drawn. A browser that stopped drawing must not hold up the tests for ever."""
+"""Wait until the page is drawn, or two seconds: a browser that stopped drawing must not block the tests."""
 
 
 def no_playwright(node: str) -> str:
-    """Why Playwright cannot run here, and the way out, if its node does not; else empty."""
+    """Why Playwright's node cannot run here and what to do about it; "" if it runs."""
     done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
     if done.returncode == 0:
         return ""
@@ -49,10 +49,10 @@ def no_playwright(node: str) -> str:
 
 @contextmanager
 def launched() -> Iterator[Browser]:
-    """The machine's own Chromium, else playwright's. Skips the test where either does not run."""
+    """The machine's own Chromium, or else Playwright's. Skips the test if neither runs."""
     if why := no_playwright(compute_driver_executable()[0]):
         pytest.skip(why)
-    # A busy machine may take longer than the usual five seconds.
+    # A busy machine may need more than the default five seconds.
     expect.set_options(timeout=20_000)
     with sync_playwright() as driver:
         own = next((path for name in NAMES if (path := shutil.which(name))), None)

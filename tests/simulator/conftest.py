@@ -1,4 +1,4 @@
-"""A browser, for the tests that look at the page."""
+"""A browser for the tests of the page."""
 
 from __future__ import annotations
 

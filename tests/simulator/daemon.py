@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SOON = 60.0
-"""Seconds after which something that should have come is given up."""
+"""Timeout in seconds."""
 
 
 def free_port() -> int:
@@ -23,9 +23,9 @@ def free_port() -> int:
 
 
 class Daemon:
-    """Started on a folder, as fast as `speed` says, without sound and without opening a page.
+    """The daemon of a state folder, at `speed` times real time, without sound and without opening a page.
 
-    It can be ended, or killed, and started again on the same folder and port; `speed` holds from then on.
+    It can be ended or killed, and started again on the same folder and port; a new `speed` then applies.
     """
 
     def __init__(self, state: Path, speed: float) -> None:
@@ -42,7 +42,7 @@ class Daemon:
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Returns once the page is served."""
+        """Start it; returns once the page is served."""
         command = [
             *(sys.executable, "-m", "gm_appliance.cli", "simulate", "--no-sound", "--no-browser"),
             *("--language", "en"),
@@ -53,9 +53,9 @@ class Daemon:
         first = self._first_line(self._process)
         served = re.search(r"http://\S+", first)
         assert served, f"the daemon did not start: {first!r}\n{self.log.read_text()}"
-        # The next port would have been taken if another program had been quicker.
+        # It takes the next port if another program was quicker.
         assert served[0].startswith(f"{self.origin}/")
-        # A page left open finds the table again under the address it has.
+        # A page left open reconnects at the same address.
         assert self.url in ("", served[0])
         self.url = served[0]
 
@@ -74,7 +74,7 @@ class Daemon:
         self._end(signal.SIGKILL)
 
     def end(self) -> int:
-        """SIGTERM; returns the exit code."""
+        """Send SIGTERM; returns the exit code."""
         return self._end(signal.SIGTERM)
 
     def _end(self, number: signal.Signals) -> int:
@@ -87,7 +87,7 @@ class Daemon:
         return code
 
     def stand_still(self) -> None:
-        """SIGSTOP: it answers nobody, and whatever is sent to it waits, until it goes on."""
+        """Send SIGSTOP: it answers nobody, and anything sent to it waits until `go_on`."""
         assert self._process
         self._process.send_signal(signal.SIGSTOP)
 
@@ -96,6 +96,6 @@ class Daemon:
         self._process.send_signal(signal.SIGCONT)
 
     def close(self) -> None:
-        """However it stands, it is over after this."""
+        """End it in whatever state it is."""
         if self._process:
             self.kill()

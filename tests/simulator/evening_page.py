@@ -1,4 +1,4 @@
-"""An evening in real time with an open page: all presses are clicks, and nobody waits for the voice."""
+"""An evening in real time with an open page: all presses are clicks, and speech takes no time."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from gm_appliance.simulator.web import serve
 from tests.simulator.chromium import UNPAINTED
 
 SOON = 20_000.0
-"""Milliseconds to wait for the page at most."""
+"""Timeout for the page, in milliseconds."""
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 SIZES = ((1280, 720), (390, 844))
 PHONE = 600
-"""Narrower windows are a phone's."""
+"""Narrower windows count as phones."""
 
 
 def limits(width: int) -> dict[str, float]:
-    """The smallest letters and buttons in a window of this width, in CSS pixels."""
+    """The smallest sizes allowed for letters and buttons in a window this wide, in CSS pixels."""
     return {"legible": 12, "pressable": 24 if width < PHONE else 18}
 
 
@@ -49,7 +49,7 @@ def faults_of(page: Page) -> list[str]:
 
 
 class Instant:
-    """A voice that needs no time."""
+    """A voice that takes no time."""
 
     def say(self, text: str) -> float:
         return 0.0
@@ -67,7 +67,7 @@ class Instant:
 
 
 class Onlooker(Observer):
-    """An observer. names: of the decisions asked so far, in order."""
+    """An observer. names: queues the names of the decisions asked."""
 
     def __init__(self) -> None:
         self.names: SimpleQueue[str] = SimpleQueue()
@@ -85,7 +85,7 @@ class PageTable:
         self.faults: list[str] = []
 
     def is_asked(self, name: str) -> None:
-        """The next decision has this name."""
+        """Assert that the next decision has this name."""
         assert self._onlooker.names.get(timeout=SOON / 1000) == name
 
     def press(self, *buttons: str) -> None:
@@ -111,7 +111,7 @@ class PageTable:
 
 @contextmanager
 def evening_on_page(browser: Browser, *, roster: Sequence[str] = ()) -> Iterator[tuple[Page, Onlooker]]:
-    """The page of an evening, with an observer; the page must not log any complaint.
+    """The page of an evening, with an observer. Asserts that the page logs nothing.
 
     roster: the names of the people who usually play.
     """

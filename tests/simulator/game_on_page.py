@@ -1,4 +1,4 @@
-"""A whole game played before an open page, on virtual time: every phase stands still to be looked at."""
+"""A whole game played before an open page, on virtual time: every phase pauses to be looked at."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from gm_appliance.storage.session_log import NullSessionLog
 from gm_appliance.testing.clock import WatchfulInbox
 
 Looks = Callable[[str], None]
-"""Told the name of a phase while everything stands still in it."""
+"""Called with the name of a phase while the game is paused in it."""
 
 
 class _StandingInbox(WatchfulInbox):
-    """Before the host waits, all it has just done can be looked at."""
+    """Calls back before the host waits, when everything it did can be looked at."""
 
     def __init__(self, stands: Callable[[int], None]) -> None:
         super().__init__(VirtualClock())
@@ -46,7 +46,7 @@ class _StandingInbox(WatchfulInbox):
 
 
 class _Voice:
-    """Captions at once: there is nobody who has to hear them out."""
+    """Shows captions at once: nobody has to hear them."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -69,10 +69,9 @@ class _Voice:
 
 
 class GameOnPage(Observer):
-    """One game at a room's table, bots at all places and at the panel.
+    """One game at a room's table, with bots at all places and at the panel.
 
-    looks: called once for every phase that has not been seen: a decision's name, with the mark of the
-           beat in a timetable, and how many tokens lie about.
+    looks: called once for each new phase: a decision's name, followed in a timetable by the beat's mark.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What the page shows and says, by the names of decisions and beats: as the narration has it."""
+"""The page's words, by the names of decisions and beats, taken from the narration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MENU = Play(lobby(MenuView({_BOX.game.name: _BOX.game.options}, {})), {}).view
 
 
 def title(name: str, **values: object) -> str:
-    """What stands above the lines of the display at this decision, or step."""
+    """The display's title at this decision or step."""
     kind, _dot, rest = name.partition(".")
     if kind == "menu":
         asked = Decision(name, Table(), OneOf(("any",)))
@@ -44,11 +44,11 @@ def line(name: str, value: str) -> str:
 
 
 def hint(row: str) -> str:
-    """What to press, by the house's row for it."""
+    """The hint of what to press, by its row in the house's table."""
     return _(ROWS[row].line)
 
 
 def said(name: str, mark: str) -> str:
-    """The sentence of a step at this mark; of a night the first one's."""
+    """The sentence of a step at this mark; for a night, the one in the first round."""
     beats = STEPS[name].beats
     return _(beats[mark] if mark in beats else _NIGHTS[mark][0])

@@ -15,7 +15,7 @@ from tests.seven import NAMES
 from tests.simulator.daemon import SOON
 from tests.simulator.page_words import hint, line, said, title
 
-# Watches the page from its first moment on: a diary of what was ever to be seen on it.
+# A diary of everything the page ever showed, from its first moment.
 DIARY = """
 window.diary = { faces: new Set(), eyes: [] };
 new MutationObserver(() => {
@@ -43,7 +43,7 @@ SEES = """([seat, before]) => {
 
 @dataclass(frozen=True)
 class Seen:
-    """What the page shows: the display in words, the sentence heard, whether one's own lamp is lit."""
+    """What the page shows: the display in words, the sentence heard, whether the person's own lamp is lit."""
 
     display: str
     caption: str
@@ -56,25 +56,25 @@ class Seen:
         return self.display.split(" · ")[0]
 
     def asks(self, *names: str) -> bool:
-        """Whether one of these decisions is open, or its step goes on."""
+        """Whether one of these decisions is open, or one of these steps is in progress."""
         return self.title in map(title, names)
 
     @property
     def is_now(self) -> bool:
-        """Whether all thumbs are to be shown now."""
+        """Whether everybody must show a thumb now."""
         return self.caption in (said("setup.factions", "now"), said("council.vote", "now"))
 
 
 PATIENCE = 10_000.0
-"""Milliseconds until a person presses again. Where time runs thirty times as fast, a slow click is a hold."""
+"""Milliseconds until a person presses again. At thirty times real time a slow click becomes a hold."""
 
 TRIES = 9
 
 ALONE = hint("secret")
-"""On the display where one seat gives a thumb at the panel, unseen."""
+"""On the display while one seat gives a thumb at the panel, unseen."""
 
 CALLED = hint("call")
-"""On the display, under a name, where that seat is to press its pad."""
+"""On the display, under a name, when that seat must press its pad."""
 
 TAKEN_AS_THEY_ARE = (
     "menu.game",
@@ -87,15 +87,15 @@ TAKEN_AS_THEY_ARE = (
     "oracle.second-die",
     "conspiracy.die",
 )
-"""Menus and numbers in which the person presses OK at once."""
+"""Menus and numbers for which the person presses OK at once."""
 
 
 class Person:
     """Sits at one seat, tells the truth about the card, accuses, supports and votes everybody down.
 
-    name:   of the god at that seat, as the display has it.
-    wanted: by the name of what the menu asks: the line's value, or the number, to choose.
-    all_knowing: looks at all cards once they are dealt.
+    name:   of the god at that seat, as the display shows it.
+    wanted: by the name of the menu's question, the line's value or the number to choose.
+    all_knowing: whether to look at all cards once they are dealt.
     """
 
     def __init__(
@@ -132,12 +132,12 @@ class Person:
     # ------------------------------------------------------------ eyes
 
     def sees(self) -> Seen:
-        """What the page shows, once it shows something else than the last time."""
+        """Wait until the page shows something new, and return it."""
         for _again in range(TRIES):
             try:
                 found = self.page.wait_for_function(SEES, arg=[self.seat, self._before], timeout=PATIENCE)
             except TimeoutError:
-                self._before = ""  # What was pressed did not arrive, or too slowly: look again, press again.
+                self._before = ""  # The press was lost or too slow: look and press again.
                 continue
             got = found.json_value()
             self._before = json.dumps(got, separators=(",", ":"), ensure_ascii=False)
@@ -149,20 +149,20 @@ class Person:
         return label.removeprefix("Display: ")
 
     def settled(self) -> str:
-        """What the display shows once nothing moves on it: a slow click may have been a short hold."""
+        """The display's words once nothing moves: a slow click may have been a short hold."""
         before = ""
         while before != (before := self.display()):
             self.page.wait_for_timeout(100)
         return before
 
     def waits_for(self, display: str) -> None:
-        """Until the display begins with this."""
+        """Wait until the display begins with this."""
         expect(self.page.locator("#display")).to_have_attribute(
             "aria-label", re.compile(f"^Display: {re.escape(display)}"), timeout=SOON * 1000
         )
 
     def was_told(self, words: str) -> bool:
-        """Whether this ever came to the page."""
+        """Whether the page ever received this."""
         return any(words in str(one) for one in self.told)
 
     def diary(self) -> dict[str, Any]:
@@ -172,12 +172,12 @@ class Person:
     # ------------------------------------------------------------ hands
 
     def clicks(self, button: str) -> None:
-        """As fast as a hand can: straight to the button's middle."""
+        """Click as fast as a hand can, on the button's middle."""
         x, y = self._middle(f'[data-button="{button}"]')
         self.page.mouse.click(x, y)
 
     def goes_on(self, button: str, before: str = "") -> None:
-        """Click a button until the display shows something else, not if it does so already."""
+        """Click a button until the display no longer starts with `before`."""
         before = before or self.display()
         for _again in range(TRIES):
             if not self.display().startswith(before):
@@ -191,9 +191,9 @@ class Person:
         raise AssertionError(f"{button} does nothing at {before!r}")
 
     def holds(self, button: str, title: str) -> None:
-        """Hold a button down until the display's title is another, not if it is already.
+        """Hold a button down until the display's title is no longer `title`.
 
-        Once more if nothing comes of it: the place may have moved away below the hand.
+        Retries: the place may have moved from under the hand.
         """
         for _again in range(TRIES):
             if not self.display().startswith(title):
@@ -224,7 +224,7 @@ class Person:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def lifts(self, seat: int) -> str:
-        """Look at the card of a seat for as long as it is held; returns its faction."""
+        """Hold up a seat's card for a look; returns its faction."""
         card = self.page.locator(f'[data-card="{seat}"]')
         card.hover()
         self.page.mouse.down()
@@ -235,7 +235,8 @@ class Person:
         return seen
 
     def _finds(self, wanted: str) -> None:
-        """Down to this line, or up to this number, then OK; a slow click runs on, so look again each time."""
+        """Step down to this line, or up to this number, then press OK. Looks again after each click: a slow
+        one steps further."""
         for _ in range(60):
             shown = self.settled().split(" · ")[1:]
             if f"▸{wanted}" in shown or wanted == shown[0]:
@@ -249,14 +250,14 @@ class Person:
         return [number for number, card in cards.items() if card.is_visible()]
 
     def _chooses(self, name: str) -> None:
-        """What is wanted of this option."""
+        """Choose the wanted value of this option."""
         wanted = self.wanted[name]
         self._finds(str(wanted) if isinstance(wanted, int) else line(name, wanted))
 
     # ------------------------------------------------------------ a game
 
     def plays(self, until: Callable[[Seen], bool]) -> Seen:
-        """Do whatever is to be done until the page shows this; at the latest when the game is over."""
+        """React to the page until `until` holds; fails once the game is over."""
         while not until(seen := self.sees()):
             assert not seen.asks("menu.again"), "the game is over, and what was waited for went by"
             self.reacts(seen)
@@ -281,7 +282,7 @@ class Person:
             if self.name in seen.display.split(" · "):
                 self.goes_on(f"{self.seat}:up", seen.display)
         elif seen.lit and ALONE in seen.display:
-            # Too slow for a window that goes by many times too fast, or without a pad.
+            # Too slow for a timed window at many times real time; also used without pads.
             down = not seen.asks("setup.faction") or self.card == "conspire"
             self.clicks("panel:down" if down else "panel:up")
             self.goes_on("panel:ok", seen.display)
@@ -294,18 +295,18 @@ class Person:
         elif seen.is_now:
             self.clicks(f"{self.seat}:down")
         elif seen.caption in NAMES:
-            # The first one marked counts, so a conspirator may go on as before.
+            # The first mark counts: a conspirator may go on marking.
             marks = self.card == "conspire" and seen.caption != self.name
             self.clicks(f"{self.seat}:down" if marks else f"{self.seat}:up")
 
     def _asked(self, seen: Seen) -> None:
-        """One's own lamp is lit."""
+        """Answer for the person's own seat, whose lamp is lit."""
         if seen.asks("council.thumb"):
             self.goes_on("panel:down", seen.display)
         elif seen.asks("council.accuse"):
             self.holds(f"{self.seat}:down", seen.title)
         elif seen.asks("council.whom") and "Nobody yet" in seen.display:
-            self.goes_on("panel:down", seen.display)  # who is accused was named before
+            self.goes_on("panel:down", seen.display)  # the accused was named before
         elif seen.asks("action.odin", "council.whom"):
             self.holds(f"{self.seat}:up", seen.title)
         elif seen.asks("council.support", "council.defence"):

@@ -1,4 +1,4 @@
-"""A room with a page before it, in a real browser: whatever is laid, shown and pressed there."""
+"""A room with a page in a real browser: everything is laid, shown and pressed there."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ WINDOWS = [(1280, 800), (1920, 1080), (1024, 768)]
 Edge = tuple[int, str, bool]
 
 UNHURRIED = "performance.now = () => 0"
-"""For a page that never takes its table for lost: it drops what is pressed then, and a busy machine may be
-silent for longer than it waits."""
+"""Makes the page never consider the table lost; it would drop presses, and a busy machine may be silent for
+longer than the page waits."""
 
 
 def corners(screen: Screen) -> bytes:
-    """The first and the last pixel; with closed eyes none."""
+    """A picture of only the first and last pixels; black if eyes are closed."""
     return bytes([0b10000000] + [0] * 1022 + [0b00000001]) if isinstance(screen, Lines) else bytes(1024)
 
 
@@ -31,7 +31,7 @@ class Table:
     def __init__(self, browser: Browser, language: str = SOURCE) -> None:
         self.edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
         self.room = Room(lambda *edge: self.edges.put(edge), corners, rng=Random(1))
-        # Nor is anything late to the server, whose clock stands still.
+        # Nothing is ever late for the server, whose clock does not move.
         self.server = serve(self.room, port=0, language=language, now=lambda: 0.0)
         self.complaints: list[str] = []
         self.context = browser.new_context(reduced_motion="reduce")
@@ -48,11 +48,11 @@ class Table:
         return page
 
     def lay(self, props: list[Prop]) -> None:
-        """Lay them, and wait until nothing on the page moves any more: a mouse may go down anywhere then."""
+        """Lay the props, and wait until the page has settled: a click lands where it is aimed."""
         self.room.lay(props)
         plates = sum(isinstance(one, Plate) for one in props)
         expect(self.page.locator("[data-seat]:visible")).to_have_count(plates)
-        # Places are measured again with each font that arrives.
+        # Places are measured again whenever a font arrives.
         self.page.evaluate("document.fonts.ready.then(() => {})")
 
     def edge(self) -> Edge:
@@ -77,5 +77,5 @@ def game(seats: int, *, forward: bool = False) -> list[Prop]:
 
 
 def at(page: Page, hook: str) -> str:
-    """The accessible name of what a hook names."""
+    """The accessible name of the element that matches a selector."""
     return page.locator(hook).get_attribute("aria-label") or ""

@@ -1,4 +1,4 @@
-"""A room that is served, and a page that talks to it."""
+"""A served room, and pages that talk to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Talk = Callable[[aiohttp.ClientSession], Awaitable[Any]]
 
 
 class Table:
-    """A served room, with its edges in a queue and a clock by hand."""
+    """A served room, with its edges in a queue and a clock set by hand."""
 
     def __init__(self) -> None:
         self.edges: queue.SimpleQueue[tuple[int, str, bool]] = queue.SimpleQueue()
@@ -44,7 +44,7 @@ class Table:
 
 
 async def until(page: Page, kind: str) -> tuple[dict[str, Any], list[str]]:
-    """The next message of a kind, and the text of all up to it but the signs of life."""
+    """The next message of a kind, and the text of every message up to it except signs of life."""
     texts = []
     while True:
         text = await page.receive_str()

@@ -1,4 +1,4 @@
-"""A whole game at the virtual table, played on its page in a real browser by clicking."""
+"""A whole game at the virtual table, played by clicking on its page in a real browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def at_the_table(
     *,
     all_knowing: bool = False,
 ) -> Person:
-    """A person at Odin's seat, bots at all others."""
+    """A person at Odin's seat, and bots at all the others."""
     page = browser.new_page(reduced_motion="reduce")
     page.add_init_script(UNPAINTED)
     person = Person(page, ODIN, daemon.url, wanted=wanted, all_knowing=all_knowing)
@@ -54,7 +54,7 @@ def at_the_table(
 
 @pytest.fixture
 def fast(tmp_path: Path) -> Iterator[Daemon]:
-    """Twice as fast, where only few presses are the person's."""
+    """Twice as fast, for games in which the person presses little."""
     daemon = Daemon(tmp_path, 2 * SPEED)
     daemon.start()
     yield daemon
@@ -66,18 +66,18 @@ def is_over(seen: Seen) -> bool:
 
 
 def revealed(person: Person, seats: Iterable[int]) -> dict[int, str]:
-    """What is on the faction card at each of these seats; nothing where it lies face down."""
+    """The faction on the card at each of these seats; "" if it is face down."""
     cards = {seat: person.page.locator(f'[data-card="{seat}"]') for seat in seats}
     return {seat: card.get_attribute("data-name") or "" for seat, card in cards.items()}
 
 
 FACTIONS = {"protect", "conspire"}
 BACK = {"kind", "at", "label", "face_down", "own", "forward"}
-"""All that is told of a card that lies face down."""
+"""The only fields sent about a face-down card."""
 
 
 def check_reveal(person: Person) -> dict[int, str]:
-    """All factions lie open, as many as were dealt; returns them."""
+    """Assert that all dealt factions are revealed; returns them."""
     cards = revealed(person, SEATS)
     assert Counter(cards.values()) == {"protect": 5, "conspire": 2}
     assert cards[person.seat] == person.card
@@ -85,7 +85,8 @@ def check_reveal(person: Person) -> dict[int, str]:
 
 
 def check_diary(person: Person) -> None:
-    """Eyes were shut on the page when they were to be shut, and no card showed but one's own."""
+    """Assert that the page closed its eyes when it should, and showed only the person's own card before the
+    end."""
     diary = person.diary()
     everybody = " ".join(map(str, SEATS))
     assert set(diary["faces"]) == {"", str(person.seat), everybody}
@@ -98,12 +99,12 @@ def check_diary(person: Person) -> None:
 
 
 def tables(person: Person) -> list[dict[str, Any]]:
-    """All that ever lay there, as the page was told."""
+    """Every table the page was told of."""
     return [one.get("table", one) for one in person.told if one["type"] in ("snapshot", "table")]
 
 
 def check_traffic(person: Person) -> None:
-    """No faction was sent to the page before the reveal, but one's own when it was lifted."""
+    """Assert that before the reveal no faction was sent except the person's own, when lifted."""
     open_cards = [
         {item["name"] for item in own_cards(table) if not item.get("face_down")} for table in tables(person)
     ]
@@ -113,13 +114,13 @@ def check_traffic(person: Person) -> None:
 
 
 def check_hidden(person: Person, reveal: int | None = None) -> None:
-    """Nor before this table; none at all without it."""
+    """Assert that no faction was on any table before `reveal`; without it, on any table at all."""
     cards = [one for one in person.told if one["type"] == "card"]
     assert {one["seat"] for one in cards} == {person.seat}
     for table in tables(person)[:reveal]:
         assert all({*item} <= BACK for item in own_cards(table))
         assert not FACTIONS & {item.get("name") for item in table["items"]}
-    # Sentences and screens speak of factions to all; everything else never does.
+    # Sentences and screens speak of factions to all; other messages never do.
     rest = [one for one in person.told if one["type"] in ("bots", "panel", "lamps", "storm", "hush", "sound")]
     assert rest
     assert not any(word in json.dumps(rest) for word in ("protect", "conspire"))
@@ -145,7 +146,7 @@ def test_a_whole_game_is_played_on_the_page(browser: Browser, daemon: Daemon) ->
     check_reveal(person)
     check_diary(person)
     check_traffic(person)
-    # And a leak would have been seen.
+    # Prove that a leak would be found.
     for leak in LEAKS:
         person.told.insert(1, leak)
         with pytest.raises(AssertionError):
@@ -162,7 +163,7 @@ def sit_down_fifteen(browser: Browser, daemon: Daemon) -> Person:
 
 @pytest.mark.long
 def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -> None:
-    """To the second night."""
+    """Up to the second night."""
     person = sit_down_fifteen(browser, fast)
     second = title("conspiracy", round=2)
     person.plays(until=lambda seen: person.was_told(second))
@@ -175,7 +176,7 @@ def test_fifteen_gods_play_a_round_on_the_page(browser: Browser, fast: Daemon) -
 @pytest.mark.long
 @pytest.mark.parametrize("ballot", ["thumbs", "booth"])
 def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Daemon, ballot: str) -> None:
-    """Nobody is called to a pad; the person enters the die, and bots who conspire call the end."""
+    """Nobody is called to a pad; the person enters the die, and conspiring bots call the end."""
     person = at_the_table(browser, daemon, {"option.ballot": ballot}, all_knowing=True)
     person.plays(until=is_over)
     shown = {one.get("display", one).get("words", "").split(" · ")[0] for one in person.told}
@@ -183,7 +184,7 @@ def test_a_game_without_pads_is_played_at_the_panel(browser: Browser, daemon: Da
     assert (title("council.thumb") in shown) == (ballot == "thumbs")
     assert title("setup.factions") not in shown
     assert not person.was_told(CALLED)
-    # The box never knew a faction, so the room was told of none: the cards still lie as they were dealt.
+    # The box never knew any faction, and so told the room of none: the cards are still as they were dealt.
     cards = [one for one in person.told if one["type"] == "card"]
     assert {seat: person.lifts(seat) for seat in SEATS} == person.cards
     assert {one["seat"] for one in cards} == set(SEATS)

@@ -1,4 +1,4 @@
-"""Whatever a page sends: what is whole is done, all else left alone, and the page is heard afterwards."""
+"""Random messages from a page: valid ones are obeyed, others ignored, and the page is still heard."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRANGE: tuple[object, ...] = (
 
 
 def strange(rng: Random) -> str:
-    """What a page may send, with something else in a place of it; or text that is damaged."""
+    """A valid message with fields replaced by strange values, or with damaged text."""
     asked = dict(rng.choice(ASKED))
     if rng.random() < 0.5:
         return mutated(rng, json.dumps(asked).encode()).decode("utf-8", "replace")
@@ -53,7 +53,7 @@ def strange(rng: Random) -> str:
 
 
 def page() -> tuple[Callable[[str], None], list[tuple[int, str, bool]]]:
-    """A page at a table, and the edges that come of what it sends."""
+    """A page at a table, and the edges its messages cause."""
     edges: list[tuple[int, str, bool]] = []
     room = Room(lambda source, button, down: edges.append((source, button, down)))
     sent: list[object] = []

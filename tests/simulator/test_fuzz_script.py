@@ -1,4 +1,4 @@
-"""Scripts and command lines as somebody mistypes them: they run, or are refused in one clear sentence."""
+"""Mistyped scripts and command lines run, or are refused with one clear sentence."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from tests.games.highest_die import blocks
 from tests.mutated import mutated
 
 MOST_LINES = 60
-"""Answers of a script that is written here; it may end before its game."""
+"""Most answers in a generated script; it may end before its game."""
 
 
 def _answer(decision: Decision, rng: Random) -> Choice:
-    """Anything legal, of all that is open now; what ends the game seldom."""
+    """Any legal answer to an open decision; rarely one that ends the game."""
     ways = [one for one in decision.open() if not isinstance(one.who, Clock)]
     if rng.random() < 0.02:
         ways = [] if decision.beats else [*decision.on_request]
@@ -35,7 +35,7 @@ def _answer(decision: Decision, rng: Random) -> Choice:
 
 
 def played(game: Game[Any, Any], rng: Random) -> tuple[list[str], bool]:
-    """The lines of a script of a game that is played at random, and whether it came to its end."""
+    """The script of a game played at random, line by line, and whether the game ended."""
     play, lines = Play(game, game.complete({})), list[str]()
     while play.decision is not None and len(lines) < MOST_LINES:
         try:
@@ -74,7 +74,7 @@ VALUES = (
 
 
 def with_other_values(rng: Random, script: bytes) -> bytes:
-    """Lines left whole, but their names and values mixed up; so that the game goes on for a while."""
+    """Keep the lines whole but mix up names and values: such a game goes on for a while."""
     lines = script.split(b"\n")
     for _ in range(rng.choice((1, 1, 2, 5))):
         at = rng.randrange(len(lines))
@@ -88,7 +88,7 @@ def with_other_values(rng: Random, script: bytes) -> bytes:
 
 
 def fuzz(folder: Path, seed: int, scripts: int) -> int:
-    """Run this many scripts and return how many were refused. Any other error names the seed."""
+    """Run this many scripts; returns how many were refused. Any other error is raised with its seed."""
     refused = 0
     for number in range(scripts):
         rng = Random(f"script {seed} {number}")
@@ -120,7 +120,7 @@ def test_hundreds_of_mistyped_scripts(tmp_path: Path, seed: int) -> None:
 
 
 def test_an_error_that_escapes_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a value were taken as it stands."""
+    """As if an answer were taken without checking it."""
     monkeypatch.setattr(Scripted, "_answer_to", lambda scripted, decision: scripted._answers.popleft().choice)
     with pytest.raises(AssertionError, match="script 0"):
         fuzz(tmp_path, 0, 60)
@@ -162,7 +162,7 @@ WORDS = (
 
 
 def command(rng: Random) -> list[str]:
-    """A command that ends by itself, wrongly typed."""
+    """A mistyped command, of a kind that ends by itself."""
 
     def word() -> str:
         return "".join(rng.choice(WORDS) for _ in range(rng.choice((1, 1, 2, 3))))
@@ -205,13 +205,14 @@ def _refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def come_far(game: Game[Any, Any]) -> bool:
-    """Whether its scripts have more than 20 lines, or the longest one is a whole short game."""
+    """Whether the longest of its scripts has over 20 lines, or is a whole game."""
     lines, over = max((played(game, Random(seed)) for seed in range(5)), key=lambda one: len(one[0]))
     return len(lines) > 20 or over
 
 
 def test_every_game_has_scripts_that_come_far() -> None:
-    """Else little of a game were tried. Of what has no end only the first throw is rehearsed."""
+    """Otherwise little of a game would be tried. Games without an end are exempt: only their first throw is
+    rehearsed."""
     assert [name for name, one in GAMES.items() if one.game.kept and not come_far(one.game)] == []
 
 

@@ -1,4 +1,4 @@
-"""The virtual table in an evening without end: pages that come and go, presses that come too late."""
+"""The virtual table over an endless evening: pages come and go, and presses come too late."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests.simulator.served import Table, until
 
 
 def kept(thing: object) -> int:
-    """How many things are in all that it holds."""
+    """The total number of items in an object's collections."""
     return sum(len(value) for value in vars(thing).values() if isinstance(value, Sized))
 
 
 def test_messages_stay_in_order_beyond_the_whole_numbers_of_a_page() -> None:
-    """A page counts in floating point; the order is compared here."""
+    """JavaScript numbers are floating point; the server compares the order."""
     table = Table()
     table.room._order = 2**53 - 1
 
     async def talk(session: aiohttp.ClientSession) -> None:
         async with table.page(session) as page:
             await until(page, "snapshot")
-            for seat in range(1, 6):  # one after the other: a slow page gets only the newest
+            for seat in range(1, 6):  # one after the other: a slow page would get only the newest
                 table.room.light(frozenset({seat}))
                 message, texts = await until(page, "lamps")
                 assert (message["lit"], len(texts)) == ([seat], 1)

@@ -1,4 +1,4 @@
-"""The page itself in a real browser: it loads without a complaint, and shows and says what is there."""
+"""The page in a real browser: it loads without complaints, and shows and says what is on the table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ WRITTEN = """() => [
 
 @pytest.mark.parametrize("changed", [False, True], ids=["from the start", "changed"])
 def test_the_page_speaks_the_language_of_the_table(browser: Browser, changed: bool) -> None:
-    """In English with accents, whatever has none was not translated."""
+    """In accented English: anything without an accent was not translated."""
     table = Table(browser, "en" if changed else PSEUDO)
     page = table.page
     if changed:
@@ -75,7 +75,7 @@ def test_the_page_speaks_the_language_of_the_table(browser: Browser, changed: bo
     expect(page.locator("#sound")).to_have_text("♪ thündér")
     written = page.evaluate(WRITTEN)
     assert len(written) > 30
-    # What stands on keys and buttons stands there in every language.
+    # The legends of keys and buttons are never translated.
     keys = ["OK", *(keys for keys, _what in page_words(load(PSEUDO))["help"])]
     assert [text for text in written if set(text) & set("aeiouyAEIOUY") and text not in keys] == []
     assert table.complaints == []
@@ -83,7 +83,7 @@ def test_the_page_speaks_the_language_of_the_table(browser: Browser, changed: bo
 
 
 def test_a_sentence_is_told_from_the_next_up_to_the_largest_numbers_a_page_knows(table: Table) -> None:
-    """A page counts in floating point: 2**53 is its last whole number."""
+    """JavaScript numbers are floating point: 2**53 is the end of its whole numbers."""
     for numbers in (2**31 - 2, 2**32 - 2, 2**53 - 3):
         table.room._captions._number = numbers
         for sentence in ("Odin.", "Thor.", "Hel."):
@@ -109,7 +109,7 @@ def test_a_place_is_called_what_lies_there_or_is_named_or_by_its_number(table: T
 
 
 def test_the_page_brings_its_own_letters(table: Table) -> None:
-    """It looks alike on a machine with no fonts to speak of; what is drawn is what was measured."""
+    """The page looks the same on a machine without fonts, so the measurements hold."""
     table.room.lay(game(7))
     expect(table.page.locator(".seat:visible")).to_have_count(7)
     loaded = table.page.evaluate(
@@ -137,7 +137,7 @@ DIGITS = """kind => {
 
 @pytest.mark.parametrize("kind", ["caption", "help"])
 def test_all_digits_of_the_letters_are_of_one_height(table: Table, kind: str) -> None:
-    """Within the tenth by which round ones are larger; figures of the old style differ by a third."""
+    """Allow a tenth, because round digits overshoot; old-style figures would differ by a third."""
     table.page.evaluate(DIGITS, kind)
     table.page.evaluate("document.fonts.ready")
     seen = Image.open(BytesIO(table.page.locator("#digits").screenshot())).convert("L")

@@ -1,4 +1,4 @@
-"""axe-core finds nothing on the page, in light and dark; and all its letters are of its own fonts."""
+"""axe-core finds nothing wrong with the page, in light and dark, and all text uses its own fonts."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
 
 
 class SeenAll(Exception):
-    """Every phase that was asked for was looked at: the game need not be played to its end."""
+    """Every phase asked for was seen: the game need not go on."""
 
 
 class Looked:
-    """A page before a room, looked at in some phases of a game, in all of them if none are given."""
+    """A page before a room, checked in these phases of a game, or in all if none are given."""
 
     def __init__(self, page: Page, room: Room) -> None:
         self.page, self.room = page, room
@@ -61,12 +61,12 @@ class Looked:
             raise SeenAll
 
     def found(self) -> list[str]:
-        """What axe finds."""
+        """axe-core's findings."""
         found = self.axe.run(self.page).response["violations"]
         return [f"{one['id']} at {node['target']}" for one in found for node in one["nodes"]]
 
     def foreign(self) -> list[str]:
-        """The fonts of the system that something is written in."""
+        """The system fonts that any text on the page falls back to."""
         send = self.devtools.send
         send("DOM.enable")
         send("CSS.enable")
@@ -119,7 +119,7 @@ SEEN = {
     "gotterdammerung": {"setup.deal", "conspiracy agree", "action.odin", "council.accuse"},
     "thor": {"turn.take"},
 }
-"""What surely comes at these tables."""
+"""Phases that are certain to come in these games."""
 
 
 @pytest.mark.long

@@ -1,4 +1,4 @@
-"""A phone scans the code from the page's picture of the display."""
+"""A phone can scan the code from the page's picture of the display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eyes on the page: who sees which card, and what is done while eyes are closed."""
+"""Eyes on the page: who sees which card, and what happens while eyes are closed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_card_is_seen_while_it_is_lifted_and_by_nobody_else(table: Table) -> N
     card.hover()
     page.mouse.down()
     expect(card).to_have_text(face)
-    expect(other.locator('[data-seat="6"]')).to_have_attribute("data-lies", "down")  # it has the deal, too
+    expect(other.locator('[data-seat="6"]')).to_have_attribute("data-lies", "down")  # it got the deal, too
     assert other.locator('[data-card="6"]').inner_text() == ""
     table.room.storm(True)
     expect(card).to_have_text("")

@@ -1,4 +1,4 @@
-"""What lies on the page has room: nothing is covered, and what can be written is."""
+"""Everything on the page has room: nothing is covered, and text that fits is written out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_fifteen_places_fit_without_scrolling_or_covering_each_other(
     expect(page.locator('[data-lamp="15"]')).to_have_attribute("data-lit", "true")
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # Whatever can be pressed is on top in its middle, and inside the window.
+    # Anything that can be pressed is on top at its middle, and inside the window.
     covered = page.evaluate(
         """[...document.querySelectorAll("[data-button], [data-card], .bot, .name, #only")].filter((it) => {
             const { left, top, width, height } = it.getBoundingClientRect();
@@ -66,7 +66,7 @@ COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "purple", "orange")
 
 
 def crowded(seats: int, rng: Random) -> list[Prop]:
-    """All action cards somewhere, most of them at few places; some gods banished; the dice lie there."""
+    """A crowded table: all action cards, most of them at few places; some gods banished; and dice."""
     few = rng.sample(range(1, seats + 1), 4)
     gods = [card.split(":")[0] for card in CARDS[: seats - 1]]
     gods += [f"Valkyrie {number}" for number in range(1, seats + 1)]
@@ -87,11 +87,11 @@ CROWDS = [
     for nth, seats in enumerate((7, 10, 15))
     for number, size in enumerate(WINDOWS)
 ]
-"""Each number of places in one window; in the long tests in all."""
+"""Each number of places in one window; in the long tests, in all windows."""
 
 
 def lies(table: Table, items: list[Prop]) -> None:
-    """Lay them, and wait until every card and the Oracle lie where they belong on the page."""
+    """Lay the props, and wait until every card and the Oracle are in their places on the page."""
     table.room.lay(items)
     table.page.wait_for_function(
         """wanted => wanted.every(([seat, name]) =>
@@ -111,7 +111,7 @@ def test_whatever_lies_there_covers_nothing_else(table: Table, size: tuple[int, 
         assert page.evaluate(OVER_ANOTHER) == [], seed
         for item in items:
             if isinstance(item, Card) and item.name:
-                # However little is written on it, its words can be heard, and read under the mouse.
+                # However little is written on it, its words are read out, and shown under the mouse.
                 assert item.label in at(page, f'[data-seat="{item.at}"]')
                 card = page.locator(f'[data-seat="{item.at}"] [data-name="{item.name}"]')
                 assert card.get_attribute("title") == item.label
@@ -130,7 +130,7 @@ def test_where_there_is_room_all_words_are_written(table: Table) -> None:
 
 
 def test_the_middle_may_hold_a_board(table: Table) -> None:
-    """Pieces, numbers and cards on its squares; the box makes room, and nothing lies over anything."""
+    """Pieces, numbers and cards on its squares; the box makes room, and nothing covers anything."""
     page = table.page
     places: list[Prop] = [Plate(1, "White"), Plate(2, "Black"), Tally(2, 1, "Lost")]
     white: list[Prop] = [Token(Cell(1, column), "White piece", name="white") for column in range(1, 7)]

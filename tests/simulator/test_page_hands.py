@@ -1,4 +1,4 @@
-"""Hands on the page: it moves the right buttons, by mouse and by keyboard, and lets go of them."""
+"""Hands on the page: mouse and keyboard move the right buttons, and let go of them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_keyboard_reaches_everything(table: Table) -> None:
     for key, seat in {"3": 3, "0": 10, "Shift+Digit2": 12}.items():
         page.keyboard.press(key)
         page.keyboard.down("d")
-        page.keyboard.down("d")  # the key repeats itself
+        page.keyboard.down("d")  # key repeat
         assert table.edge() == (seat, "down", True)
         page.keyboard.up("d")
         assert table.edge() == (seat, "down", False)
@@ -92,12 +92,12 @@ def test_a_page_that_hears_nothing_is_lost_and_drops_what_is_pressed(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web, "BEAT", 3600.0)
-    # Here the page drops what is late; to the server nothing is, however long the machine takes.
+    # Only the page drops what is late; the server does not, however slow the machine.
     monkeypatch.setattr(web, "LATE", 3600.0)
     table = Table(browser)
     page = table.context.new_page()
     page.clock.install(time=0)
-    page.clock.pause_at(1)  # else the page's time passes with ours as well
+    page.clock.pause_at(1)  # otherwise the page's clock would run with ours
     page.goto(table.server.url)
     body = page.locator("body")
     expect(body).to_have_attribute("data-connection", "open")
@@ -112,7 +112,7 @@ def test_a_page_that_hears_nothing_is_lost_and_drops_what_is_pressed(
     page.keyboard.up("Enter")
     page.keyboard.press("ArrowUp")
     page.locator('[data-button="3:up"]').click()
-    # The next sign of life: it goes on, without what was pressed meanwhile.
+    # At the next sign of life it goes on, without the presses made meanwhile.
     table.room._tell({"type": "alive", "beat": 1})
     expect(body).to_have_attribute("data-connection", "open")
     expect(page.locator("#lost")).to_be_empty()

@@ -1,4 +1,4 @@
-"""Every phase of a whole game measured on the page, at six sizes: no text cut or small, nothing covered."""
+"""All phases of whole games, measured on the page at six sizes: no text cut or too small, nothing covered."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Measured:
         self.page.add_init_script(UNPAINTED)
         self.page.goto(self.server.url)
         expect(self.page.locator("body")).to_have_attribute("data-connection", "open")
-        # Wood, storm and shadows have no text, and are slow.
+        # Wood, storm and shadows carry no text and are slow to draw.
         self.styles(".wood, .storm { display: none } * { box-shadow: none !important }")
         self.phases: list[str] = []
         self.faults: dict[str, list[str]] = {}
@@ -54,10 +54,11 @@ class Measured:
         )
 
     def caught_up(self) -> None:
-        """Until the page has been told everything so far: the last sound comes after it."""
+        """Wait until the page has received everything so far: messages arrive in order, and the last sound is
+        last."""
         name = f"{len(self.phases)}"
-        # A whole game may lie between two phases: a busy machine takes its time to draw it all, and what is
-        # behind too far misses what is no state of the table.
+        # A whole game may pass between two phases, and a busy machine needs time to draw it. A page too far
+        # behind is only given the table's state, without the sound: send it again.
         for _again in range(60):
             self.room.sound(name)
             try:
@@ -72,7 +73,7 @@ class Measured:
         return list(self.page.evaluate(MEASURE, limits(size[0])))
 
     def looks(self, phase: str, sizes: Sequence[tuple[int, int]] = SIZES) -> None:
-        """At every size. Every phase comes once, and stands still."""
+        """Measure at these sizes. Every phase comes once, and pauses."""
         self.phases.append(phase)
         self.caught_up()
         for size in sizes:
@@ -83,7 +84,7 @@ class Measured:
         self.looks(phase, SIZES[:1])
 
     def extremes(self, phase: str) -> None:
-        """At one size of each layout: that of phones is the same for all of them."""
+        """Measure at one size of each layout; phones share one."""
         self.looks(phase, EXTREMES)
 
 
@@ -107,7 +108,7 @@ PHASES = {
 
 
 def small_and_large(small: tuple[Any, ...], *large: tuple[Any, ...]) -> pytest.MarkDecorator:
-    """A small table at a glance; in the long tests that and the large ones looked at from every side."""
+    """A small table at one size; in the long tests, it and the large ones at every size."""
     quick = pytest.param("glances", *small)
     looks = (pytest.param("looks", *one, marks=pytest.mark.long) for one in (small, *large))
     return pytest.mark.parametrize(("how", "players", "options"), [quick, *looks])
@@ -131,7 +132,7 @@ def test_in_every_phase_of_a_game_nothing_is_cut_or_covered(
 def test_in_every_phase_of_thor_nothing_is_cut_or_covered(
     measured: Measured, how: str, players: int, options: dict[str, JSON]
 ) -> None:
-    """The whole table at the end of the first round, and of the last."""
+    """Includes the full table at the end of the first round and of the last."""
     looks = getattr(measured, how)
     GameOnPage(measured.room, {"players": players, **options}, looks, 3, game="thor").plays()
     assert set(measured.phases) >= {"round.next", "match.over", "over"}
@@ -166,7 +167,7 @@ def test_with_other_numbers_of_players_nothing_is_cut_or_covered(
     assert measured.faults == {}
 
 
-# ---------------------------------------------------------------- and it would have been seen
+# ---------------------------------------------------------------- planted faults are found
 
 
 def some() -> list[Prop]:

@@ -19,22 +19,22 @@ pytestmark = pytest.mark.browser
 
 class Table(PageTable):
     def hold(self, button: str) -> None:
-        """For as long as undo takes."""
+        """Hold a button of the panel for as long as undo takes."""
         self.page.locator(f'[data-button="panel:{button}"]').click(delay=900)
 
     def moves(self, seat: int, *steps: tuple[str, ...]) -> None:
-        """The first piece, and where it goes; the lamp tells whose turn it is. steps: to the space."""
+        """Move the first piece by these steps to its space; the lamp shows whose turn it is."""
         self.is_asked("turn.piece")
         expect(self.page.locator(f'[data-lamp="{seat}"]')).to_have_attribute("data-lit", "true")
         self.press("ok")
         self.answers("turn.target", *(button for some in steps for button in some), "ok")
 
     def square(self, name: str) -> Locator:
-        """A square of the board, which lies below the row of Black's cards."""
+        """A square of the board, which is below the row of Black's cards."""
         return self.page.locator(f'[data-square="{7 - int(name[1])}:{" ABCDEF".index(name[0])}"]')
 
     def top(self, which: str) -> float:
-        """How far down a thing is."""
+        """The vertical position of an element."""
         box = self.page.locator(which).bounding_box()
         assert box is not None
         return box["y"]
@@ -50,7 +50,7 @@ def table(browser: Browser) -> Iterator[Table]:
 
 
 def to_the_first_turn(table: Table) -> None:
-    """Two by name, best of three; Anna plays white."""
+    """Two players with names, best of three; Anna plays White."""
     table.answers("menu.game", "down", "down", "down", "ok")
     table.answers("option.mode", "ok")
     table.answers("menu.rules", "down", "ok")
@@ -61,7 +61,7 @@ def to_the_first_turn(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_fight_and_a_conquest_on_the_page(table: Table) -> None:
-    """Both go ahead in column A; White attacks, wins, and conquers the space behind."""
+    """Both advance in column A; White attacks, wins, and conquers the space behind."""
     to_the_first_turn(table)
     table.is_asked("turn.piece")
     table.shows(r"● A1 B1 C1 D1 E1 F1 · ○ A5 B5 C5 D5 E5 F5 · ▸A1")
@@ -87,7 +87,7 @@ def test_a_fight_and_a_conquest_on_the_page(table: Table) -> None:
     table.stands("A3", "white")
     table.stands("A4", "black")
 
-    # Freya takes A4 from A3 against Hel. Anna's turn comes after a step of Bartholomäus.
+    # Freya takes A4 from A3 against Hel. Anna's turn comes after a step by Bartholomäus.
     table.is_asked("turn.piece")
     table.press("down", "ok")
     table.answers("turn.target", "ok")

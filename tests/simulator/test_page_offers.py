@@ -1,4 +1,4 @@
-"""What the box offers is clicked where it is shown: the page presses the panel, and nothing else."""
+"""Offers are clicked where they are shown: the page presses the panel and nothing else."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.browser
 
 
 class Evening(PageTable):
-    """A person who points. sent: everything that left the page."""
+    """A person who points. sent: every message the page sent."""
 
     def __init__(self, page: Page, onlooker: Any) -> None:
         super().__init__(page, onlooker)
@@ -36,7 +36,7 @@ class Evening(PageTable):
         return self.page.locator(f'{within} .take[aria-label="{says}"]:not([aria-haspopup])')
 
     def points(self, name: str, says: str, within: str = "#offers") -> None:
-        """At the next decision, which has this name."""
+        """Point at this offer of the next decision, which has this name."""
         self.is_asked(name)
         self.offer(says, within).click()
 
@@ -53,7 +53,7 @@ def evening(browser: Browser) -> Iterator[Evening]:
 
 
 def test_an_evening_is_led_by_pointing(evening: Evening) -> None:
-    """Lines and numbers of the display, and cards; by mouse, by keyboard and as a screen reader does."""
+    """Lines and numbers of the display, and cards; by mouse, by keyboard, and by a screen reader's click."""
     evening.points("menu.game", "Thor")
     evening.types("option.players", "Thor. How many players?", 3)
     evening.points("option.mode", "Follow every turn")
@@ -68,7 +68,7 @@ def test_an_evening_is_led_by_pointing(evening: Evening) -> None:
         evening.page.locator('#board [data-name="freya"] .take[aria-haspopup]').click()
         evening.page.get_by_role("menu").get_by_role("menuitem").nth(at).click()
         evening.is_asked("turn.take")
-        # By mouse, then by keyboard, and as a screen reader clicks.
+        # A click as a screen reader makes it.
         evening.offer(god, f'[data-name="{"njord" if god == "Njörd" else "freyr"}"]').evaluate(
             "(it) => it.click()"
         )

@@ -35,11 +35,11 @@ class Table(PageTable):
             self.answers(name, "down", "ok")
 
     def lies(self, seat: int, name: str) -> None:
-        """A prop of this name is at the seat."""
+        """Assert that a prop of this name is at the seat."""
         expect(self.page.locator(f'[data-seat="{seat}"] [data-name="{name}"]')).to_have_count(1)
 
     def lies_in(self, row: int, column: int, name: str) -> None:
-        """A prop of this name is on the square."""
+        """Assert that a prop of this name is on the square."""
         square = self.page.locator(f'[data-square="{row}:{column}"]')
         expect(square.locator(f'[data-name="{name}"]')).to_have_count(1)
 
@@ -74,7 +74,7 @@ def test_a_mine_is_built_and_stands_on_the_page(table: Table) -> None:
     table.press("down", "down", "down", "down", "ok")
     table.is_asked("build.what")
     table.lies(1, "4-blood")
-    table.press("up", "ok")  # what stands last is a mine or a drill
+    table.press("up", "ok")  # the last line is a mine or a drill
     table.page.locator(
         '[data-square="2:2"] [data-name="3-mine"], [data-square="2:3"] [data-name="1-drill"]'
     ).wait_for()

@@ -1,4 +1,4 @@
-"""People who press: what they choose, and that no evening of theirs is longer than a day."""
+"""Bots who press: what they choose, and that their evenings are no longer than a day."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEATS = frozenset(range(1, 16))
 
 
 class Panel:
-    """An inbox that keeps the panel's strokes."""
+    """An inbox that records the panel's strokes."""
 
     def __init__(self) -> None:
         self.strokes: list[Stroke] = []
@@ -42,7 +42,7 @@ def people(inbox: Panel, seed: int) -> People:
 
 
 def numbers(domain: Number) -> set[int]:
-    """What people enter, as the picker has it."""
+    """The numbers that people enter, as the picker reads them."""
     entered, decision = set(), Decision("a.number", Table(), domain)
     for seed in range(400):
         inbox = Panel()
@@ -88,7 +88,7 @@ def menu(name: str, *options: str, also: tuple[Decision, ...] = ()) -> Decision:
 
 
 def answers(decision: Decision, seeds: int = 600) -> Counter[str]:
-    """What people choose at the panel, by name."""
+    """How often people choose each decision at the panel."""
     chosen: Counter[str] = Counter()
     for seed in range(seeds):
         inbox = Panel()
@@ -125,7 +125,7 @@ def test_what_ends_the_talk_is_chosen_rarely_and_not_for_ever(rare: str, most: i
 
 
 class Pads(Panel):
-    """An inbox that keeps which pads are pressed."""
+    """An inbox that records which pads are pressed."""
 
     def __init__(self) -> None:
         super().__init__()

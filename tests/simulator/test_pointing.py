@@ -1,4 +1,4 @@
-"""What can be pointed at: every offer leads by its presses to its choice, and nothing else goes in."""
+"""Pointing: every offer leads, by its presses, to its choice, and nothing else is pressed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ AGAIN = 3.0
 
 
 class Enough(Exception):
-    """How many choices were made."""
+    """Enough choices were made."""
 
 
 class Pointing(GameOnPage):
-    """A game in which people who can point at something do; the others press."""
+    """A game in which people point if there is anything to point at, and press otherwise."""
 
     def __init__(self, room: Room, options: dict[str, JSON], game: str) -> None:
         super().__init__(room, options, lambda phase: None, 1, game=game)
@@ -57,7 +57,7 @@ class Pointing(GameOnPage):
         if self.wanted is None or self.wanted[0] != offers.prompt_id:
             self.wanted = (offers.prompt_id, *self._points(offers))
             self.at = 0.0
-        # Again where the choice had to be said first.
+        # Try again if the choice had to be said first.
         prompt_id, _choice, what = self.wanted
         t = self._inbox.now()
         if t < self.at:
@@ -79,7 +79,7 @@ class Pointing(GameOnPage):
         super().chose(decision, choice)
         if self.wanted is not None:
             assert (choice.name, choice.value) == (self.wanted[1].name, self.wanted[1].value)
-            self.wanted = None  # what is forced, or thrown, follows
+            self.wanted = None  # forced choices and dice follow
             self.made[choice.name] += 1
             if self.made.total() == ENOUGH:
                 raise Enough
@@ -112,7 +112,7 @@ def test_presses_from_another_place_lead_elsewhere(monkeypatch: pytest.MonkeyPat
 
 
 DICE: dict[str, dict[str, JSON]] = {"gotterdammerung": {"dice": "own"}}
-"""Then the table enters numbers too."""
+"""With their own dice, the table also enters numbers."""
 
 
 # ---------------------------------------------------------------- the room
@@ -146,7 +146,7 @@ def test_the_presses_begin_where_the_cursor_is() -> None:
 
 @pytest.mark.parametrize("closes", ["storm", "another picture", "the choice"])
 def test_nothing_can_be_pointed_at_that_is_not_on_offer_any_more(closes: str) -> None:
-    """A press that was on its way for it goes nowhere."""
+    """A press already on its way to it has no effect."""
     bench = Bench()
     offered(bench)
     if closes == "storm":

@@ -1,4 +1,4 @@
-"""The virtual room: what it tells its pages, what it keeps, and what it keeps to itself."""
+"""The virtual room: what it tells pages, what it remembers, and what it keeps secret."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DOWN = tuple(Card(seat, "card", face_down=True, own=True) for seat in range(1, 8
 FORWARD = Card(3, "card", face_down=True, own=True, forward=True)
 
 
-# ---------------------------------------------------------------- what is shown
+# ---------------------------------------------------------------- state
 
 
 def test_a_page_is_given_everything_and_then_every_change_in_order() -> None:
@@ -251,7 +251,7 @@ def test_what_one_choice_led_to_is_one_part_of_the_story_and_questions_are_none(
     room.caption("Odin passes.", 1.0)
     room.tells(False)
     room.offer(DINNER)
-    room.caption("The gods are silent.", 1.0)  # said before the question, it is still told
+    room.caption("The gods are silent.", 1.0)  # said before the question, but not interrupted by it
     room.caption("What do you eat?", 1.0)
     room.caption("OK: soup.", 1.0)
     room.tells(True)
@@ -494,7 +494,7 @@ def test_panel_presses_are_seen_by_all_and_thumbs_by_nobody() -> None:
     assert bench.room.snapshot()["held"] == ["ok"]
     heard = len(bench.heard)
     bench.page.press(2, "down", True)
-    bench.page.press(0, "up", True)  # maybe by somebody alone at the panel
+    bench.page.press(0, "up", True)  # perhaps by somebody alone at the panel
     assert len(bench.heard) == heard
     assert bench.room.snapshot()["held"] == ["ok"]
     bench.page.press(0, "ok", False)

@@ -1,4 +1,4 @@
-"""What the house itself says stands in the transcript by its name, before its words."""
+"""The house's own announcements are in the transcript by name, before their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the box does not hear: whose eyes are open, thumbs held out, the die on a card."""
+"""Events the box does not notice: open eyes, thumbs held out, the die on a card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MARKS = {
 
 
 class Evening:
-    """A dealt table with its customs; the person sits at `person`, who holds this card."""
+    """A dealt table with its customs; `person` is a seat that holds this card."""
 
     def __init__(self, card: str = "conspire", seed: int = 1) -> None:
         self.bench = Bench(seed=seed)
@@ -78,7 +78,7 @@ def test_a_protector_sees_nothing() -> None:
 
 
 def test_no_message_to_all_depends_on_who_conspires() -> None:
-    """Until the die is shown, which everybody sees at a table too."""
+    """Until the die is shown, which everybody sees at a real table too."""
     told = []
     for seed in range(1, 6):
         evening = Evening(seed=seed)
@@ -152,7 +152,7 @@ def test_the_one_who_looks_has_the_eyes_open() -> None:
 
 
 class Panel:
-    """An inbox that keeps strokes."""
+    """An inbox that records strokes."""
 
     def __init__(self) -> None:
         self.strokes: list[tuple[int, str]] = []

@@ -41,7 +41,7 @@ def test_every_file_of_the_page_is_served_and_nothing_else(table: Table) -> None
                 assert answer.status == 200, name
                 assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
         for name in ("web.py", "%2e%2e/web.py", "..%2fweb.py", "static/", "fonts/", "fonts/..%2f..%2fweb.py"):
-            # Encoded: the client itself would make a shorter path of it.
+            # Encoded: the client would otherwise shorten the path.
             async with session.get(URL(f"{table.server.url}{name}", encoded=True)) as answer:
                 assert answer.status == 404, name
 
@@ -50,7 +50,7 @@ def test_every_file_of_the_page_is_served_and_nothing_else(table: Table) -> None
 
 def test_the_page_takes_nothing_from_elsewhere() -> None:
     for file in web.STATIC.iterdir():
-        if file.is_dir():  # fonts, and their licences
+        if file.is_dir():  # fonts and their licences
             continue
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file
@@ -145,13 +145,13 @@ def test_what_is_pressed_long_after_the_last_sign_of_life_is_dropped(
             await page.send_json(press(heard))
             assert await asyncio.to_thread(table.edge) == (0, "ok", True)
             table.time += web.LATE + 23.0
-            # Letting go is never late; pressing again is, and so is whatever else was asked.
+            # A release is never late; a new press is, and so is anything else.
             await page.send_json(press(heard, down=False))
             await page.send_json(press(heard))
             await page.send_json({"type": "bot", "seat": 4, "on": True, "beat": heard})
             assert await asyncio.to_thread(table.edge) == (0, "ok", False)
             table.room.sound("horn")
-            await until(page, "sound")  # signs of life that were under way before are behind it
+            await until(page, "sound")  # by now, older signs of life have arrived
             newest = (await until(page, "alive"))[0]["beat"]
             await page.send_json(press(newest))
             assert await asyncio.to_thread(table.edge) == (0, "ok", True)
@@ -364,7 +364,7 @@ def test_a_page_far_behind_is_given_the_table_again(monkeypatch: pytest.MonkeyPa
     room = Room(lambda *edge: None, lambda screen: bytes(1024))
 
     class Slow:
-        """A page that takes its first message only after fifty more were told."""
+        """A page that takes its first message only after fifty more were sent."""
 
         closed = False
 
