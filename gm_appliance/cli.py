@@ -8,8 +8,9 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -397,22 +398,14 @@ def _play(args: argparse.Namespace) -> int:
         given["players"] = args.players
     party = party_from(args.names)
     with ExitStack() as stack:
-        write = _spoken
+        write: Callable[[str], None] = _spoken
         if args.transcript == "-":
-            write = _line
+            write = print
         elif args.transcript:
-            file = stack.enter_context(open_private(args.transcript))
-
-            def write(line: str) -> None:
-                file.write(line + "\n")
-
+            write = partial(print, file=stack.enter_context(open_private(args.transcript)))
         language, seed, script = args.language or SOURCE, args.auto, args.script
         rehearse(args.game, given, language, write, seed=seed, script=script, party=party)
     return 0
-
-
-def _line(line: str) -> None:
-    print(line)
 
 
 def _spoken(line: str) -> None:
