@@ -8,8 +8,9 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +103,15 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", metavar="L", help=language)
 
 
+@contextmanager
+def _extra(name: str, told: Message) -> Iterator[None]:
+    """For imports from an extra of the package. Raises ValueError, with what is told, where it is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise ValueError(_(told, how=f"pip install 'gm-appliance[{name}]'", error=error)) from error
+
+
 # ---------------------------------------------------------------- simulate
 
 _SIMULATE = N_(
@@ -136,12 +146,8 @@ def _simulate(args: argparse.Namespace) -> int:
     if not 0 <= args.port <= 65535:
         said = {"option": "--port", "value": str(args.port)}
         raise ValueError(_("{option} {value} is out of range: 0 to 65535", **said))
-    try:
+    with _extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
-    except ImportError as error:
-        how = "pip install 'gm-appliance[simulator]'"
-        told = _("the virtual table needs more libraries: {how} ({error})", how=how, error=error)
-        raise ValueError(told) from error
     config = _configured(args)
     simulate(
         VirtualTableSettings(
@@ -175,12 +181,8 @@ def _add_phones(parser: argparse.ArgumentParser) -> None:
 def _phones(args: argparse.Namespace) -> int:
     keep_private()
     forbid_dumps()
-    try:
+    with _extra("phones", N_("phones need more libraries: {how} ({error})")):
         from gm_appliance.phones.process import run
-    except ImportError as error:
-        how = "pip install 'gm-appliance[phones]'"
-        told = _("phones need more libraries: {how} ({error})", how=how, error=error)
-        raise ValueError(told) from error
     run(args.sockets)
     return 0
 
@@ -339,11 +341,8 @@ def _history(args: argparse.Namespace) -> int:
 def _plot(results: Sequence[Result], file: Path) -> None:
     if file.suffix != ".svg":
         raise ValueError(_("{file}: the plot is an SVG file; its name must end in .svg", file=file))
-    try:
+    with _extra("plot", N_("plots need another library: {how} ({error})")):
         from gm_appliance.app.plot import plot
-    except ImportError as error:
-        how = "pip install 'gm-appliance[plot]'"
-        raise ValueError(_("plots need another library: {how} ({error})", how=how, error=error)) from error
     plot(results, file)
 
 
@@ -385,22 +384,14 @@ def _play(args: argparse.Namespace) -> int:
         given["players"] = args.players
     party = party_from(args.names)
     with ExitStack() as stack:
-        write = _spoken
+        write: Callable[[str], None] = _spoken
         if args.transcript == "-":
-            write = _line
+            write = print
         elif args.transcript:
-            file = stack.enter_context(open_private(args.transcript))
-
-            def write(line: str) -> None:
-                file.write(line + "\n")
-
+            write = partial(print, file=stack.enter_context(open_private(args.transcript)))
         language, seed, script = args.language or SOURCE, args.auto, args.script
         rehearse(args.game, given, language, write, seed=seed, script=script, party=party)
     return 0
-
-
-def _line(line: str) -> None:
-    print(line)
 
 
 def _spoken(line: str) -> None:

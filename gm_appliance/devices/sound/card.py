@@ -41,9 +41,6 @@ ALSA = "libasound.so.2"
 class NoAlsa(OSError):
     """No sound system was found, and ALSA's library is not installed."""
 
-    def __str__(self) -> str:
-        return f"{ALSA}, through which programs reach a sound card, is not installed"
-
 
 class Device(Protocol):
     """A sound device. Gains are 0 to 1. Any method may raise anything."""
@@ -95,7 +92,7 @@ class PygameDevice:
         try:
             self._mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except pygame.error as error:
-            raise error if has_alsa else NoAlsa() from error
+            raise error if has_alsa else NoAlsa(f"{ALSA} is not installed") from error
         self._mixer.set_reserved(SPEECHES + len(SIDES))
         self._speaks = 0
         self._speeches = [self._mixer.Channel(number) for number in range(SPEECHES)]
