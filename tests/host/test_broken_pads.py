@@ -96,7 +96,7 @@ def test_where_the_box_itself_mixes_them_up_it_calls_all_again(table: VirtualTab
 
 def test_that_they_were_mixed_up_is_not_forgotten_while_a_name_is_asked(tmp_path: Path) -> None:
     """That is done in a play of its own, after which the game goes on as it was."""
-    call = Decision(CALL_AGAIN.name, Table(), OneOf((1, CALL_AGAIN.value)))
+    call = Decision(CALL_AGAIN.name, Table(), OneOf((1, str(CALL_AGAIN.value))))
     pads = Decision("pads", Table(), OneOf(("called", "not")), on_request=(call,))
     name = Decision("name", Table(), PersonName(seat=2))
     one = Option("players", Number(1, 1, 1), 1)
