@@ -226,9 +226,8 @@ class Before(Redacted):
             put(db, "session", self.row, seq)
 
 
-def what_was(db: sqlite3.Connection) -> Before:
-    """What a transaction begins with."""
-    row = next(iter(rows(db, "session", RUNNING)), None)
+def what_was(db: sqlite3.Connection, row: Row | None) -> Before:
+    """What a transaction begins with. row: of the running session."""
     sessions = db.execute("SELECT coalesce(max(id), 0) FROM session").fetchone()[0]
     return Before(int(sessions), row, last_record(db, row[0]) if row else 0)
 

@@ -74,8 +74,13 @@ def salvaged(path: Path, marks: Sequence[Mark], *, in_use: bool = False) -> Salv
     orphans = {key[0] for key in found["record"]} - {row[0] for row in sessions}
     games = max(len(orphans), mark.sessions - len(sessions) if mark else 0)
     # Behind this moment something was lost that cannot be named.
-    back = mark is None or mark.seq > last or (not games and mark.heads > sum(row[-1] for row in sessions))
     another = mark is None or running is None or running[0] != mark.session
+    back = (
+        mark is None
+        or mark.seq > last
+        or (not games and mark.heads > sum(row[-1] for row in sessions))
+        or (another and running is not None and running[-1] <= mark.seq)
+    )
     kept: list[tuple[str, Row]] = [("setting", row) for row in found["setting"].values()]
     short: set[int] = set()
     gone = 0

@@ -133,7 +133,7 @@ class Journal(Readable):
         """
         text = as_text("options", {**options, **({PEOPLE: [*people]} if any(people) else {})})
         with self._writing() as db:
-            self._unsure = before = what_was(db)
+            self._unsure = before = what_was(db, next(iter(rows(db, "session", RUNNING)), None))
             self._lay_aside(db)
             new = before.sessions + 1
             row = (new, game, rules, language, text, now, "running", "", None, None, None, None, None)
@@ -251,9 +251,10 @@ class Journal(Readable):
                 if session in self._gone:  # its player will write it again
                     raise UnknownSession(_("The journal has no session {number}", number=session))
                 if session is not None:
-                    if (status := status_of(demand(db, session))) != "running":
-                        raise ValueError(f"session {session} is not running: {status}")
-                    self._unsure = what_was(db)
+                    row = demand(db, session)
+                    if status_of(row) != "running":
+                        raise ValueError(f"session {session} is not running: {status_of(row)}")
+                    self._unsure = what_was(db, row)
                 yield db
             self._lock.mark(self._next)
             self._mark = self._next
