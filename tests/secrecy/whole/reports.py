@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from unittest.mock import patch
 
 from gm_appliance.app import export
 from gm_appliance.config import Configuration
-from tests.app.patients import FakeMachine
+from tests.app.patients import ANSWERS, FakeMachine
 from tests.secrecy.whole.parts import Record
 
 
@@ -17,7 +18,11 @@ def ask_for_report(state: Path, record: Record) -> None:
     copy, record.muted = state.with_name("asked"), True
     shutil.copytree(state, copy)
     logged = [one.data.decode() for one in record.list if one.port == "log"]
-    with patch.object(export, "_LogFromElsewhere", lambda lines: FakeMachine()):
+
+    def machine(lines: Sequence[str]) -> FakeMachine:
+        return FakeMachine(answers_by_program={**ANSWERS, "journalctl": "\n".join(lines)})
+
+    with patch.object(export, "_LogFromElsewhere", machine):
         files = [*export.exported(Configuration(), copy, logged)]
     shutil.rmtree(copy)
     record.muted = False
