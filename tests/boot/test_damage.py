@@ -26,6 +26,7 @@ from tests.boot.guest import Guest
 pytestmark = pytest.mark.boot
 
 CHECKED = re.compile(r"system A is (whole|damaged)")
+OTHER = re.compile(r"the first prompt is open; system (B)")
 THREE_MINUTES = 180.0
 
 OFTEN = (
@@ -59,24 +60,22 @@ def test_a_damaged_system_is_left_by_itself(
     kind: str,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The other comes up within three minutes; at the next start if this one came to its first prompt."""
+    """The other comes up within three minutes; unless the damage is nowhere in this one's files."""
     card, parts = both
     disk = card.copy(folder / "damaged.img")
     assert KINDS[kind].done_to(disk, parts, kind) > 0
     guest = machine(card, disk)
-    slot = guest.console.hears(cards.PROMPT, cards.WITHIN)[1]
+    slot, checked = guest.console.hears(cards.PROMPT, cards.WITHIN)[1], ""
+    if slot == "A":
+        # Nobody has read the damage yet, or it was unpacked to something else.
+        checked = guest.console.hears(CHECKED, cards.WITHIN)[1]
+        if checked == "damaged":
+            slot = guest.console.hears(OTHER, cards.WITHIN)[1]
     came = guest.worked()
     tried = sum(bool(cards.ATTEMPT.search(line.text)) for line in guest.console.heard)
-    said = f"{came:.0f} s to system {slot}, at start {tried}"
-    if slot == "A" and guest.console.hears(CHECKED, cards.WITHIN)[1] == "damaged":
-        cards.until(lambda: cards.wanted(disk).first() == "B", cards.WITHIN)
-        guest.close()
-        guest = machine(card, disk)
-        assert guest.console.hears(cards.PROMPT, cards.WITHIN)[1] == "B"
-        came = guest.worked()
-        said += f"; {came:.0f} s to system B when it is switched on again"
     with capsys.disabled():
-        print(f"\n{kind}: {said}")
+        print(f"\n{kind}: {came:.0f} s to system {slot}, at start {tried}; A {checked or 'has no prompt'}")
+    assert (slot, checked) in {("B", ""), ("B", "damaged"), ("A", "whole")}
     assert came <= THREE_MINUTES
 
 
