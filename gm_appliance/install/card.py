@@ -2,8 +2,8 @@
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
 card prove     once the game master has run for a while: this slot is good
-card complete  after that: the games' partition grows, this system is checked, and a new card gets its
-               second one
+card complete  after that: the games' partition grows; if this system is as it was packed, a new card gets
+               its second one, else the other's turn comes
 card failed    when the game master keeps failing: ends with 1 if it is the other slot's turn
 """
 
@@ -34,6 +34,7 @@ LAST = 4096
 """Bytes at its end, with a checksum of all before them."""
 
 CONSOLE = Path("/dev/console")
+RESTART = Path("/proc/sysrq-trigger")
 
 SLACK = 2**20 // SECTOR
 """The partition grows only if it gains more sectors than this."""
@@ -272,9 +273,10 @@ def main(words: Sequence[str]) -> int:
         CONSOLE.write_text(f"gm-appliance: system {slot} is {'whole' if undamaged else 'damaged'}\n")
         if undamaged:
             complete(card, disk, slot)
-        else:
-            # The other runs from the next start on, and replaces this one.
-            give_up(card, slot)
+        elif give_up(card, slot):
+            # The other replaces this one, whose programs may do anything; so none of them is asked.
+            os.sync()
+            RESTART.write_text("b")
     elif words == ["failed"]:
         # Where it has proved itself, the rescue program helps first.
         return int(give_up(card, slot, proved=PROVED.exists()))

@@ -195,8 +195,11 @@ KINDS = {
 }
 
 
-def with_watchdog(disk: Path, folder: Path) -> None:
-    """Put Linux's own watchdog before the Pi's, in the first file system of the first system."""
+def with_watchdog(disk: Path, folder: Path, more: str) -> None:
+    """Put Linux's own watchdog before the Pi's, in the first file system of the first system.
+
+    more: for its shell, once that watchdog is there.
+    """
     own, packed, tree = system(disk, layout.A, folder / "own"), folder / "own.squashfs", folder / "watchdog"
     within(own, f"dump /system.squashfs {packed}")
     run(
@@ -204,6 +207,7 @@ def with_watchdog(disk: Path, folder: Path) -> None:
         "-quiet",
         "-no-progress",
         "-wildcards",
+        "-force",
         "-dest",
         tree,
         packed,
@@ -212,9 +216,9 @@ def with_watchdog(disk: Path, folder: Path) -> None:
     (module,) = tree.rglob("softdog.ko")
     init = (HERE / "init").read_text()
     assert init.count("\nfor module") == 1
-    init = init.replace("\nfor module", "\n$b insmod /softdog.ko\nfor module")
+    init = init.replace("\nfor module", f"\n$b insmod /softdog.ko\n{more}\nfor module")
     boot = folder / "boot.of.watchdog"
-    boot.mkdir()
+    boot.mkdir(exist_ok=True)
     for name in ("initrd.img", "vmlinuz.lz4"):
         within(own, f"dump /boot/{name} {boot / name}")
     with (boot / "initrd.img").open("ab") as archive:

@@ -269,7 +269,7 @@ def test_an_update_that_began_before_has_it_too(disk: Disk) -> None:
 @pytest.fixture
 def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
     """It runs the whole system of slot A; all its commands succeed."""
-    for name in ("PROVED", "CONSOLE", "SYSTEM"):
+    for name in ("PROVED", "CONSOLE", "RESTART", "SYSTEM"):
         monkeypatch.setattr(program, name, tmp_path / name.lower())
     monkeypatch.setattr(program, "this_disk", lambda: disk)
     monkeypatch.setattr(program, "this_slot", lambda: "A")
@@ -302,7 +302,7 @@ def test_a_game_master_that_never_starts_leaves_its_slot_if_there_is_another(
         (True, 0, {"A": 2, "B": 0}, "A is damaged"),
     ],
 )
-def test_a_system_that_is_not_as_it_was_packed_is_left_at_the_next_start_and_never_copied(
+def test_a_system_that_is_not_as_it_was_packed_is_left_for_the_other_and_never_copied(
     this_machine: Disk, damaged: bool, left: int, tries: dict[str, int], said: str
 ) -> None:
     card = Card(this_machine.device)
@@ -313,4 +313,5 @@ def test_a_system_that_is_not_as_it_was_packed_is_left_at_the_next_start_and_nev
     assert program.main(["complete"]) == 0
     assert card.slots().tries == tries
     assert card.slots().first() == ("B" if tries["A"] == 0 else "A")
+    assert program.RESTART.exists() == (tries["A"] == 0)
     assert said in program.CONSOLE.read_text()
