@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, dataclass_transform
 
 from msgspec import Struct, field
 
-if TYPE_CHECKING:  # for their types: msgspec's take any field by any name
+if TYPE_CHECKING:  # for type checkers: msgspec's own types accept any field
     from dataclasses import asdict, fields, replace
 else:
     from msgspec.structs import asdict, fields, replace
