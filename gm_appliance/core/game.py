@@ -370,7 +370,7 @@ class Game(Value, Generic[S, V]):
     decision: the open decision; None when the game is over.
     apply:    the step after a choice. Raises IllegalChoice, and changes nothing.
     outcome:  how it ended; None while it goes on.
-    opening:  the events told before the first choice; none by default.
+    opening:  the events before the first choice; none by default.
     seats_told: whether the game says who sits where; else the menu says how seats are counted.
     kept:     whether it is kept: resumed after a power cut, and listed among the games played. False for
               games without an end or a winner, such as dice; BACK leads from them to the menu.

@@ -78,7 +78,7 @@ class UnknownLanguage(ValueError):
 
 
 class Message(NamedTuple):
-    """A sentence in a table, to be translated when it is used."""
+    """A sentence in a table, translated when it is used."""
 
     text: str
     context: str = ""
@@ -103,7 +103,7 @@ OWN_NAME = NP_("line", "English")
 
 
 class Name(str):
-    """A name to be filled in, with the forms that its translation defines.
+    """A name for a placeholder, with the forms that its translation defines.
 
     After its first line a translation of a name may have forms, one per line, of any kind that the
     language needs; here a case and a gender::

@@ -58,7 +58,7 @@ class Moment(Redacted):
     taken:  the choice; None before the first one.
     events: its events, or those of the opening, each with the view right after it.
     pads:   the pad of each seat that was called.
-    names:  of those who joined, by seat.
+    names:  of people who joined, by seat.
     """
 
     redacted = (

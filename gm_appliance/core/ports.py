@@ -125,7 +125,7 @@ FAULTS = {
     ),
     "system": (
         "new",  # an update runs for the first time; its version is `meant`
-        "back",  # the chosen system does not start, so the card's other one runs; likewise
+        "back",  # the chosen system does not start, so the card's other one, of version `meant`, runs
     ),
 }
 """The faults and recoveries of each part."""

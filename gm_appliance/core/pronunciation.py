@@ -56,7 +56,7 @@ class Pronunciation:
 
 
 def _any_of(names: Iterable[str]) -> str:
-    """A pattern with the longest names first, so that "Valkyrie Queen" comes before "Valkyrie"."""
+    """A pattern with the longest names first: "Valkyrie Queen" must match before "Valkyrie"."""
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
@@ -80,7 +80,7 @@ def _places(language: str, *packages: str) -> tuple[Path, ...]:
 def gathered(
     places: Iterable[Path], people: Mapping[str, str] | None = None, voice: str = ""
 ) -> Pronunciation:
-    """The pronunciation from those of these files that exist. Raises ValueError."""
+    """The pronunciation from these files, ignoring missing ones. Raises ValueError."""
     engine = voice.partition("/")[0]
     spelled: dict[str, dict[str, str]] = {"spelled": {}, engine: {}, voice: {}}
     for file in places:

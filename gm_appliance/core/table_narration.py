@@ -100,7 +100,7 @@ def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
 
 
 class Teaching(Words):
-    """A game's lesson: pages of one sentence each, about what is public throughout the game."""
+    """A game's lesson: pages of one sentence each, with public information only."""
 
     BEFORE: ClassVar[frozenset[str]] = frozenset()
     """The first of these decisions is preceded by the lesson."""
@@ -230,7 +230,7 @@ class TableNarration(Words, BaseNarration):
         value = face.current.value if isinstance(face, MenuFace) and face.current else 0
         return value if isinstance(value, int) and decision.name in self.OF_PLAYERS else 0
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         laid = self.props(view)
@@ -240,7 +240,7 @@ class TableNarration(Words, BaseNarration):
         """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}")
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topic(self, topic: str) -> str:
         if topic not in self.TOPICS:

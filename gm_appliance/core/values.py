@@ -44,7 +44,7 @@ class Kind(Value, tag_field="kind", tag=True):
 
 
 class Redacted(Value):
-    """A value whose `repr` omits some fields, so that no log line or traceback shows them.
+    """A value whose `repr` omits some fields, to keep them out of logs and tracebacks.
 
     redacted: the names of these fields.
 

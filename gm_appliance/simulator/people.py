@@ -246,7 +246,7 @@ class People(Observer):
         return t
 
     def _press_alone(self, prompt_id: int, decision: Decision, seat: int) -> None:
-        """Answer alone at the panel: by the own card if the question is about it, otherwise at random."""
+        """Answer privately at the panel: by the seat's card if asked for it, otherwise at random."""
         if seat not in self._seats():
             return
         assert isinstance(decision.domain, OneOf)

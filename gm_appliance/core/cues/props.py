@@ -130,7 +130,7 @@ class Token(_Prop):
 
 
 class Tally(_Prop):
-    """A number at a place, and what it counts: points, followers, cards in hand."""
+    """A number at a place, with a label: points, followers, cards in hand."""
 
     at: At
     number: int

@@ -19,7 +19,7 @@ class Lines(Kind):
 
 
 class MenuScreen(Kind):
-    """A list with a cursor at `at`, from 0; -1 for none. It is scrolled so that the cursor is visible."""
+    """A list with a cursor at `at`, from 0; -1 for none. It scrolls to keep the cursor visible."""
 
     title: str
     items: tuple[str, ...]

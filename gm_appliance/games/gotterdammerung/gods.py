@@ -58,7 +58,7 @@ class God(Value):
 NO_CARD = ActionCard()
 
 
-# ---------------------------------------------------------------- what cards do
+# ---------------------------------------------------------------- effects of cards
 
 
 def card_of(god: str) -> ActionCard:

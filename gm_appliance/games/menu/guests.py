@@ -91,7 +91,7 @@ class Renamed(Value):
     new: str
 
 
-# ---------------------------------------------------------------- what is open
+# ---------------------------------------------------------------- decisions
 
 
 def people_decision(people: Guests, players: int) -> Decision:
@@ -161,7 +161,7 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
             yield cased
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def seated(people: Guests, value: JSON, players: int) -> Guests:

@@ -135,7 +135,7 @@ def winner(position: Position) -> int | None:
     return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
 
 
-# ---------------------------------------------------------------- where pieces may go
+# ---------------------------------------------------------------- targets
 
 _STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))

@@ -51,7 +51,7 @@ def value_now(view: ThorView, one: Fact) -> int | str:
     return will.held[one.seat - 1] if one.kind == "held" else will.above[PLACE[one.god]] or NONE
 
 
-# ---------------------------------------------------------------- what can be chosen
+# ---------------------------------------------------------------- decisions
 
 
 def _decision(view: ThorView, phase: Amending) -> Decision:
@@ -103,7 +103,7 @@ def _other_cards(board: Board, now: str) -> tuple[str, ...]:
     return (*((NONE,) if now != NONE else ()), *(one for one in live.placeable(board.will) if one != now))
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def _choose(builder: ThorStepBuilder, phase: Amending, value: Any) -> None:

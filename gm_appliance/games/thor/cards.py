@@ -57,7 +57,7 @@ def _place(builder: ThorStepBuilder, phase: model.Placing, value: Any) -> None:
         _cry(builder, value)
 
 
-# ---------------------------------------------------------------- what they do at once
+# ---------------------------------------------------------------- immediate effects
 
 
 def _times_decision(view: ThorView, phase: model.FavorableTimes) -> Decision:

@@ -231,7 +231,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: GotterdammerungView) -> Screen:
         heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
-            # There are more names than lines, so the ring shows their seats.
+            # There are more names than lines, so the ring marks their seats.
             seats = props.ring_seats(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             return RingScreen(title, framed, (heading, rounds))

@@ -30,7 +30,7 @@ from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
 
 class Gotterdammerung(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -151,7 +151,7 @@ class Gotterdammerung(TableNarration):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ what happened, and where the game stands
+    # ------------------------------------------------------------ events, recaps
 
     def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""
@@ -200,7 +200,7 @@ class Gotterdammerung(TableNarration):
             return super().role(role)
         return place_name(self._, Place(god, int(number or 0)))
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.offered(view, on_request)

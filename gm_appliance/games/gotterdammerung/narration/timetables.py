@@ -218,7 +218,7 @@ def _spoken(_: Language, decision: Decision, view: GotterdammerungView, beat: Be
 
 
 def _message(step: TimetableText, view: GotterdammerungView, mark: str) -> Message | None:
-    """The words at a beat, given what people have heard before; None for nothing."""
+    """The words at a beat, depending on earlier ones; None for silence."""
     if step.title is _NIGHT.title and mark in _NIGHTS:
         return _night(view, mark)
     if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:

@@ -222,7 +222,7 @@ class Lobby(TableNarration):
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
 
-    # ------------------------------------------------------------ what happened, and the rest
+    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):

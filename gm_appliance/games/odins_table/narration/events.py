@@ -196,7 +196,7 @@ class OdinEvents(OdinWords, EventWords):
             )
         )
 
-    # ------------------------------------------------------------ what is taken back
+    # ------------------------------------------------------------ undone choices
 
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
         """The pieces and cards people move by hand after `before` became `view`; nothing if the box follows

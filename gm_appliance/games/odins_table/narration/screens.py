@@ -151,7 +151,7 @@ class OdinScreens(OdinWords):
         title = title or self._.pgettext("title", "The board")
         return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def fight(self, event: Fought, view: OdinView) -> VersusScreen:
         """The attacker's card against the defender's, and the result."""

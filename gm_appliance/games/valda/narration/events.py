@@ -269,7 +269,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ cards
 
     def begun(self, view: ValdaView) -> Iterator[Say]:
-        """The beginning of the turn, if the table takes the resources by itself."""
+        """The beginning of the turn, for a table that keeps its own resources."""
         if view.lying and not view.setup.cubes:
             yellow, blood = view.lying.yellow, sum(view.lying.blue)
             given = amounts(self._, (("blood", blood), *((what, yellow.count(what)) for what in RESOURCES)))
@@ -430,8 +430,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ attacks
 
     def defended(self, event: events.Defended, view: ValdaView) -> Iterator[Cue]:
-        """Both numbers and the result; and if the table applies it by itself, the most followers it can
-        cost."""
+        """Both numbers and the result; if the table itself applies the effect, also a limit on the loss."""
         if event.defence:
             title = self._.pgettext("title", "Attack, defence")
             bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()

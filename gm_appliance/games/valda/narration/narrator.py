@@ -27,7 +27,7 @@ from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 
 
 class Valda(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -149,7 +149,7 @@ class Valda(TableNarration):
             return (Say(self._screens.spoken(face.current, view)),)
         return words_under_cursor(self, decision, view, face)
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -184,7 +184,7 @@ class Valda(TableNarration):
             return self._("A game of Valda was interrupted at its end.")
         return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

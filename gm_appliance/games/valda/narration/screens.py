@@ -177,7 +177,7 @@ class ValdaScreens(Words):
         lane = Lane(self._people.short(self._, moved), number, True)
         return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
 
-    # ------------------------------------------------------------ what a player has
+    # ------------------------------------------------------------ holdings
 
     def stash(self, view: ValdaView, seat: int, title: str = "") -> StashScreen:
         """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out.
