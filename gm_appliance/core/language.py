@@ -323,8 +323,7 @@ def is_whole(language: str, *packages: str) -> bool:
 
 
 def _lacks(file: Path) -> bool:
-    """Whether the compiled catalogue is incomplete or truncated, judging by its header, which is its first
-    text."""
+    """Whether the compiled catalogue is incomplete or truncated, judging by its first text, the header."""
     with file.open("rb") as opened:
         try:
             _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))

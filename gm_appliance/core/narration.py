@@ -102,8 +102,7 @@ class PromptNarration(Protocol):
         ...
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """The answer to REPEAT: the opening words, with details, but without sentences that are spoken only
-        once."""
+        """The answer to REPEAT: the opening words, with details, without sentences spoken only once."""
         ...
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
@@ -143,8 +142,7 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """Everything that might be spoken after this secret decision, whatever is chosen, to be rendered in
-        advance."""
+        """Everything that might be spoken after this secret decision, to be rendered in advance."""
         ...
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:

@@ -153,8 +153,7 @@ class Play:
 
     @property
     def pads(self) -> Mapping[int, int]:
-        """The pad of each seat that was called. Empty if none was: then each pad is at the seat of its
-        number."""
+        """The pad of each seat that was called. If none was, each pad is at the seat of its number."""
         return self._now.pads
 
     @property
@@ -208,8 +207,7 @@ class Play:
                     yield ahead
 
     def at_its_end(self) -> bool:
-        """Whether the first value of the open decision ends the game, provided that no secret is
-        consulted."""
+        """Whether the first value of the open decision ends the game without consulting a secret."""
         decision, state = self._now.decision, self._now.state
         if not decision or decision.secret or not isinstance(decision.domain, OneOf):
             return False

@@ -110,8 +110,7 @@ GAMES: Mapping[str, RegisteredGame] = {
 
 
 def load_all() -> None:
-    """Load the rules and narrations of all games before anybody has to wait for one. Takes seconds on a
-    Pi."""
+    """Load the rules and narrations of all games before anybody has to wait. Takes seconds on a Pi."""
     later.load()
     for game in GAMES.values():
         game.narration(SOURCE)

@@ -1,5 +1,4 @@
-"""Pickers for windows in which every seat presses. They are secret: no face, no draft, nothing in the
-repr."""
+"""Pickers for windows in which every seat presses. They are secret: no face, no draft, a bare repr."""
 
 from __future__ import annotations
 

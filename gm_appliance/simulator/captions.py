@@ -43,8 +43,7 @@ class Captions:
         self._tells = self._asks = False
 
     def tells(self, so: bool) -> None:
-        """Whether the following sentences tell what happened, or ask. Before the question, the story may
-        continue."""
+        """Whether what follows tells what happened, or ends in a question."""
         if so and (self._asks or not self._tells):
             self._part += 1
             self._tells = True

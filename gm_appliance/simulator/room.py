@@ -272,7 +272,7 @@ class Room:
             return seat if isinstance(seat, int) else 0
 
     def companions(self, seat: int) -> tuple[int, ...]:
-        """The seats whose eyes are secretly open now, if this one is among them and not a bot; otherwise
+        """The seats whose eyes are secretly open now, if this one is among them and no bot; otherwise
         empty."""
         with self._lock:
             card = self._unheard.card
@@ -301,8 +301,7 @@ class Room:
                 self._behave(replace(self._unheard, thumbs=thumbs))
 
     def _eyes(self) -> PageMessage:
-        """The seats whose eyes are open in the storm; whether some are secretly open, and whether they place
-        the die."""
+        """The seats with open eyes in the storm; whether some are secretly open, and may place the die."""
         unheard = self._unheard
         awake = sorted(unheard.awake)
         return {"type": "eyes", "awake": awake, "secret": bool(unheard.card), "laying": unheard.laying}

@@ -35,8 +35,8 @@ PORTS_TRIED = 10
 BEAT = 1.0
 """Seconds between signs of life sent to a page."""
 LATE = 3.0
-"""Seconds for which a sign of life is valid; after that the page says that it has lost the table, and the
-server ignores its requests."""
+"""Seconds for which a sign of life is valid; after that the page reports that it has lost the table, and its
+requests are ignored."""
 BACKLOG = 400
 """The most messages a slow page may be behind; beyond that it gets a new snapshot."""
 
@@ -82,8 +82,7 @@ class Server:
         self._pages.speak(language)
 
     def invitation(self) -> str:
-        """An address that opens the page once, for a browser's command line, which other programs can
-        read."""
+        """An address that opens the page once: other programs can read a browser's command line."""
         return f"{self.origin}/open/{self._pages.invite()}"
 
     def close(self) -> None:

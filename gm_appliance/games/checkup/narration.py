@@ -59,8 +59,7 @@ _QUESTIONS: Mapping[str, PromptText] = {
 
 
 class _Button(Value):
-    """The words for a button of the panel: the prompt to press it, the echo, its line on the display, and its
-    name within a sentence."""
+    """The words for a button of the panel: the prompt, the echo, its line, and its name in a sentence."""
 
     press: Message
     was: Message

@@ -79,8 +79,7 @@ class Guests(Value):
 
     @property
     def changeable(self) -> tuple[int, ...]:
-        """The names that can be changed, as places among the known, from 1; not those of people already
-        seated."""
+        """The names that can be changed, as places among the known, from 1: those not seated yet."""
         return tuple(self.known.index(name) + 1 for name in self.likely())
 
 
@@ -165,8 +164,7 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
 
 
 def seated(people: Guests, value: JSON, players: int) -> Guests:
-    """After somebody, nobody ("nobody") or nobody for all remaining seats ("rest") was chosen for the next
-    seat."""
+    """After somebody, nobody, or nobody for all remaining seats ("rest") was chosen for the next seat."""
     if value == "rest":
         return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
     name = people.known[value - 1] if isinstance(value, int) else ""

@@ -153,8 +153,7 @@ def _beside(square: int) -> int:
 
 
 def _targets(colour: int, square: int, opponents: int) -> int:
-    """The squares a piece may step to, regardless of own pieces, with these opponents orthogonally next to
-    it."""
+    """The squares a piece may step to, ignoring own pieces, with these opponents orthogonally next to it."""
     if ENERGY[1 - colour] >> square & 1:
         return 0  # a conqueror never moves
     row, col = divmod(square, COLUMNS)

@@ -160,8 +160,8 @@ class TurnEnd(Value):
 
 
 class Reshuffling(Value):
-    """Solo: the box's deck is used up, and its discarded cards are shuffled in secret. end: the rest of the
-    turn, if any."""
+    """Solo: the box's deck is used up; its discarded cards are shuffled in secret. end: the rest of the
+    turn."""
 
     end: TurnEnd | None
 

@@ -85,8 +85,7 @@ def _more(board: Board, one: Fact) -> int:
 
 
 def _instead(board: Board, god: str, value: int) -> tuple[int | str, ...]:
-    """The other values; and the other gods with room for the offer, leaving out those where it would be the
-    sixth."""
+    """The other values; and the other gods with room for the offer, where it would not be the sixth."""
     room = [
         other
         for other, offers in zip(PLACE, board.offers, strict=False)

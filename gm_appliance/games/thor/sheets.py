@@ -133,8 +133,7 @@ def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
 
 
 def known(view: ThorView, fact: Fact) -> int | str | None:
-    """The value of a fact after the last turn that the box followed in this round; None if it followed
-    none."""
+    """The value of a fact after the last turn the box followed in this round; None if it followed none."""
     board, will = view.board, view.board.will
     if not view.followed or fact.kind == "gifts":
         return None

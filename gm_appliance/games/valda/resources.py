@@ -23,8 +23,7 @@ USUAL_RATE = 4
 
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:
-    """The phase; None if the table rolls its own dice and the player has none or the box keeps no
-    resources."""
+    """The phase; None if the table rolls, and the player has no dice or the box keeps no resources."""
     holding = view.has(view.turn)
     if not view.setup.own:
         return phases.Rolling()

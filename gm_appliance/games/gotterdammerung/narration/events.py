@@ -210,8 +210,8 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _over(
         self, title: str, said: str, factions: tuple[str, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """The game is over: name the conspirators, or have the cards turned over if the box does not know
-        them."""
+        """The game is over: name the conspirators; if the box does not know them, have the cards turned
+        over."""
         rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not factions:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))

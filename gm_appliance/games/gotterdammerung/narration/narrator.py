@@ -85,8 +85,7 @@ class Gotterdammerung(TableNarration):
         return () if decision.name in STEPS else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """As in the first round, with all explanations: a god's power, the purpose of a council, how to
-        vote."""
+        """With all explanations, as in the first round: of a god, the council, voting."""
         if isinstance(view.phase, model.Council):
             view = replace(view, phase=replace(view.phase, resumed=False))
         elif isinstance(view.phase, model.Trial):

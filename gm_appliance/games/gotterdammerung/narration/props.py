@@ -79,8 +79,7 @@ def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """Everything on the table: the worlds, the Oracle, who is wounded by whom, and every other action
-    card."""
+    """Everything on the table: the worlds, the Oracle, wounds and their gods, and every other action card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):

@@ -134,8 +134,7 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
         N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in later ones. The next beat says who
-looks."""
+"""Before a look, by the Oracle's world, in the first round and later. The next beat says who looks."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: the thunder, a bar that shrinks, the end."""

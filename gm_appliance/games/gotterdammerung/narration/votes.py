@@ -58,8 +58,7 @@ class Votes(SeatWords):
     def _whose(
         self, down: frozenset[int], counting: tuple[int, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """Whose thumb is down, unless everybody saw it. At pads the lamps show it, which is explained
-        once."""
+        """Whose thumb is down, unless everybody saw it. Lamps at pads show it, which is explained once."""
         if self._people.lamps and all(seat in view.pads for seat in counting):
             return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):

@@ -275,8 +275,7 @@ def _named(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def _players(decision: str, view: MenuView) -> int:
-    """The number of players: last time's, if the decision is about them; 0 if the game has not been
-    played."""
+    """The number of players: last time's, if the decision is about them; 0 if never played."""
     if decision == "menu.people":
         return view.players
     setups = view.last.get(view.chosen, ())

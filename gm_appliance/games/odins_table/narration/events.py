@@ -199,8 +199,7 @@ class OdinEvents(OdinWords, EventWords):
     # ------------------------------------------------------------ undone choices
 
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
-        """The pieces and cards people move by hand after `before` became `view`; nothing if the box follows
-        no board."""
+        """What people move by hand after `before` became `view`; nothing if the box follows no board."""
         if before.game != view.game:
             yield Say(self._("Set the table as it was when game {number} ended.", number=view.game))
             return

@@ -53,8 +53,7 @@ class Thor(TableNarration):
     # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: ThorView) -> PromptText:
-        """Worded differently in a turn in which an action card can be played, and in one that ends the
-        round."""
+        """Worded differently if an action card can be played, and in a turn that ends the round."""
         words, phase = super().prompt(decision, view), view.phase
         if isinstance(phase, model.Offering) and view.board.will is not None:
             offers = view.board.cards[phase.seat - 1]

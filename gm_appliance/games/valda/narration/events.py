@@ -277,8 +277,7 @@ class ValdaEvents(EventWords):
             yield from map(Say, self.draws(view))
 
     def draws(self, view: ValdaView) -> Iterator[str]:
-        """The cards the current player draws. With several locked areas, the player chooses one of their
-        gods."""
+        """The cards the current player draws. With several locked areas, one of their gods is chosen."""
         freya = min(2, view.has(view.turn).of(FREYA))
         locked = [self._god(god) for god in GODS if view.owner(god) == view.turn]
         if locked:
@@ -365,8 +364,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ buildings
 
     def built(self, event: events.Built, view: ValdaView) -> Iterator[Cue]:
-        """In full in the first turn. The rule for taking a god's card comes with the first temple of the
-        game."""
+        """In full in the first turn. The first temple of the game comes with the rule for gods' cards."""
         if not view.practised or event.card:
             yield Remark(self._of_building(BUILT, event.seat, event.what))
         elif event.what in GODS:
