@@ -117,7 +117,6 @@ def load_all() -> None:
 
 
 def packages() -> tuple[str, ...]:
-    """The packages with translations of games."""
     return tuple(one.package for one in GAMES.values())
 
 

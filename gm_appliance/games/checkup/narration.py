@@ -273,7 +273,6 @@ class Checkup(TableNarration):
         return (wrong, self._("Check their wires, and their pins in the settings."))
 
     def _sentences(self, finding: Finding) -> tuple[str, str]:
-        """Fault and remedy for one finding."""
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:

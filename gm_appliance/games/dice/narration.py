@@ -77,7 +77,6 @@ class Dice(TableNarration):
         return self._("No followers come or go.")
 
     def _gained(self, view: DiceView) -> Iterator[str]:
-        """The total of each resource."""
         found: Counter[str] = Counter()
         for side in view.thrown:
             found[side.gives] += side.number

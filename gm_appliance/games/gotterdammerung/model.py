@@ -307,8 +307,6 @@ class State(Redacted):
 
 
 class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
-    """A step under construction: the state and events so far."""
-
     __slots__ = ("before_night", "factions", "final", "thumbs")
 
     def __init__(self, state: State) -> None:
@@ -319,6 +317,5 @@ class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
         self.final = False
 
     def step(self) -> Step[State, GotterdammerungView]:
-        """The finished step."""
         state = State(self.view, self.factions, self.thumbs, self.before_night)
         return Step(state, tuple(self.events), self.final)

@@ -46,7 +46,6 @@ class Guests(Value):
 
     @property
     def to_ask(self) -> bool:
-        """Whether to ask who plays."""
         return bool(self.known) or self.wanted or any(self.typed)
 
     @property
@@ -188,7 +187,6 @@ def changed(people: Guests, new: str) -> Guests:
 
 
 def lettered(people: Guests, value: JSON) -> Guests:
-    """After a letter was entered or erased."""
     return replace(people, letters=people.letters[:-1] if value == "rub" else people.letters + str(value))
 
 

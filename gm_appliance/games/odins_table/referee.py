@@ -54,7 +54,6 @@ def _apply_choosing(builder: OdinStepBuilder, phase: Choosing, value: Any) -> No
 
 
 def resurrect(builder: OdinStepBuilder, move: Move) -> None:
-    """Bring back a lost piece."""
     view, mover = builder.view, builder.view.position.turn
     position = board.after(view.position, move)
     builder.tell(

@@ -80,7 +80,6 @@ def _swear(builder: ThorStepBuilder, seat: int, god: str) -> None:
 
 
 def _victims(board: Board, seat: int, god: str) -> tuple[int, ...]:
-    """The other seats with a card of the god."""
     at = PLACE[god]
     return tuple(one for one, hand in enumerate(board.hands, 1) if hand[at] and one != seat)
 

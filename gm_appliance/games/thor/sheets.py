@@ -167,7 +167,6 @@ def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
 
 
 def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
-    """The sheet with this value for the fact."""
     at = _place(setup, fact)
     return replace(sheet, values=(*sheet.values[:at], value, *sheet.values[at + 1 :]))
 
@@ -202,7 +201,6 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
 
 
 def _width(setup: Setup) -> int:
-    """The number of facts of each god."""
     return 1 + setup.will + setup.players
 
 
@@ -303,7 +301,6 @@ class Score(Value):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each seat."""
         return tuple(
             _points(self.values, hand) + GIFT_POINTS * gifts
             for hand, gifts in zip(self.counts, self.gifts, strict=True)

@@ -49,7 +49,6 @@ CONVERSIONS = (
 """The better ones of each god first."""
 
 MOST_DICE = 2
-"""The number of white dice."""
 
 
 NOTHING_USED = phases.Converting((0,) * len(CONVERSIONS))

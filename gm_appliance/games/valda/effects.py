@@ -153,7 +153,6 @@ def _what(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
 
 
 def _hit(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
-    """The seats that an effect hits."""
     return view.others(phase.actor) if phase.whom == ALL else (int(phase.whom),)
 
 

@@ -36,8 +36,6 @@ class RoundBegins(Value):
 
 
 class TurnBegins(Value):
-    """The turn of a seat begins."""
-
     round: int
     seat: int
 
@@ -171,8 +169,6 @@ class Stolen(Value):
 
 
 class Given(Value):
-    """The seat gave something away."""
-
     seat: int
     to: int
     what: str

@@ -111,7 +111,6 @@ class Holding(Value):
 
     @property
     def resources(self) -> int:
-        """The number of all resources."""
         return self.blood + self.gold + self.diamond
 
     @property

@@ -53,7 +53,6 @@ def _falling_decision(view: ValdaView, phase: phases.Falling) -> Decision:
 
 
 def thrown(name: str, dice: int) -> Decision:
-    """A throw of this number of dice by the box."""
     return Decision(name, Chance(), PerSeat(tuple(map(str, range(1, dice + 1))), Number(1, SIDES)))
 
 

@@ -42,8 +42,6 @@ _SAID: Mapping[type, Message] = {
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
-    """The words for every event."""
-
     # ------------------------------------------------------------ setup
 
     def missing(self, event: events.Missing, view: GotterdammerungView) -> tuple[Cue, ...]:

@@ -27,7 +27,6 @@ def name_of(_: Language, view: GotterdammerungView, seat: int) -> Name:
 
 
 def against(_: Language, view: GotterdammerungView, accused: int) -> str:
-    """The accused, in a line."""
     return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 

@@ -20,8 +20,6 @@ _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"
 
 
 class GotterdammerungScreens(Words):
-    """The screens of open decisions."""
-
     def screen(
         self, decision: Decision, view: GotterdammerungView, face: Face, title: str, minutes: int
     ) -> Screen:

@@ -35,8 +35,6 @@ class SeatWords(EventWords):
 
 
 class Votes(SeatWords):
-    """The words for the events of a vote."""
-
     def thumbs(self, event: events.ThumbsShown, view: GotterdammerungView) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
         # An accused Balder shows a thumb for his card even if the accused has no vote.

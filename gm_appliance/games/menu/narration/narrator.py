@@ -258,7 +258,6 @@ def _at(face: Face) -> int:
 
 
 def _first(decision: Decision) -> JSON:
-    """The first of the answers."""
     return decision.domain.options[0] if isinstance(decision.domain, OneOf) else None
 
 
@@ -270,7 +269,6 @@ def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
 
 
 def _named(seats: Iterable[str]) -> tuple[str, ...]:
-    """The names, without the empty ones."""
     return tuple(name for name in seats if name)
 
 

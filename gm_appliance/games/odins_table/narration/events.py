@@ -45,8 +45,6 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
 
 
 class OdinEvents(OdinWords, EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._screens = OdinScreens(_, people)
@@ -148,7 +146,6 @@ class OdinEvents(OdinWords, EventWords):
         yield Remark(self.lies_face_up(view, event.seat, event.card, event.column))
 
     def lies_face_up(self, view: OdinView, seat: int, card: int, column: str) -> str:
-        """The sentence that a seat's card lies face up."""
         said = {"player": self._player(view, seat), "god": god_name(self._, card)}
         return self._("{player}: {god} lies face up in column {column}.", column=square_name(column), **said)
 

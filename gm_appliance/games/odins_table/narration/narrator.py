@@ -155,7 +155,6 @@ class OdinsTable(OdinWords, TableNarration):
                     yield Say(self._events.lies_face_up(view, view.seat_of(colour), card, column))
 
     def _score(self, view: OdinView) -> Iterator[Cue]:
-        """Spaces conquered and games won."""
         yield Show(self._screens.spaces(self._.pgettext("title", "Spaces"), view))
         for seat in SEATS:
             spaces, player = view.conquests(view.colour_of(seat)), self._player(view, seat)

@@ -57,7 +57,6 @@ CANCELLED: Mapping[str, Message] = {
     DRILL: N_("Backstab. {player} builds no drill."),
     "temple": N_("Backstab. {player} builds no temple of {god}."),
 }
-"""By building."""
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
@@ -99,8 +98,6 @@ def tied(view: ValdaView, seats: Collection[int]) -> bool:
 
 
 class ValdaEvents(EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._screens = ValdaScreens(_, people)
@@ -113,7 +110,6 @@ class ValdaEvents(EventWords):
         return amounts(self._, ((what, getattr(event, what)) for what in RESOURCES))
 
     def remark(self, event: Value, view: ValdaView) -> tuple[Cue, ...]:
-        """An event of `REMARKS`."""
         fields = {"player": "seat", "attacker": "attacker", "victim": "victim", "to": "to"}
         seats = {name: getattr(event, field) for name, field in fields.items() if hasattr(event, field)}
         names = {name: self.player(seat) for name, seat in seats.items()}

@@ -63,12 +63,9 @@ def entered(view: ValdaView) -> int:
 
 
 class ValdaScreens(Words):
-    """The pictures."""
-
     # ------------------------------------------------------------ an open decision
 
     def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
-        """The screen of an open decision, under that title."""
         if isinstance(face, NumberFace):
             correcting = isinstance(view.phase, phases.Correcting) and view.setup.keeps == (FOLLOWERS,)
             if correcting or isinstance(view.phase, phases.Setting):
