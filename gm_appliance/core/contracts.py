@@ -1,7 +1,7 @@
 """Finds decisions that no picker can serve; every decision is checked when it is made.
 
-Random play makes tens of thousands of decisions a second, so each is checked only for what it has, and
-classes are compared with `is` and `in`: `isinstance` takes several times as long for a class of msgspec.
+Random play makes tens of thousands of decisions a second, so only the fields in use are checked, and classes
+are compared with `is` and `in`: `isinstance` takes several times as long for a msgspec class.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL_BUTTONS
 
 
 class Terms(Protocol):
-    """The fields of a decision that are checked; `core.game.Decision` explains them."""
+    """The fields of a decision that are checked, documented in `core.game.Decision`."""
 
     @property
     def name(self) -> str: ...
@@ -124,7 +124,7 @@ def _offered(one: Terms) -> str:
     elif type(who) is Pad:
         if who.seat < 1 or any(type(pad) is not int or pad < 0 for pad in options):
             return "seats and pads count from 1; give it OneOf of pads, and 0 for none"
-        options = (0,) if 0 in options else ()  # all that the panel can say
+        options = (0,) if 0 in options else ()  # the panel can say nothing else
     elif type(who) is AnyButton and not all(map(_is_button, options)):
         return (
             "a button is one of the panel's, such as 'back', or a pad's, such as '3.up'; give it OneOf those"
@@ -142,7 +142,7 @@ def _grouped(one: Terms, domain: Grouped) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _parted(options: int, sizes: tuple[int, ...], starts: tuple[int, ...]) -> str:
-    """Checks groups of these sizes. Cached, because the same come again and again."""
+    """Checks groups of these sizes. Cached, because the same ones recur."""
     if sum(sizes) != options or min(sizes, default=0) < 1:
         return f"there are groups of {sizes} for {options} options; give each a group"
     if len(starts) != len(sizes) or not all(

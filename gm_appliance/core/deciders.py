@@ -49,7 +49,7 @@ class Clock(_Decider):
 
 
 class Opponent(_Decider):
-    """The box, which plays this seat and knows what a player there would know; see `minds`.
+    """The box, playing this seat with the knowledge of a player there; see `minds`.
 
     Its choices are in the journal like everybody's, so a replay does no thinking. Its answer comes exactly at
     the decision's limit, however long it thought.
@@ -92,12 +92,12 @@ def button_named(name: str) -> tuple[int, str]:
 class Beat(Value):
     """A moment in a timetable.
 
-    mark:    what happens then, for the narration: ``"close"``, ``"name"``, ``"open"``.
-    at:      seconds from the decision's onset; at least, in the rules.
+    mark:    for the narration, what happens then: ``"close"``, ``"name"``, ``"open"``.
+    at:      seconds from the decision's onset; in the rules, the minimum.
     about:   the seat or number that the mark is about; 0 for none.
     listens: whether presses from here to the next beat count.
-    rest:    seconds of quiet after what is said at it, until the next beat. The host moves the next beats
-             later by what the voice needs, see `gm_appliance.host.window.timed`.
+    rest:    seconds of quiet between its words and the next beat. The host delays the following beats as the
+             voice requires, see `gm_appliance.host.window.timed`.
 
     >>> beats = (Beat("close", 0.0), Beat("name", 4.0, about=2, listens=True), Beat("open", 7.0))
     >>> [beat.mark for beat in beats if beat.listens]

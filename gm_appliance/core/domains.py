@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from gm_appliance.core.values import Value
 
-# Plain data that JSON can represent. A tuple stands for a JSON list.
+# Data that JSON can represent. A tuple is a JSON list.
 JSON: TypeAlias = "bool | int | str | list[JSON] | tuple[JSON, ...] | dict[str, JSON] | None"
 
 
@@ -49,9 +49,9 @@ class Ready(OneOf):
 
 
 class PersonName(OneOf):
-    """The name of the person at a seat; an empty string for none, which is all that the rules offer.
+    """The name of the person at a seat; an empty string for none, which is the only value the rules offer.
 
-    Where the table plays with names the house asks for one, by those it knows or letter by letter; elsewhere
+    At a table that plays with names, the host asks for one, by known names or letter by letter; otherwise
     nobody is asked.
 
     >>> PersonName(seat=3).contains("Anna"), PersonName(seat=3).contains(7)
@@ -68,7 +68,8 @@ class PersonName(OneOf):
 class Grouped(OneOf):
     """One of the given values, in groups: a tap stays in its group, a hold goes to the next one.
 
-    sizes: how many values there are in each group, in their order. starts: in each, where a hold comes to.
+    sizes: the number of values in each group, in order. starts: the index within each group at which a hold
+    arrives.
 
     Two gods with the offers there, from the highest to the lowest:
 
@@ -81,7 +82,7 @@ class Grouped(OneOf):
     starts: tuple[int, ...] = ()
 
     def place(self, at: int) -> tuple[int, int]:
-        """The group of an option, and the index where that begins."""
+        """The group of an option, and the index where that group begins."""
         group = first = 0
         while at >= first + self.sizes[group]:
             first += self.sizes[group]
@@ -89,25 +90,25 @@ class Grouped(OneOf):
         return group, first
 
     def stepped(self, at: int, by: int) -> int:
-        """The index `by` steps on in the same group, round and round."""
+        """The index `by` steps further in the same group, wrapping round."""
         group, first = self.place(at)
         return first + (at - first + by) % self.sizes[group]
 
     def leapt(self, at: int, by: int) -> int:
-        """The index where a hold comes to, `by` groups on, round and round."""
+        """The index where a hold arrives, `by` groups further, wrapping round."""
         group = (self.place(at)[0] + by) % len(self.sizes)
         return sum(self.sizes[:group]) + self.starts[group]
 
 
 def pages(options: tuple[int | str, ...]) -> OneOf:
-    """The domain of pages that are turned, and left with OK; one page is an acknowledgement."""
+    """The domain of pages, which people turn, and leave with OK; a single page is an acknowledgement."""
     return OneOf(options) if len(options) != 1 else Ready(options)
 
 
 class Number(Value):
     """A whole number from `lo` to `hi`, both included; a picker starts at `start`.
 
-    step: how far one press goes. Only multiples of it are legal, and `lo`, `hi` and `start`.
+    step: the change by one press. Only its multiples and `lo`, `hi` and `start` are legal.
 
     >>> volume = Number(0, 100, start=55, step=10)
     >>> volume.contains(60), volume.contains(55), volume.contains(61)

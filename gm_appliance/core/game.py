@@ -91,11 +91,11 @@ class GameError(ValueError):
 
 
 class IllegalChoice(GameError):
-    """The choice is not legal here, and nothing changed. The message says what is legal."""
+    """The choice is not legal here, and nothing has changed. The message says what is legal."""
 
 
 class BadOption(GameError):
-    """A game cannot begin with these options. The message names the option and what it takes."""
+    """A game cannot begin with these options. The message names the option and its legal values."""
 
 
 class Unservable(GameError):
@@ -110,19 +110,19 @@ class Decision(Value):
 
     name:   such as ``"council.vote"``; unique in the game, and stable, because scripts and journals use it.
     who:    who decides. domain: the legal values.
-    secret: the box never tells the choice, only what the rules publish of it. A single seat decides in
-            secret alone with the panel.
+    secret: the box never reveals the choice, only what the rules publish of it. A single seat decides in
+            secret at the panel, with nobody else near.
     closed: eyes are closed from the beat ``"close"`` to the beat ``"open"``.
     beats:  the whole timetable, made from public facts. The last beat ends the decision.
     lead:   seconds at the beginning of the timetable with eyes open, in which undo and pause work.
     limit:  seconds after which the clock chooses or an opponent answers; only for these two.
     remind: the interval in seconds at which the box says how long the prompt has been open; None for never.
-    talk:   people talk while it is open, so the box is silent until it is asked, or has news.
+    talk:   people talk while it is open, so the box is silent until it is asked or has news.
     at:     the option under the cursor at first; with -1 there is none, so a stray OK chooses nothing.
-    said_first: an option can only be chosen after it was said.
+    said_first: an option can only be chosen after it was spoken.
     also:   decisions that are open at the same time; a choice may answer one of them instead.
-    on_request: decisions that are only offered behind BACK; in a step with closed eyes, before it begins.
-    ends:   values of a decision on request that end the game, and are therefore asked about again.
+    on_request: decisions that are only offered behind BACK; for a step with closed eyes, before it begins.
+    ends:   values of a decision on request that end the game, and therefore need confirmation.
 
     Raises Unservable if some value could not be entered, or if a field would have no effect.
 
@@ -168,8 +168,8 @@ class Decision(Value):
         return (self, *self.also)
 
     def forced(self) -> Choice | None:
-        """The choice that the host makes without asking: the only one there is, of the table or a seat, with
-        nothing open beside it. None where somebody is asked; `Ready` always is.
+        """The choice that the host makes without asking: the only one of the table or a seat, with nothing
+        open beside it. None if somebody is asked, as with every `Ready`.
 
         >>> Decision("thor.target", Seat(3), OneOf((4,))).forced().value
         4
@@ -218,7 +218,7 @@ class Choice(Redacted):
 
 
 CALL_AGAIN = Choice("pad.broken", "everybody")
-"""Call all pads again, because it is no longer known whose they are. Games with pads offer it on request."""
+"""Call all pads again, because it is unknown whose they are. Games with pads offer it on request."""
 
 
 # ---------------------------------------------------------------- faces of pickers
@@ -290,10 +290,10 @@ class Step(Value, Generic[S, V]):
 class Option(Redacted):
     """A setting with which a game begins.
 
-    asked: whether the menu asks it; else only the command line and the configuration set it.
+    asked: whether the menu asks it; otherwise only the command line and the configuration set it.
     when:  whether the option has an effect, given the options before it; None for always. An option without
            effect is neither asked nor given to `Game.begin`.
-    most:  the highest legal number, given the options before it; None for that of the domain.
+    most:  the highest legal number, given the options before it; None for the domain's.
     among: the legal values, given the options before it; None for all. A single one is not asked, and is the
            default.
 
@@ -370,7 +370,7 @@ class Game(Value, Generic[S, V]):
     decision: the open decision; None when the game is over.
     apply:    the step after a choice. Raises IllegalChoice, and changes nothing.
     outcome:  how it ended; None while it goes on.
-    opening:  the events told before the first choice; none by default.
+    opening:  the events before the first choice; none by default.
     seats_told: whether the game says who sits where; else the menu says how seats are counted.
     kept:     whether it is kept: resumed after a power cut, and listed among the games played. False for
               games without an end or a winner, such as dice; BACK leads from them to the menu.
@@ -431,6 +431,6 @@ class Game(Value, Generic[S, V]):
 
 
 def _beside(chosen: Mapping[str, JSON], name: str, value: JSON) -> dict[str, object]:
-    """The values of a message about an option and others."""
+    """The values for a message about an option and others."""
     others = ", ".join(f"{other} = {one!r}" for other, one in chosen.items())
     return {"name": name, "value": value, "others": others}

@@ -10,7 +10,7 @@ A sentence in a table is marked there with `N_` or `NP_`, and translated where i
 short text says where it is shown, which limits its length: see `CONTEXTS`.
 
 Translations are in the `locales` folder of the package with the sentences, one `.po` and one compiled `.mo`
-per language; docs/languages.md explains how to make them. A sentence without a translation is said in
+per language; docs/languages.md explains how to make them. A sentence without a translation is spoken in
 English and logged once. A translation may inflect a name that is filled in: see `Name`.
 """
 
@@ -43,10 +43,10 @@ CONTEXTS = {"title": 16, "line": 21, "hint": 14, "label": 2, "button": 17}
 A longer hint would make the name in a ring of seats small."""
 
 LC = "LC_MESSAGES"
-"""The folder of a language's catalogue, as gettext wants it."""
+"""The folder of a language's catalogue, as gettext requires."""
 
 LACKS = "X-Untranslated: "
-"""The header field of an incomplete compiled catalogue, before the number of texts that it lacks."""
+"""The header field in an incomplete compiled catalogue that gives the number of texts it lacks."""
 
 _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 """A negative number; not a hyphen between words or numbers."""
@@ -54,7 +54,7 @@ _MINUS = re.compile(r"(?<![\w-])[-\N{MINUS SIGN}](\d+)")
 _OKAY = re.compile(r"\bOK\b")
 
 _BARE_CAPITALS = {("nl", "É"): "E"}
-"""Capitals that differ from the letter's own: in Dutch "één" begins a sentence as "Eén"."""
+"""Capitals that differ from Unicode's: in Dutch "één" begins a sentence as "Eén"."""
 
 _ACCENTED = str.maketrans("aeiouyAEIOUY", "àéîõüýÀÉÎÕÜÝ")
 
@@ -66,7 +66,7 @@ def log_once(level: int, text: str) -> None:
 
 
 class UnknownLanguage(ValueError):
-    """There is no translation into that language; the message lists those there are.
+    """There is no translation into that language; the message lists the available ones.
 
     The message is in English, because `messages` imports this module. said: the values in it, for callers
     that translate it.
@@ -78,7 +78,7 @@ class UnknownLanguage(ValueError):
 
 
 class Message(NamedTuple):
-    """A sentence in a table, to be translated when it is used."""
+    """A sentence in a table, translated when it is used."""
 
     text: str
     context: str = ""
@@ -94,16 +94,16 @@ UNTRANSLATED = N_("nothing is translated into {language!r}; there are: {known}")
 
 
 def NP_(context: str, text: str) -> Message:
-    """Mark a sentence of a table that has a context."""
+    """Mark a sentence of a table, with its context."""
     return Message(text, context)
 
 
 OWN_NAME = NP_("line", "English")
-"""A language's own name for itself; the translations are "Deutsch", "Italiano"."""
+"""A language's name for itself; the translations are "Deutsch", "Italiano"."""
 
 
 class Name(str):
-    """A name to be filled in, with the forms that its translation defines.
+    """A name for a placeholder, with the forms that its translation defines.
 
     After its first line a translation of a name may have forms, one per line, of any kind that the
     language needs; here a case and a gender::
@@ -186,7 +186,7 @@ class Language:
         return Language(self.tag, self._translations, capitals=False)
 
     def __call__(self, text: str | Message, /, **values: object) -> str:
-        """A sentence, perhaps one from a table with its context."""
+        """A sentence, possibly from a table, with its context."""
         if isinstance(text, Message) and text.context:
             return self.pgettext(text.context, text.text, **values)
         message = text.text if isinstance(text, Message) else text
@@ -323,7 +323,7 @@ def is_whole(language: str, *packages: str) -> bool:
 
 
 def _lacks(file: Path) -> bool:
-    """Whether what was compiled was half done, or is cut off: its first text, which is its header, tells."""
+    """Whether the compiled catalogue is incomplete or truncated, judging by its first text, the header."""
     with file.open("rb") as opened:
         try:
             _magic, _version, _count, _english, texts = struct.unpack("<5I", opened.read(20))
@@ -348,7 +348,7 @@ def load(language: str, *packages: str) -> Language:
         raise UnknownLanguage(language, known)
     if language == PSEUDO:
         return Language(language, _Pseudo())
-    # The house's are read once for all games.
+    # Read the house's translations once for all games.
     house = load(language)._translations if packages else None
     return merged(language, [folder_of(package) / "locales" for package in packages or (HOUSE,)], house)
 
@@ -364,7 +364,7 @@ def _read(file: Path) -> GNUTranslations | None:
 
 
 def merged(language: str, folders: Iterable[Path], others: NullTranslations | None = None) -> Language:
-    """A language from these `locales` folders; the first that has a sentence wins, before `others`."""
+    """A language from these `locales` folders; the first one with a sentence wins, before `others`."""
     found: NullTranslations | None = None
     for folder in folders:
         file = _compiled(folder, language)

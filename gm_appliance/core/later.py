@@ -1,4 +1,4 @@
-"""Modules that are loaded when they are first used: a game that nobody plays costs no time at the start."""
+"""Modules loaded on first use: a game that nobody plays does not slow down the start."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MODULES: list[Callable[[], ModuleType]] = []
 class Later:
     """A stand-in for a module, which is imported when one of its functions is first called.
 
-    module: imports it and returns it.
+    module: imports the module and returns it.
 
     >>> def fractions():
     ...     import fractions

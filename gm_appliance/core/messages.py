@@ -1,7 +1,7 @@
 """Error messages and the output of commands, in the language of the command line's user.
 
-Narrations have a `Language` of their own; this module has the one of the process. The log and errors that
-only a programmer can cause are in English.
+Narrations have a `Language` of their own; this module holds the process's. The log, and errors that only a
+programmer can cause, are in English.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def spoken() -> str:
 
 
 def of_environment() -> str:
-    """The language of the environment, by gettext's rules; English if there is no translation."""
+    """The environment's language, by gettext's rules; English if there is no translation."""
     variables = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     asked = next(filter(None, map(os.environ.get, variables)), "")
     for wanted in asked.split(":"):
@@ -37,7 +37,7 @@ def of_environment() -> str:
 
 
 def _(text: str | Message, /, **values: object) -> str:
-    """A message, filled in, or one marked in a table. `{name!r}` puts quotation marks around a value."""
+    """A message, possibly from a table, filled in. `{name!r}` puts quotation marks around a value."""
     return _language(text, **values)
 
 
@@ -47,5 +47,5 @@ def ngettext(one: str, many: str, n: int, /, **values: object) -> str:
 
 
 def word(text: str) -> str:
-    """A single word that is read: a heading, a state, a placeholder of the command line."""
+    """A single written word: a heading, a state, a placeholder of the command line."""
     return _(Message(text, "word"))

@@ -1,4 +1,4 @@
-"""The box as a player, who knows only what a player in that seat knows."""
+"""The box as a player that knows only what a player in its seat knows."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ class Mind(Value, Generic[S, K]):
     choose: Callable[[K, Random], JSON]
 
     def thought(self, state: S, seat: int) -> Thought:
-        """The thought of this seat. It holds what this seat knows, not the state."""
+        """The thought of this seat. It holds this seat's knowledge, not the state."""
         known, choose = self.known(state, seat), self.choose
         return lambda generator: choose(known, generator)

@@ -18,14 +18,14 @@ T = TypeVar("T")
 
 
 class MissingWords(LookupError):
-    """An event, a decision or a question a narration does not know; the message names it.
+    """A narration has no words for an event, a decision or a question; the message names it.
 
-    A narration that is silent on purpose returns no cues instead.
+    For deliberate silence a narration returns no cues instead.
     """
 
 
 class PromptText(Value):
-    """All that is said and shown where somebody is asked something. It is translated when it is used.
+    """All words and texts of a prompt, translated on use.
 
     ask, again: spoken, when it opens and when it is repeated, shorter; `again` is by default the same.
     title: above it on the display, at most 16 columns.
@@ -41,7 +41,7 @@ class PromptText(Value):
 
     @property
     def shorter(self) -> Message:
-        """What is asked when it is repeated."""
+        """The words for repeating the question."""
         return self.again or self.ask
 
     def item(self, value: object) -> Message:
@@ -66,7 +66,7 @@ class OptionText(Value):
 
 
 class ButtonLabels(Value):
-    """What the buttons of the panel do at one prompt, for a game that names it instead of the house.
+    """The effects of the panel's buttons at one prompt, for a game that states them in place of the host.
 
     ok:    what OK does there: "roll again". steps: what UP and DOWN change: "how many dice". back: what BACK
            does: "other dice". Empty for a button that is not mentioned.
@@ -80,10 +80,10 @@ class ButtonLabels(Value):
 
 
 class Lesson(Value):
-    """A game taught to people who have not played it: in a minute, and then all press together.
+    """A lesson for people who have not played the game: a minute of rules, and then all press together.
 
     told: the minute, page by page; together with the dry run at most 150 words.
-    pads: what the players are called who press in the dry run, by seat; empty if they use no pads.
+    pads: the names of the players who press in the dry run, by seat; empty if they use no pads.
     """
 
     told: tuple[Cue, ...]
@@ -94,7 +94,7 @@ class PromptNarration(Protocol):
     """Turns an open decision into words, a picture and lights."""
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """The decision's opening words, which stand on their own. The house adds what to press."""
+        """The decision's opening words, which need no context. The host adds what to press."""
         ...
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -102,11 +102,11 @@ class PromptNarration(Protocol):
         ...
 
     def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """What REPEAT says: the opening words, with details, and without what is said only once."""
+        """The answer to REPEAT: the opening words, with details, without sentences spoken only once."""
         ...
 
     def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
-        """What the buttons do; None if the house is to say what to press."""
+        """The effects of the buttons; None if the host should say what to press."""
         ...
 
     def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
@@ -122,7 +122,7 @@ class PromptNarration(Protocol):
         ...
 
     def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
-        """What is under the cursor, to be said once stepping stops; empty if nothing is."""
+        """The words for what is under the cursor, spoken when stepping stops; empty for none."""
         ...
 
     def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
@@ -131,10 +131,10 @@ class PromptNarration(Protocol):
 
 
 class Narration(PromptNarration, Protocol):
-    """Turns what is public into cues. The view is the game's own; nothing else comes in."""
+    """Turns public information into cues. The view is the game's own; there is no other input."""
 
     def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        """What happens at a beat of a timetable."""
+        """The cues at a beat of a timetable."""
         ...
 
     def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
@@ -142,8 +142,7 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """All that could be said after this secret decision, whatever is chosen, to be rendered in
-        advance."""
+        """Everything that might be spoken after this secret decision, to be rendered in advance."""
         ...
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
@@ -151,11 +150,11 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """What is told in place of a `Pad` decision whose answer is known from the last game."""
+        """The words that replace a `Pad` decision whose answer is known from the last game."""
         ...
 
     def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
-        """What people have to move by hand after a choice was taken back. before: the view until then."""
+        """The moves people have to make by hand after an undo. before: the view until then."""
         ...
 
     def farewell(self, view: Any) -> tuple[Cue, ...]:
@@ -163,11 +162,11 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        """Where the game stands, in a sentence or two, before a decision is opened again."""
+        """The state of the game, in a sentence or two, before a decision is opened again."""
         ...
 
     def props(self, view: Any) -> Props | None:
-        """Everything that lies on the table; None to leave it as it is."""
+        """Everything on the table; None to leave it unchanged."""
         ...
 
     def interrupted(self, decision: Decision, view: Any) -> str:
@@ -175,8 +174,8 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        """What can be asked for now behind BACK, in order: topics that are explained, and all names in
-        `on_request`, the decisions that can be made on request. Empty if there is nothing to ask."""
+        """The topics on offer behind BACK now, in order: those that are explained, and all names in
+        `on_request`, the decisions open on request. Empty if there are none."""
         ...
 
     def topic(self, topic: str) -> str:
@@ -188,8 +187,8 @@ class Narration(PromptNarration, Protocol):
         ...
 
     def lesson(self, decision: Decision, view: Any) -> Lesson | None:
-        """What is taught before this decision if somebody is new to the game; None before all others. At that
-        moment everything lies on the table, and nothing is secret yet."""
+        """The lesson before this decision if somebody is new to the game; None before all others. At that
+        moment the table is set up, and nothing is secret yet."""
         ...
 
 
@@ -222,7 +221,7 @@ def words_under_cursor(
 ) -> tuple[Cue, ...]:
     """The line that the display marks, or the number it shows.
 
-    With a single choice it is the shorter prompt, as there is nothing to step to. Raises MissingWords if
+    With a single choice it is the shorter prompt, because there is nothing to step to. Raises MissingWords if
     there is a cursor but the display marks nothing.
     """
     if isinstance(face, MenuFace) and len(face.items) == 1:
@@ -349,7 +348,7 @@ class BaseNarration:
 
 
 class ForgivingNarration:
-    """Wraps a narration for the table: where it has no words, it is silent, and the evening goes on.
+    """Wraps a narration for the table: if it lacks words, it is silent, and the evening goes on.
 
     Each kind of error is logged once. Tests use the narration itself, which raises.
     """
@@ -361,7 +360,7 @@ class ForgivingNarration:
     def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
         try:
             return told()
-        except (MissingWords, KeyError) as error:  # KeyError: a value to fill in is missing
+        except (MissingWords, KeyError) as error:  # KeyError: a placeholder's value is missing
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(error).__name__, error)

@@ -10,7 +10,7 @@ from gm_appliance.core.game import Choice, Decision
 class Observer:
     """Watches the loop without taking part: a transcript, or bots.
 
-    It does nothing; each observer overrides what it wants to know.
+    It does nothing; observers override the methods they need.
     """
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
@@ -20,10 +20,10 @@ class Observer:
         """This choice was made."""
 
     def told(self, event: Any) -> None:
-        """An event of the game is told."""
+        """The game told an event."""
 
     def announced(self, name: str) -> None:
-        """The box itself says something, such as ``"paused"``; see `announcements`."""
+        """The box itself announced something, such as ``"paused"``; see `announcements`."""
 
     def rested(self, seconds: float) -> None:
         """The narration pauses for this many seconds."""

@@ -1,4 +1,4 @@
-"""What can be chosen now, for tables with screens to point at. All of it is public."""
+"""The choices on offer, for tables with screens to point at. All of it is public."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gm_appliance.core.values import Value
 
 
 class Offer(Value):
-    """A choice that can be made, and where it is shown.
+    """A possible choice, and where it is shown.
 
     said:   its words, as under the cursor. row: its line of a list, from 0; -1 for none.
     seat:   the seat that it is about; 0 for none. square: its square of the board, "C2"; empty for none.
@@ -22,9 +22,9 @@ class Offer(Value):
 
 
 class Offers(Value):
-    """All that can be chosen in an open prompt; for a number there are no items.
+    """All possible choices in an open prompt; a number has no items.
 
-    question: the prompt's opening words. face: with the cursor, or the number. screen: the picture of it;
+    question: the prompt's opening words. face: with the cursor, or the number. screen: the prompt's picture;
     while the display shows another one, nothing is on offer.
     """
 

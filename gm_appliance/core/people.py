@@ -13,13 +13,13 @@ from gm_appliance.core.language import Language, Name
 from gm_appliance.core.values import Value
 
 MOST_LETTERS = 12
-"""The longest name that fits into a line of the display with a place before it or points after it."""
+"""The longest name that fits in a line of the display with a place before it or points after it."""
 
 SHORT = 3
 """The most letters of a short name. A seat without a name is "P12"."""
 
 _MORE = "ȘșȚț"
-"""The letters that the display's fonts have beside those of Latin-1 and Latin Extended-A."""
+"""Letters in the display's fonts besides Latin-1 and Latin Extended-A."""
 
 _BETWEEN = " -'’"
 """The characters allowed between the letters and digits of a name."""
@@ -36,7 +36,7 @@ class Person(Value):
 
 
 def is_name(name: str) -> bool:
-    """Whether it is a legal name: 1 to 12 of the characters that the display has, so in the Latin script.
+    """Whether this is a legal name: 1 to 12 of the display's characters, which are Latin.
 
     It begins with a letter and ends with a letter or digit. Between letters and digits single blanks,
     hyphens and apostrophes are allowed.
@@ -54,7 +54,7 @@ def is_name(name: str) -> bool:
 
 
 def capital(letter: str) -> str:
-    """The capital of a letter; the letter itself if its capital is not a single letter, as for ß."""
+    """The capital of a letter; the letter itself if its capital is not a single letter, as with ß."""
     upper = letter.upper()
     return upper if len(upper) == 1 else letter
 
@@ -65,7 +65,7 @@ def tidied(name: str) -> str:
 
 
 def by_ear(name: str) -> str:
-    """The form in which names are compared: those that sound alike are equal."""
+    """The form in which names are compared: names that sound alike are equal."""
     return tidied(name).casefold()
 
 
@@ -75,7 +75,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def seated(names: Sequence[str], joined: Mapping[int, str]) -> tuple[str, ...]:
-    """The names by seat, with those of people who joined since.
+    """The names by seat, including those of people who have joined since.
 
     >>> seated(("Anna", "Bo"), {4: "Cleo"})
     ('Anna', 'Bo', '', 'Cleo')
@@ -98,7 +98,7 @@ def renamed(seats: Iterable[str], old: str, new: str) -> tuple[str, ...]:
 class Party(Value):
     """Who sits where.
 
-    names: of the seats from 1 on; empty for a seat without a name, as are all further seats.
+    names: from seat 1; empty for a seat without a name, like all further seats.
     lamps: whether the pads have lamps. pads: whether there may be any.
 
     >>> from gm_appliance.core.language import load
@@ -118,12 +118,12 @@ class Party(Value):
         return self.names[seat - 1] if 0 < seat <= len(self.names) else ""
 
     def name(self, _: Language, seat: int) -> Name:
-        """What the player at a seat is called: the name, or "Player 3"; at most MOST_LETTERS long."""
+        """The name of the player at a seat, or "Player 3"; at most MOST_LETTERS long."""
         named = self.named(seat)
         return Name(named) if named else _.name("Player {number}", number=seat)
 
     def short(self, _: Language, seat: int) -> str:
-        """The name for little space: as few letters as distinguish it from all others, at most SHORT."""
+        """A short name: as few letters as distinguish it from all others, at most SHORT."""
         named = self.named(seat)
         if not named:
             return _.pgettext("line", "P{seat}", seat=seat)
@@ -131,7 +131,7 @@ class Party(Value):
         for length in range(2, SHORT + 1):
             beginning = named[:length].rstrip(_BETWEEN)
             alike = any(same_name(one[:length].rstrip(_BETWEEN), beginning) for one in others)
-            # A digit could be taken for a seat's number.
+            # A digit could be mistaken for a seat number.
             if not alike and not any(one.isdecimal() for one in beginning):
                 return beginning
         return f"{named[0]}{seat}"
@@ -142,7 +142,7 @@ NOBODY = Party()
 
 
 def spellings(people: Iterable[Person]) -> Mapping[str, str]:
-    """The spellings for the voice, by name, of those who have one.
+    """The spellings for the voice, by name, for people who have one.
 
     Each is listed with a capital too, because a sentence may begin with a name.
     """

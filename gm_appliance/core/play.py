@@ -24,9 +24,9 @@ from gm_appliance.core.values import Redacted, Value
 
 
 class Taken(Value):
-    """One choice of a play and what undo must know about it.
+    """One choice of a play, with the information undo needs.
 
-    forced: nobody was asked, since there was nothing else to choose, or only for a name.
+    forced: nobody was asked, because there was no alternative, or only for a name.
     """
 
     choice: Choice
@@ -36,15 +36,15 @@ class Taken(Value):
 
     @property
     def undoable(self) -> bool:
-        """Whether it can be taken back: neither chance nor a step that consulted a secret can."""
+        """Whether it can be taken back: not if it was chance, or consulted a secret."""
         return not self.final and not isinstance(self.by, Chance)
 
 
 class Ahead(Value):
-    """What a choice would bring.
+    """The consequences of a possible choice.
 
-    events: what it would tell, each event with the view right after it.
-    timed:  the step with a timetable that would begin then, if one would. view: of the table then.
+    events: each with the view right after it.
+    timed:  the step with a timetable that would begin then, if any. view: of the table then.
     """
 
     events: tuple[tuple[Any, Any], ...]
@@ -58,7 +58,7 @@ class Moment(Redacted):
     taken:  the choice; None before the first one.
     events: its events, or those of the opening, each with the view right after it.
     pads:   the pad of each seat that was called.
-    names:  of those who joined, by seat.
+    names:  of people who joined, by seat.
     """
 
     redacted = (
@@ -137,13 +137,13 @@ class Play:
 
     @property
     def latest(self) -> tuple[tuple[Any, Any], ...]:
-        """The events of the last choice that somebody was asked for, and of the forced ones since."""
+        """The events of the last choice that somebody was asked for, and of forced ones since."""
         return next(self.told)
 
     @property
     def told(self) -> Iterator[tuple[tuple[Any, Any], ...]]:
         """All events, each with the view right after it: those of each choice that somebody was asked for,
-        with the forced ones since; the newest first, and the opening last."""
+        with forced ones since; the newest first, and the opening last."""
         told: tuple[tuple[Any, Any], ...] = ()
         for moment in reversed(self._moments):
             told = moment.events + told
@@ -153,8 +153,7 @@ class Play:
 
     @property
     def pads(self) -> Mapping[int, int]:
-        """The pad of each seat that was called. If none was, it is empty, and each pad is at the seat of its
-        number."""
+        """The pad of each seat that was called. If none was, each pad is at the seat of its number."""
         return self._now.pads
 
     @property
@@ -188,10 +187,10 @@ class Play:
         return step.events
 
     def possible_steps(self) -> Iterator[Ahead]:
-        """What each choice that could be made now would bring, with the forced ones after it.
+        """The consequences of each choice that could be made now, including forced ones after it.
 
-        Nothing changes, and nothing follows from a secret: secret choices and steps that consult a secret
-        are left out. What several choices would bring is given once.
+        Nothing changes, and nothing depends on a secret: secret choices and steps that consult a secret are
+        left out. Equal consequences of several choices are given once.
         """
         now = self._now
         found = list[tuple[Any, ...]]()
@@ -208,7 +207,7 @@ class Play:
                     yield ahead
 
     def at_its_end(self) -> bool:
-        """Whether the first value of the open decision ends the game, as far as no secret is consulted."""
+        """Whether the first value of the open decision ends the game without consulting a secret."""
         decision, state = self._now.decision, self._now.state
         if not decision or decision.secret or not isinstance(decision.domain, OneOf):
             return False
@@ -218,7 +217,7 @@ class Play:
         return not step.final and self.game.decision(self.game.public(step.state)) is None
 
     def _ahead(self, state: Any, choice: Choice | None) -> Ahead | None:
-        """What a choice and the forced ones after it bring; None where a choice consults a secret."""
+        """The consequences of a choice and the forced ones after it; None if one consults a secret."""
         ahead: Ahead | None = None
         while choice and not (step := self.game.apply(state, choice)).final:
             state, view = step.state, self.game.public(step.state)
@@ -236,7 +235,7 @@ class Play:
     def thought(self) -> Thought:
         """The box's thought about the open decision, which is an opponent's.
 
-        It knows what a player in that seat knows. Raises LookupError if no opponent decides.
+        It has the knowledge of a player in that seat. Raises LookupError if no opponent decides.
         """
         now, mind = self._now, self.game.mind
         if mind is None or now.decision is None or not isinstance(now.decision.who, Opponent):
@@ -248,8 +247,8 @@ class Play:
         return self.undo_depth() > 0
 
     def undo_depth(self) -> int:
-        """How many choices an undo takes back: the last one that somebody at the table was asked for, and
-        all since: the box's own, as an opponent, and forced ones. 0 where one of these cannot be taken back,
+        """The number of choices an undo takes back: the last one that somebody at the table was asked for,
+        and all since, which are forced or the box's as an opponent. 0 if one of these cannot be taken back,
         or nobody was asked yet."""
         for back, moment in enumerate(reversed(self._moments), 1):
             if moment.taken is None or not moment.taken.undoable:

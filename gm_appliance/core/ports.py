@@ -64,11 +64,11 @@ FAULTS = {
         "missing",  # since the start
         "lost",  # all of them, or with `which` those of one shift register
         "back",  # all of them
-        "none",  # of those that are plugged in one by one, since the start
+        "none",  # individually connected pads: none since the start
         "unplugged",  # one of them
         "comes-and-goes",  # lost or unplugged again soon after it was back; "back" once that has stopped
         "too-many",  # more are plugged in than there are seats; the last ones are ignored
-        "mixed-up",  # some were plugged in elsewhere, so it is no longer known whose they are
+        "mixed-up",  # some were plugged in elsewhere, so it is unknown whose they are
         "unheard",  # the line was silent at the end of a vote
         "unusable",  # the log says why
         "other-protocol",  # the hub's firmware has another version of the protocol
@@ -79,31 +79,31 @@ FAULTS = {
         "unsteady",  # the hub's own wires have a bad contact; presses still arrive
     ),
     "phones": (
-        "taken",  # they cannot come: the port is used by another program
+        "taken",  # they cannot connect: another program uses the port
         "forbidden",  # the port may not be opened
-        "no-network",  # the machine is in no network
-        "late",  # the process that talks to them did not begin
-        "no-wifi",  # the box cannot make one
-        "lost",  # the process that talks to them has ended
-        "back",  # it runs again, and phones find it by themselves
+        "no-network",  # the machine has no network
+        "late",  # the process that serves them did not start
+        "no-wifi",  # the box cannot start one
+        "lost",  # the process that serves them has ended
+        "back",  # it runs again, and phones reconnect by themselves
         "joined",  # one became the pad `which`
-        "freed",  # the pad `which` was taken away from its phone, and can go to another one
+        "freed",  # the pad `which` was released from its phone, and can go to another one
         "dropped",  # presses came too late to count
     ),
     STICK: (
         "update",  # a newer version, signed
-        *("unsigned", "damaged", "older", "same"),  # what it has instead
-        *("none", "foreign"),  # asked for at the table: there is none, or one that others use
-        "unread",  # it has no file system that is mounted here
-        *("copied", "full", "protected", "pulled", "failed"),  # how the copying ended
-        *("installed", "install-failed", "install-pulled"),  # how the update ended
-        "back-failed",  # the version before did not replace this one
+        *("unsigned", "damaged", "older", "same"),  # it holds one of these instead
+        *("none", "foreign"),  # requested at the table: there is none, or one with other files
+        "unread",  # its file system cannot be mounted here
+        *("copied", "full", "protected", "pulled", "failed"),  # results of copying
+        *("installed", "install-failed", "install-pulled"),  # results of the update
+        "back-failed",  # the previous version could not replace this one
     ),
     "journal": (
         *("lost", "back", "full"),
         "fleeting",  # everything kept is lost at power-off
-        "unread",  # the same, because the card's own part for games cannot be read
-        "mended",  # the card's part for games was damaged, and something may be lost
+        "unread",  # the same, because the card's partition for games cannot be read
+        "mended",  # the card's partition for games was damaged, and something may be lost
         "gone",  # the file has disappeared
         "set-aside",  # it was damaged, and nothing in it could be saved
         "games",  # it was damaged, and not every game could be saved
@@ -119,13 +119,13 @@ FAULTS = {
     "results": ("lost", "back", "full", "damaged"),
     "settings": (
         "wrong",  # one line, which is ignored
-        "meant",  # the same, if something else was probably meant
+        "meant",  # the same, if another spelling was probably meant
         "several",  # some lines
         "unread",  # the whole file is ignored
     ),
     "system": (
         "new",  # an update runs for the first time; its version is `meant`
-        "back",  # the system that was wanted does not start, so the card's other one runs; likewise
+        "back",  # the chosen system does not start, so the card's other one, of version `meant`, runs
     ),
 }
 """The faults and recoveries of each part."""
@@ -135,11 +135,10 @@ class Fault(Value):
     """A part is missing, broken or back, which is announced once.
 
     part:  a key of FAULTS. what: one of its values.
-    which: one of several; else 0. For the pads' "lost" a shift register of the hub, 1 to 4: register k reads
-           the pads 4k-3 to 4k, the fourth 13 to 15; 0 means all. For "stuck", "mended", "joined" and "freed"
-           the pad's number.
-           For the settings the line.
-    meant: what was probably meant in the settings, the version on a stick, or of the system; else empty.
+    which: one of several; otherwise 0. For the pads' "lost" a shift register of the hub, 1 to 4, or 0 for
+           all: register k reads the pads 4k-3 to 4k, the fourth 13 to 15. For "stuck", "mended", "joined" and
+           "freed" the pad's number. For the settings the line.
+    meant: the probable spelling of a setting, the version on a stick, or that of the system; otherwise empty.
     shown: the lines to show with the announcement; empty to show its words.
     """
 
@@ -157,7 +156,7 @@ FaultReport: TypeAlias = Callable[[str, str], None]
 class Stop(Value):
     """A request to end the service, by a signal or the guarded hold.
 
-    off: the box is to be switched off, not only the service ended.
+    off: switch off the whole box, not only the service.
     """
 
     off: bool = False
@@ -174,11 +173,11 @@ class Inbox(Protocol):
         ...
 
     def wait(self, until: float | None) -> Input | None:
-        """The next input, or None at the time `until`. If that is None, wait without a limit."""
+        """The next input, or None at the time `until`. If that is None, wait indefinitely."""
         ...
 
     def ask(self, prompt_id: int, beat: int) -> None:
-        """Mark presses that begin from now on with this prompt and beat."""
+        """Tag presses that begin from now on with this prompt and beat."""
         ...
 
     def pads_heard(self) -> float:
@@ -217,11 +216,12 @@ class Voice(Protocol):
         ...
 
     def prepare(self, texts: Sequence[str]) -> None:
-        """Render texts that may be said soon."""
+        """Render texts that may be spoken soon."""
         ...
 
     def length(self, text: str) -> float | None:
-        """The exact length of a sentence in seconds; None while it is not rendered, which is done soon then.
+        """The exact length of a sentence in seconds; None if it is not rendered yet, which this call
+        triggers.
 
         A sentence that cannot be rendered has its estimated length.
         """
@@ -232,7 +232,7 @@ class Voice(Protocol):
         ...
 
     def rate(self, words_per_minute: int) -> None:
-        """Set the speed of sentences said from now on, in words a minute, 80 to 450."""
+        """Set the speed of later sentences, in words a minute, 80 to 450."""
         ...
 
 
@@ -253,7 +253,7 @@ class Mixer(Protocol):
 
 
 class Tabletop(Protocol):
-    """What lies on the table."""
+    """The table."""
 
     def lay(self, items: Sequence[Prop]) -> None:
         """Show these props on the table, and no others. A real table ignores it: people move the cards."""
@@ -261,7 +261,7 @@ class Tabletop(Protocol):
 
 
 class Pointer(Protocol):
-    """Screens beside the display, at which people can choose, and read."""
+    """Screens beside the display on which people can choose, and read."""
 
     @property
     def points(self) -> bool:
@@ -273,11 +273,11 @@ class Pointer(Protocol):
         ...
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
-        """Set the pages that can be read now: the name, the title and the lines of each."""
+        """Set the pages to read: the name, the title and the lines of each."""
         ...
 
     def offer(self, offers: Any) -> None:
-        """Offer what can be pointed at now.
+        """Offer what people can point at now.
 
         offers: `core.offers.Offers`, or None for nothing. A click presses the panel's buttons.
         """
@@ -285,10 +285,10 @@ class Pointer(Protocol):
 
 
 class Invitation(Value):
-    """How a phone comes to the table.
+    """How a phone joins the table.
 
-    link: for the picture that phones read. address: to be typed instead, without "http://".
-    code: to be typed on the page then, in capital letters and digits.
+    link: for the QR code. address: to type instead, without "http://".
+    code: to type on the page then, in capital letters and digits.
     """
 
     link: str
@@ -297,11 +297,11 @@ class Invitation(Value):
 
 
 class OwnWifi(Protocol):
-    """A Wi-Fi that the box makes for phones, where its hardware can. It has no internet."""
+    """The box's own Wi-Fi for phones, if its hardware supports it. It has no internet."""
 
     @property
     def carries(self) -> int:
-        """How many phones it serves at once; 0 where the box can make none, or it is not known yet."""
+        """How many phones it serves at once; 0 if the box cannot start one, or does not know yet."""
         ...
 
     @property
@@ -316,15 +316,15 @@ class OwnWifi(Protocol):
 
     @property
     def failed(self) -> bool:
-        """Whether it could not be made when `open` was called last."""
+        """Whether the last `open` failed."""
         ...
 
     def open(self) -> None:
-        """Make it. If that fails, it is reported as the fault ``"no-wifi"`` of the phones."""
+        """Start it. A failure is reported as the fault ``"no-wifi"`` of the phones."""
         ...
 
     def close(self) -> None:
-        """Take it down again, so that the machine returns to its usual network."""
+        """Stop it; the machine returns to its usual network."""
         ...
 
 
@@ -336,27 +336,27 @@ class Phones(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the table wants them, even if they cannot come yet."""
+        """Whether the table wants phones, even if they cannot connect yet."""
         ...
 
     @property
     def trouble(self) -> str:
-        """Why they cannot come: a value of ``FAULTS["phones"]``; empty as long as nothing is known."""
+        """Why they cannot connect: a value of ``FAULTS["phones"]``; empty if unknown."""
         ...
 
     @property
     def invitations(self) -> Sequence[Invitation]:
-        """The addresses by which they can come, the likeliest first; empty while they cannot come."""
+        """The addresses at which they can connect, the likeliest first; empty while they cannot."""
         ...
 
     @property
     def there(self) -> frozenset[int]:
-        """The pads that are a phone's, asleep or not."""
+        """The pads that are phones, asleep or not."""
         ...
 
     @property
     def asleep(self) -> frozenset[int]:
-        """Those of them whose phones are dark, or were not heard for some seconds."""
+        """Those of them whose screens are dark, or that have been silent for some seconds."""
         ...
 
     @property
@@ -365,15 +365,15 @@ class Phones(Protocol):
         ...
 
     def open(self) -> None:
-        """Let phones in; without effect if they are already let in."""
+        """Let phones in; without effect if they already may come in."""
         ...
 
     def close(self) -> None:
-        """Let no phone in any more, and say goodbye to those that are there."""
+        """Let in no more phones, and say goodbye to those connected."""
         ...
 
     def free(self, pad: int) -> None:
-        """Take a pad away from its phone."""
+        """Release a pad from its phone."""
         ...
 
 
@@ -383,10 +383,10 @@ def estimated_length(text: str) -> float:
 
 
 class StickFound(Value):
-    """What is plugged in.
+    """The stick that is plugged in.
 
-    kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or what an update on it is:
-          ``"update"`` for one that can be installed, ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
+    kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or for an update ``"update"`` if it can be
+          installed, otherwise ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
     version: of the update.
     """
 
@@ -395,20 +395,19 @@ class StickFound(Value):
 
 
 class Stick(Protocol):
-    """USB sticks and versions, which another program handles. How a task ends is a `Fault` of STICK."""
+    """USB sticks and versions, handled by another program. The result of a task is a `Fault` of STICK."""
 
     @property
     def found(self) -> StickFound:
-        """What is plugged in now."""
+        """The stick that is plugged in now."""
         ...
 
     def install(self, found: StickFound) -> None:
-        """Have the update that was found on it installed, unless it is another one by now; it runs after
-        `restart`."""
+        """Have this update installed, unless the stick has another one by now; it runs after `restart`."""
         ...
 
     def copy(self) -> None:
-        """Have results, finished games and a report copied to it."""
+        """Have results, finished games and a report copied to the stick."""
         ...
 
     def restart(self) -> None:
@@ -416,7 +415,7 @@ class Stick(Protocol):
         ...
 
     def before(self) -> str:
-        """The version to which people can go back; empty if there is none."""
+        """The version people can go back to; empty if there is none."""
         ...
 
     def go_back(self) -> None:
@@ -427,11 +426,10 @@ class Stick(Protocol):
 class Ports(Value):
     """All ports of a table.
 
-    pointer: only of a table with screens, or phones. phones: where there can be some. wifi: where the box
-             makes one.
-    say_in:  queues a sentence of another language, by its tag and text, and returns its length in seconds;
-             None where the voice has one language.
-    stick:   None where nobody looks after USB sticks.
+    pointer: only for tables with screens, or phones. phones: if supported. wifi: if the box can start one.
+    say_in:  queues a sentence in another language, given its tag and text, and returns its length in seconds;
+             None if the voice has only one language.
+    stick:   None if USB sticks are not handled.
     """
 
     inbox: Inbox

@@ -10,8 +10,8 @@ A package may have a ``pronunciation.toml`` in ``locales/<language>``, beside it
     [voice."pico/en-GB"]
     Skadi = "Skardi"
 
-Spellings of a voice, or of an engine (``[voice.pico]``), are for it alone. Names in `fine` have been listened
-to and need no spelling. See docs/languages.md.
+Spellings for a voice, or for an engine (``[voice.pico]``), apply only to it. Names in `fine` have been
+checked by ear and need no spelling. See docs/languages.md.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class Pronunciation:
 
 
 def _any_of(names: Iterable[str]) -> str:
-    """A pattern with the longest names first, so that "Valkyrie Queen" comes before "Valkyrie"."""
+    """A pattern with the longest names first: "Valkyrie Queen" must match before "Valkyrie"."""
     return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
 
 
 def pronunciation(
     language: str, *packages: str, people: Mapping[str, str] | None = None, voice: str = ""
 ) -> Pronunciation:
-    """The pronunciation of a language, from these packages and the house; the first that has a name wins.
+    """The pronunciation of a language, from these packages and the house; the first one with a name wins.
 
     people: as in `Pronunciation`. voice: such as ``"pico/en-GB"``; its own spellings win, then those of its
     engine. Raises ValueError for a file with a mistake.
@@ -80,7 +80,7 @@ def _places(language: str, *packages: str) -> tuple[Path, ...]:
 def gathered(
     places: Iterable[Path], people: Mapping[str, str] | None = None, voice: str = ""
 ) -> Pronunciation:
-    """The pronunciation from those of these files that exist. Raises ValueError."""
+    """The pronunciation from these files, ignoring missing ones. Raises ValueError."""
     engine = voice.partition("/")[0]
     spelled: dict[str, dict[str, str]] = {"spelled": {}, engine: {}, voice: {}}
     for file in places:

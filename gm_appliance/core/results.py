@@ -19,7 +19,7 @@ from gm_appliance.core.people import by_ear
 from gm_appliance.core.values import Value, field, replace
 
 Player: TypeAlias = "str | int"
-"""A player's name, or the seat of one without a name."""
+"""A player's name, or the seat if there is none."""
 
 POINTS, BY_ROUND, SIDES, ROLES = FACTS = ("totals", "by_round", "factions", "roles")
 """The facts of an outcome that are kept: each seat's points at the end; a list with the same for each round;
@@ -62,7 +62,7 @@ class Result(Value):
 
     @property
     def players(self) -> int:
-        """How many played; 0 if unknown."""
+        """The number of players; 0 if unknown."""
         given = self.options.get("players", 0)
         return given if isinstance(given, int) else max(self.points, default=0)
 
@@ -74,7 +74,7 @@ class Result(Value):
 
     @property
     def day(self) -> tuple[int, int] | None:
-        """Month and day of the date; None if it has none."""
+        """Month and day of the date; None if there is no date."""
         _year, month, day = (*map(_number, self.date[:10].split("-")), 0, 0, 0)[:3]
         return (month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
 
@@ -99,7 +99,7 @@ class Result(Value):
 
 
 def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
-    """How often each player won, in descending order; players without a win are missing."""
+    """Each player's wins, in descending order; players without a win are left out."""
     won = Counter(one.player(seat) for one in results for seat in one.winning_seats)
     return sorted(won.items(), key=lambda one: (-one[1], isinstance(one[0], int), one[0]))
 
@@ -107,8 +107,9 @@ def wins(results: Iterable[Result]) -> list[tuple[Player, int]]:
 def are_new(names: Sequence[str], game: str, results: Iterable[Result], taught: Iterable[str]) -> bool:
     """Whether one of these people has neither played this game nor been taught it.
 
-    names: of the seats. People without names count as having played every game that was played here; where
-    others have names they are not considered. taught: who was taught it; empty for people without names.
+    names: of the seats. People without names count as having played every game that was played here; if
+    others have names, they are ignored. taught: the names of people who were taught it; "" for people without
+    names.
     """
     played = (name for one in results if one.game == game for name in (*one.names, ""))
     known = {by_ear(name) for name in (*taught, *played)}
@@ -127,7 +128,7 @@ def of_outcome(
     seconds: float,
     names: Sequence[str] = (),
 ) -> Result:
-    """The result of a game with this outcome. Facts of another type than `FACTS` says are left out."""
+    """The result of a game with this outcome. Facts of types not listed in `FACTS` are left out."""
     result = Result(
         game,
         started,

@@ -11,13 +11,13 @@ from gm_appliance.core.people import Party
 from gm_appliance.core.standings import Standing
 
 NAMES = 3
-"""The most names in one sentence, which then has at most twelve words."""
+"""The most names in one sentence, which keeps it within twelve words."""
 
 MOST_ROWS = 5
-"""The most rows with full names on the display; with more rows names are short."""
+"""The most rows with full names on the display; with more rows, names are short."""
 
 Amount: TypeAlias = Callable[[Language, int], str]
-"""Words a number of points, or of whatever else decides."""
+"""Words for a number of points, or of whatever else decides."""
 
 
 def in_points(_: Language, points: int) -> Name:
@@ -32,7 +32,7 @@ def some_names(_: Language, people: Party, seats: Sequence[int]) -> Iterator[Nam
 
 
 def leader(_: Language, people: Party, standings: Sequence[Standing], amount: Amount) -> Say:
-    """Who leads. standings: not empty."""
+    """The leader. standings: not empty."""
     seats, points = standings[0].seats, amount(_, standings[0].points)
     if len(standings) == 1:
         return Say(_("All are tied at {points}.", points=points))
@@ -68,9 +68,9 @@ def all_places(_: Language, people: Party, standings: Iterable[Standing], amount
 
 
 def wins(_: Language, people: Party, seats: Sequence[int], points: Name, alone: Message) -> Iterator[Say]:
-    """Who has won; a shared first place is a shared win.
+    """The winners; a shared first place is a shared win.
 
-    points: of each winner, as `in_points` tells them. alone: what is said of one winner, named {players}.
+    points: of each winner, from `in_points`. alone: the sentence for a single winner, with {players}.
     """
     names, *others = some_names(_, people, seats)
     shared = N_("Shared win with {points}: {players}.")

@@ -1,4 +1,4 @@
-"""A narration made of tables: a game gives words as data, and overrides methods where data cannot say it."""
+"""A narration made of tables: a game gives words as data, and overrides methods for everything else."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.values import Value
 
 TABLE_MATCHES = N_("Does your table match? If not, set it right.")
-"""Said after the state of the table: people move pieces and cards by hand."""
+"""Follows the state of the table, because people move pieces and cards by hand."""
 
 
 class Topic(Value):
     """Something people can ask for behind BACK.
 
-    line: in the menu, at most 21 columns. said: the answer; empty for a decision that is opened on request,
-    and where the game works out the answer.
+    line: in the menu, at most 21 columns. said: the answer; empty for a decision open on request, and if the
+    game computes the answer.
     """
 
     line: Message
@@ -42,7 +42,7 @@ MISTAKE = Topic(
         N_("Hold it again to go back further."),
     ),
 )
-"""How a choice is taken back, for a game in which every choice can be."""
+"""How to take back a choice, for a game in which every choice can be taken back."""
 
 
 LANGUAGE = PromptText(ask=N_("Which language?"), title=NP_("title", "Language"))
@@ -62,7 +62,7 @@ TAUGHT: Mapping[str, Topic] = {
 """Both, for the `TOPICS` of such a game."""
 
 AT_A_PAD = N_("On your turn: tap thumb down to step, hold thumb up to choose.")
-"""What thumbs do in a game that asks one player after the other."""
+"""The use of thumbs in a game that asks one player after the other."""
 
 
 class Words:
@@ -77,7 +77,7 @@ class Words:
         return self._people.name(self._, seat)
 
     def players(self, number: int) -> str:
-        """How many play, in a line of the menu."""
+        """The number of players, in a line of the menu."""
         return self._.npgettext("line", "{n} plays", "{n} play", number)
 
 
@@ -88,7 +88,7 @@ class EventWords(Words):
     """The method that tells each kind of event, of the event and the view right after it."""
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        """What is said and shown of an event. Raises MissingWords."""
+        """The words and pictures for an event. Raises MissingWords."""
         if told := self.TOLD.get(type(event)):
             return (*told(self, event, view),)
         raise MissingWords(f"tell {type(event).__name__}")
@@ -100,17 +100,17 @@ def silent(words: EventWords, event: Any, view: Any) -> tuple[Cue, ...]:
 
 
 class Teaching(Words):
-    """How a game is taught: in pages of a sentence each, of what is public throughout the game."""
+    """A game's lesson: pages of one sentence each, with public information only."""
 
     BEFORE: ClassVar[frozenset[str]] = frozenset()
-    """The game is taught before the first of these decisions."""
+    """The first of these decisions is preceded by the lesson."""
 
     def is_due(self, decision: Decision, view: Any) -> bool:
-        """Whether this is the moment to teach it: everything lies on the table, and nothing is secret yet."""
+        """Whether this is the moment to teach it: the table is set up, and nothing is secret yet."""
         return decision.name in self.BEFORE
 
     def minute(self, view: Any) -> Iterator[Cue]:
-        """The aim, a round, and what thumbs do: at most 135 words."""
+        """The aim, a round, and the use of thumbs: at most 135 words."""
         raise NotImplementedError
 
     def half_minute(self, view: Any) -> Iterator[Cue]:
@@ -129,7 +129,7 @@ class Teaching(Words):
             yield Say(self._(sentence, **values))
 
     def at_pads(self) -> Iterator[Cue]:
-        """What thumbs do in a game that asks one player after the other; nothing without pads."""
+        """The use of thumbs in a game that asks one player after the other; nothing without pads."""
         return self.told(None, *((AT_A_PAD,) if self._people.pads else ()))
 
 
@@ -150,16 +150,16 @@ class TableNarration(Words, BaseNarration):
     """The words of each decision."""
 
     SUGGESTIONS: ClassVar[frozenset[str]] = frozenset()
-    """The decisions whose own question says what OK would choose: "Next round?"."""
+    """The decisions whose own question suggests the answer of OK: "Next round?"."""
 
     OF_PLAYERS: ClassVar[frozenset[str]] = frozenset()
     """The decisions whose numbers are seats."""
 
     TOPICS: ClassVar[Mapping[str, Topic]] = {}
-    """All topics that can be asked for during the game, in the order in which `topics` offers them."""
+    """All topics of the game, in the order in which `topics` offers them."""
 
     TEACHING: ClassVar[type[Teaching] | None] = None
-    """How the game is taught; its topics then include `TAUGHT`. None if it is not taught."""
+    """The game's lesson; if there is one, its topics include `TAUGHT`."""
 
     # ------------------------------------------------------------ in the menu
 
@@ -186,14 +186,14 @@ class TableNarration(Words, BaseNarration):
         return {}
 
     def before(self, decision: Decision, view: Any) -> Iterable[Cue]:
-        """What is said before the question."""
+        """Words before the question."""
         return ()
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return (*self.before(decision, view), self.question(decision, view))
 
     def question(self, decision: Decision, view: Any) -> Say:
-        """The question alone, in full."""
+        """Only the question, in full."""
         say = Suggestion if decision.name in self.SUGGESTIONS else Say
         return say(self._(self.prompt(decision, view).ask, **self.values(decision, view)))
 
@@ -230,17 +230,17 @@ class TableNarration(Words, BaseNarration):
         value = face.current.value if isinstance(face, MenuFace) and face.current else 0
         return value if isinstance(value, int) and decision.name in self.OF_PLAYERS else 0
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
         laid = self.props(view)
         return (*((laid,) if laid else ()), *self.happened(event, view))
 
     def happened(self, event: Any, view: Any) -> Iterable[Cue]:
-        """What is said and shown of an event, after the table is laid as it is now. Raises MissingWords."""
+        """The words and pictures for an event, after the props have been updated. Raises MissingWords."""
         raise MissingWords(f"tell {type(event).__name__}")
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topic(self, topic: str) -> str:
         if topic not in self.TOPICS:

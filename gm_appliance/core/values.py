@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, dataclass_transform
 
 from msgspec import Struct, field
 
-if TYPE_CHECKING:  # for their types: msgspec's take any field by any name
+if TYPE_CHECKING:  # for type checkers: msgspec's own types accept any field
     from dataclasses import asdict, fields, replace
 else:
     from msgspec.structs import asdict, fields, replace
@@ -44,7 +44,7 @@ class Kind(Value, tag_field="kind", tag=True):
 
 
 class Redacted(Value):
-    """A value whose `repr` omits some fields, so that no log line or traceback shows them.
+    """A value whose `repr` omits some fields, to keep them out of logs and tracebacks.
 
     redacted: the names of these fields.
 

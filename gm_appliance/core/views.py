@@ -13,7 +13,7 @@ V = TypeVar("V", bound="BaseView")
 
 
 class BaseView(Value, dict=True):
-    """What all players may know of a game. It is immutable; a changed view shares everything else.
+    """All public knowledge of a game. It is immutable; a changed view shares everything else.
 
     A view with one number:
 
@@ -65,9 +65,10 @@ class BaseStepBuilder(Generic[V]):
 
 
 class PhaseRules(NamedTuple):
-    """What is open in one phase of a game, and what follows from a choice there.
+    """The open decision of one phase, and the consequences of a choice.
 
-    decision: of the view and its phase. apply: of the step in the making, the phase and the chosen value.
+    decision: of the view and its phase. apply: of the step under construction, the phase and the
+    chosen value.
     """
 
     decision: Callable[[Any, Any], Decision]

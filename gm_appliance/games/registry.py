@@ -110,15 +110,13 @@ GAMES: Mapping[str, RegisteredGame] = {
 
 
 def load_all() -> None:
-    """Load the rules and narrations of all games before anybody has to wait for one. Takes seconds on a
-    Pi."""
+    """Load the rules and narrations of all games before anybody has to wait. Takes seconds on a Pi."""
     later.load()
     for game in GAMES.values():
         game.narration(SOURCE)
 
 
 def packages() -> tuple[str, ...]:
-    """The packages with translations of games."""
     return tuple(one.package for one in GAMES.values())
 
 

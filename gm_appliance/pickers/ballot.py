@@ -1,4 +1,4 @@
-"""Pickers of windows in which every seat presses. They are secret: no face, no draft, nothing in the repr."""
+"""Pickers for windows in which every seat presses. They are secret: no face, no draft, a bare repr."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_roll_call(decision: Decision) -> bool:
 
 
 class _Window(Redacted):
-    """Collects presses of the seats that are asked, in listening beats."""
+    """Collects presses of the seats asked, in listening beats."""
 
     redacted = ("pressed",)
 

@@ -1,8 +1,8 @@
 """Turns edges and time into gestures: press, tap, hold, repeat.
 
-Holds and repeats of the panel are timed here, because its buttons are wired to the box. Those of a pad are
-not, because its cable may come out, and then a release is never heard. A pad's hold needs evidence: the pad
-reports that the button is still down, or when it came up.
+Holds and repeats at the panel are timed here, because its buttons are wired to the box. Those at a pad are
+not: if its cable comes out, the release is never heard. A pad's hold needs evidence: the pad reports that the
+button is still down, or when it was released.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ HOLD = 0.7
 """Seconds after which a press is a hold."""
 
 ROUNDING = 0.001
-"""Seconds by which a pad's report that a button is still down may seem too early, due to rounding."""
+"""Because of rounding, a pad's report that a button is still down may come early by this many seconds."""
 
 REPORTED = 0.1
-"""Seconds after the time of a hold by which the pad has reported it."""
+"""Seconds after the time of a hold within which the pad reports it."""
 
 REPEAT = 0.12
 """Seconds between the repeats of a hold."""
@@ -30,7 +30,7 @@ class Gesture(Redacted):
 
     source: PANEL or a seat. button: not in the repr, because it may be a vote.
     kind:   ``"press"`` (it went down), ``"tap"`` (it came up before the time of a hold), ``"hold"``, and at
-            the panel ``"repeat"`` while it is still down after that, with `nth` from 1.
+            the panel ``"repeat"`` while it stays down after that, with `nth` from 1.
     beat:   the beat in which the press began.
     """
 
@@ -45,7 +45,7 @@ class Gesture(Redacted):
 
 
 class _Held(Redacted):
-    redacted = ("since", "beat", "count")  # in a roll call the time says who was meant
+    redacted = ("since", "beat", "count")  # in a roll call, the time reveals who was meant
 
     since: float
     beat: int
@@ -53,12 +53,12 @@ class _Held(Redacted):
 
     @property
     def due(self) -> float:
-        """When the next hold or repeat is due, counted from the press, so that a late call loses none."""
+        """When the next hold or repeat is due, counted from the press: a late call loses none."""
         return self.since + HOLD + self.count * REPEAT
 
 
 class Hands(Redacted):
-    """The buttons that are down, for one prompt. Those held before it are ignored.
+    """The buttons that are down, for one prompt. Presses that began earlier are ignored.
 
     >>> hands, gestures = Hands().edge(PANEL, "ok", True, t=1.0, beat=0)
     >>> [gesture.kind for gesture in gestures]
@@ -74,12 +74,12 @@ class Hands(Redacted):
 
     @property
     def deadline(self) -> float | None:
-        """When to call `wake` if no edge comes before; None if no button of the panel is down."""
+        """When to call `wake` if no edge comes first; None if no panel button is down."""
         return min((held.due for key, held in self.down.items() if key[0] == PANEL), default=None)
 
     @property
     def known_at(self) -> float | None:
-        """When it will be known whether all buttons that are down are held; None if none is down."""
+        """The time at which every button now down is known to be held or not; None if none is down."""
         pads = [held.due + REPORTED for key, held in self.down.items() if key[0] != PANEL and not held.count]
         panel = [held.due for key, held in self.down.items() if key[0] == PANEL]
         return max((*pads, *panel), default=None)
@@ -108,7 +108,7 @@ class Hands(Redacted):
     def _still_down(
         self, key: tuple[int, str], held: _Held, t: float, beat: int
     ) -> tuple[Hands, tuple[Gesture, ...]]:
-        """A report that a button is still down: a hold, if it is a pad's and it was down for long enough."""
+        """A report that a button is still down: a hold, if it is a pad's and was down long enough."""
         if key[0] == PANEL or held.count or beat != held.beat or t < held.due - ROUNDING:
             return self, ()
         after = Hands({**self.down, key: _Held(held.since, held.beat, 1)})

@@ -1,4 +1,4 @@
-"""The picker of a list: with a cursor at the panel or a pad, or by gestures."""
+"""The picker for a list: with a cursor at the panel or a pad, or by gestures."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Menu(Value):
     """A cursor over choices.
 
     At the panel UP and DOWN move the cursor, repeatedly when held, and OK chooses. At the pad of the deciding
-    seat taps move it, holding up chooses, and holding down passes; a single choice is made by any press.
-    With `First` the gesture itself chooses, and the cursor starts at none, so a stray OK does nothing. When a
-    pad is called, any press of it chooses it; at the panel OK chooses none.
+    seat taps move it, holding up chooses, and holding down passes; any press makes a single choice. With
+    `First` the gesture itself chooses, and the cursor starts at none, so a stray OK does nothing. When a pad
+    is called, pressing it in any way chooses it; at the panel OK chooses none.
 
-    Where the choices are `Grouped`, taps stay in a group. Holding UP or DOWN goes to the next group, and on
-    while it is held; at the pad holding down does.
+    If the choices are `Grouped`, taps stay in a group. Holding UP or DOWN goes to the next group, and on as
+    long as it is held; at the pad, holding down does.
 
     >>> menu = Menu.opened(Decision("dinner", Table(), OneOf(("soup", "fish", "cake"))))
     >>> menu = menu.on(Gesture(PANEL, "down", "press", t=1.0))
@@ -94,13 +94,13 @@ class Menu(Value):
 
 
 EVERY = 4
-"""The repeats of a held button for each group: slow enough to let go at the right one."""
+"""Repeats of a held button per group: slow enough to let go at the right one."""
 
 _BY = {"next": 1, "back": -1, "leap": 1, "leap back": -1}
 
 
 def _leaps(decision: Decision) -> dict[tuple[int, str, str], str | Choice]:
-    """What goes from group to group."""
+    """The gestures that go from group to group, and their effects."""
     moves: dict[tuple[int, str, str], str | Choice] = {
         (PANEL, button, kind): move
         for button, move in (("down", "leap"), ("up", "leap back"))

@@ -1,4 +1,4 @@
-"""The picker of a number: tap for one step, hold to go faster, OK to enter."""
+"""The picker for a number: tap for one step, hold to go faster, OK to enter."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ _WIDE = 1000
 """The size of a range above which holding leaps from one round number to the next."""
 
 _LEAST, _MOST = 10, 100_000
-"""The shortest leap and the longest."""
+"""The shortest and the longest leap."""
 
 _SECOND = 4
-"""The repeat of a hold with its second leap: late enough to let go after the first."""
+"""The repeat at which a hold leaps a second time: late enough to let go after the first."""
 
 _EVERY = 2
-"""From then on the number of repeats for a leap: slow enough to follow."""
+"""Repeats per leap after that: slow enough to follow."""
 
 _GROWS = 5
-"""The fewest leaps of one length before a longer one, so that adding some tens does not overshoot."""
+"""The fewest leaps of one length before longer ones; otherwise adding a few tens would overshoot."""
 
 
 class NumberPicker(Value):
     """UP and DOWN change the value within the range, and faster when held, if the step is 1; BACK resets it.
 
     In a wide range a tap is one step and a hold leaps to the next round number: from 40 to 50, from 300 to
-    310, from 1000 to 1100. Held longer, it goes by tens to a hundred and by hundreds to a thousand. So a
-    number is entered as it is said, beginning with the largest part, one hold for each part.
+    310, from 1000 to 1100. Held longer, it goes by tens to a hundred and by hundreds to a thousand. So people
+    enter a number as they say it, largest part first, with one hold for each part.
 
-    If nothing is entered BACK has no effect here, so that it can open the questions.
+    If nothing has been entered, BACK has no effect here, which leaves it free to open the questions.
 
-    leap: of the button that is held; 0 before the first. leaps: of that length so far.
+    leap: of the button being held; 0 before the first. leaps: of that length so far.
     """
 
     name: str
@@ -46,7 +46,7 @@ class NumberPicker(Value):
     leaps: int = 0
 
     def resumed(self, draft: JSON) -> NumberPicker:
-        """With the digits that were entered; a draft that no longer fits is forgotten."""
+        """With the digits entered before; a draft that no longer fits is dropped."""
         if self.domain.contains(draft) and isinstance(draft, int):
             return replace(self, value=draft)
         return self
@@ -100,13 +100,13 @@ class NumberPicker(Value):
         return replace(self._stepped(sign, leap), leap=leap, leaps=leaps + 1)
 
     def _stepped(self, sign: int, step: int) -> NumberPicker:
-        # The value keeps to multiples of the step, so that it can be stopped at a round number.
+        # Values stay multiples of the step, so that people can stop at a round number.
         value = (self.value // step + 1) * step if sign > 0 else -((-self.value) // step + 1) * step
         return replace(self, value=min(self.domain.hi, max(self.domain.lo, value)))
 
 
 def _leap_from(value: int) -> int:
-    """How far a hold leaps from a value: from 300 by 10, from 1000 by 100."""
+    """The length of a leap from a value: from 300 by 10, from 1000 by 100."""
     leap = _LEAST
     while value and leap < _MOST and value % (100 * leap) == 0:
         leap *= 10

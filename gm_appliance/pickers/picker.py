@@ -1,4 +1,4 @@
-"""The interface of pickers, and the picker for a decision."""
+"""The interface of pickers, and the choice of picker for a decision."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Picker(Protocol):
 
     @property
     def draft(self) -> JSON:
-        """What to keep for a power cut; None for nothing, as in every secret window."""
+        """The progress to keep in case of a power cut; None for nothing, as in every secret window."""
         ...
 
 
 def open_picker(decision: Decision, draft: JSON = None) -> Picker | None:
-    """The picker for a decision, with a draft; None if nobody presses anything."""
+    """The picker for a decision, with a draft; None if the decision takes no presses."""
     if isinstance(decision.who, AllSeats) and isinstance(decision.domain, PerSeat):
         return RollCall(decision) if is_roll_call(decision) else Ballot(decision)
     if isinstance(decision.who, Opponent):

@@ -1,4 +1,4 @@
-"""What can be pointed at in an open prompt, and the presses that then choose it. All of it is public."""
+"""What people can point at in an open prompt, and the presses that choose it. All of it is public."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gm_appliance.pickers.presses import TAP, Stroke, presses
 
 
 def number(offers: Offers) -> tuple[int, int, int] | None:
-    """The number that is chosen there, and its limits; None where none is."""
+    """The number being chosen, and its limits; None if the choice is not a number."""
     face, domain, screen = offers.face, offers.decision.domain, offers.screen
     if isinstance(face, NumberFace) and isinstance(domain, Number):
         return face.value, domain.lo, domain.hi
@@ -33,7 +33,7 @@ def number(offers: Offers) -> tuple[int, int, int] | None:
 
 
 def groups(decision: Decision) -> dict[Choice, str]:
-    """The thing that a choice among several in a group is about: "odin" of "odin-5"."""
+    """The subject shared by several choices of a group: "odin" of "odin-5"."""
     domain, found, first = decision.domain, dict[Choice, str](), 0
     if not isinstance(domain, Grouped):
         return {}
@@ -45,7 +45,7 @@ def groups(decision: Decision) -> dict[Choice, str]:
 
 
 def chosen(offers: Offers, item: int | None, number: int | None) -> Choice | None:
-    """The choice that an item of these is, or a number; None if there is no such item."""
+    """The choice represented by an item or a number; None if there is no such item."""
     if number is not None:
         listed = (one.choice for one in offers.items if one.choice.value == number)
         return next(listed, Choice(offers.decision.name, number))
@@ -55,7 +55,7 @@ def chosen(offers: Offers, item: int | None, number: int | None) -> Choice | Non
 
 
 def deciders(decision: Decision, choice: Choice) -> frozenset[int]:
-    """The seats at whose pads this can be chosen: none where it is up to the table."""
+    """The seats that can choose this at their pads; empty if it is up to the table."""
     try:
         answered = decision.demand(choice)
     except IllegalChoice:
@@ -66,9 +66,9 @@ def deciders(decision: Decision, choice: Choice) -> frozenset[int]:
 
 
 def strokes(offers: Offers, item: int | None, number: int | None, *, panel: bool) -> tuple[Stroke, ...]:
-    """The presses that choose an item, or a number, from where the cursor is; none if it cannot be chosen.
+    """The presses that choose an item, or a number, from the present cursor; empty if it cannot be chosen.
 
-    panel: at the panel, else at the pad of the seat that decides.
+    panel: press at the panel; otherwise at the pad of the deciding seat.
     """
     choice, face, decision = chosen(offers, item, number), offers.face, offers.decision
     at = face.at if isinstance(face, MenuFace) else face.value if isinstance(face, NumberFace) else None
@@ -83,7 +83,7 @@ def strokes(offers: Offers, item: int | None, number: int | None, *, panel: bool
 
 
 def _tapped(decision: Decision, choice: Choice, at: int | None) -> tuple[Stroke, ...]:
-    """A number is chosen at the panel only. Without holds, for presses that take no time."""
+    """Only taps, for presses that take no time. A number is chosen at the panel only."""
     assert isinstance(decision.domain, Number)
     assert isinstance(choice.value, int)
     picker = NumberPicker(decision.name, decision.domain, decision.domain.start if at is None else at)

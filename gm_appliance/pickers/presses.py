@@ -30,7 +30,7 @@ from gm_appliance.pickers.thumb import THUMBS, is_thumb
 class Stroke(Value):
     """One press of one button.
 
-    held: seconds. at: seconds from the decision's onset in a timetable; None at any time.
+    held: seconds. at: seconds from the decision's onset in a timetable; None for any time.
     """
 
     source: int
@@ -40,7 +40,7 @@ class Stroke(Value):
 
 
 TAP = 0.08
-_HELD = HOLD + REPEAT / 2  # a hold and no repeat
+_HELD = HOLD + REPEAT / 2  # a hold without a repeat
 
 
 def presses(
@@ -111,7 +111,7 @@ def _strokes(
 def _grouped(
     menu: Menu, domain: Grouped, answered: Decision, choice: Choice, panel: bool
 ) -> tuple[Stroke, ...]:
-    """A hold to the group, if it is another one; then taps in it."""
+    """A hold to the group, if it is a different one, then taps within it."""
     source = PANEL if panel or not isinstance(answered.who, Seat) else answered.who.seat
     at, target = menu.at, menu.items.index(choice)
     (group, _), (wanted, first), size = domain.place(at), domain.place(target), len(domain.sizes)
@@ -133,7 +133,7 @@ def _plain(value: JSON) -> int | str:
 
 
 def _alone(decision: Decision, answered: Decision) -> Decision:
-    """The decision whose menu is shown: a decision on request has its own."""
+    """The decision whose menu is shown: a decision on request has one of its own."""
     return answered if answered in decision.on_request else decision
 
 
@@ -161,7 +161,7 @@ def _pad(menu: Menu, answered: Decision, choice: Choice) -> tuple[Stroke, ...] |
 
 
 def _number(picker: NumberPicker, value: JSON) -> tuple[Stroke, ...]:
-    """Taps, after holds to a value nearby if holding leaps."""
+    """Taps, after holds to a nearby value if holding leaps."""
     assert isinstance(value, int)
     strokes: list[Stroke] = []
     while picker.value != value:
@@ -173,7 +173,7 @@ def _number(picker: NumberPicker, value: JSON) -> tuple[Stroke, ...]:
 
 
 def _held(picker: NumberPicker, button: str, value: int) -> tuple[int, float]:
-    """The value nearest to the wanted one that one press can reach, and how long to hold it."""
+    """The value closest to the target that one press can reach, and how long to hold it."""
     t, held = HOLD, TAP
     now = picker.on(Gesture(PANEL, button, "press", 0.0))
     near = now.value

@@ -1,4 +1,4 @@
-"""Pickers of a thumb at the panel: one shown to all and entered by the table, or one given alone."""
+"""Pickers for a thumb at the panel: one shown to all and entered by the table, or one given in secret."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Thumb(Value):
 
 
 class Booth(Redacted):
-    """One seat alone with the panel: DOWN or UP, of which the last one counts, then OK.
+    """One seat in private at the panel: DOWN or UP, of which the last counts, then OK.
 
-    It is secret: no face, no draft. Every UP and DOWN makes a new picker, so that all presses look alike.
+    It is secret: no face, no draft. Every UP and DOWN makes a new picker, which makes all presses look alike.
     """
 
     redacted = ("thumb",)

@@ -1,4 +1,4 @@
-"""Captions: what the voice says, and when, as text for the page; and the story that it tells."""
+"""Captions: the voice's sentences, with their times, as text for the page; and the story they tell."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gm_appliance.core.observer import Observer
 from gm_appliance.core.values import Value, replace
 
 RECENT = 12
-"""The number of sentences that a newly opened page gets, whatever they were said for."""
+"""The number of sentences that a newly opened page gets, of any kind."""
 
 STORY = 80
-"""The number of sentences of the story that are kept."""
+"""The number of sentences of the story to keep."""
 
 
 class Caption(Value):
     """A sentence.
 
-    begins: on the captions' clock. seconds: its length. part: the part of the story it belongs to, what one
-    choice led to; 0 for none, as for a question.
+    begins: on the captions' clock. seconds: its length. part: the part of the story it belongs to, which
+    tells the consequences of one choice; 0 for none, as for a question.
     """
 
     number: int
@@ -43,14 +43,14 @@ class Captions:
         self._tells = self._asks = False
 
     def tells(self, so: bool) -> None:
-        """What follows tells what happened; or asks, once what is still to be told was said."""
+        """Whether what follows tells what happened, or ends in a question."""
         if so and (self._asks or not self._tells):
             self._part += 1
             self._tells = True
         self._asks = not so
 
     def add(self, text: str, seconds: float, question: Sequence[str] | None = None) -> Caption:
-        """question: of the open prompt; None if it is not known. What is said before it is still told."""
+        """question: of the open prompt; None if unknown. Sentences before it still belong to the story."""
         if self._asks and (question is None or text in question):
             self._tells = False
         begins = max(self._now(), self._ends)
@@ -63,9 +63,9 @@ class Captions:
         return caption
 
     def hush(self) -> int:
-        """Forget the sentences that have not begun; returns the number of the last other one, 0 for none.
+        """Forget the sentences that have not begun; returns the number of the last one that has, 0 for none.
 
-        They are told all the same, in the story.
+        The story keeps them all the same.
         """
         now = self._now()
         begun = [caption for caption in self._queue if caption.begins <= now]
@@ -87,9 +87,9 @@ class Captions:
 
 
 class Listener(Observer):
-    """An observer that tells the captions apart: what happened, and what is asked.
+    """An observer that distinguishes captions: those that tell what happened, and questions.
 
-    tells: called with whether what follows tells something.
+    tells: called with whether the following sentences tell what happened.
     """
 
     def __init__(self, tells: Callable[[bool], None]) -> None:

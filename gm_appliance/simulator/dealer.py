@@ -14,7 +14,7 @@ def deck_asked(items: Sequence[Prop]) -> Deck | None:
 
 
 def unturned(items: Sequence[Prop]) -> frozenset[int]:
-    """The seats whose plate is not turned round."""
+    """The seats whose plates are not turned round."""
     return frozenset(prop.at for prop in items if isinstance(prop, Plate) and not prop.turned)
 
 
@@ -44,5 +44,5 @@ class Dealer:
         return self._cards[seat - 1].name if 1 <= seat <= len(self._cards) else None
 
     def unturned(self) -> frozenset[int]:
-        """The seats whose plate is not turned round, which everybody sees."""
+        """The seats whose plates are not turned round, which everybody sees."""
         return self._unturned

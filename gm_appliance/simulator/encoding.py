@@ -1,4 +1,4 @@
-"""JSON as it leaves the virtual table: for its page and for transcripts."""
+"""JSON as the virtual table writes it, for its page and for transcripts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msgspec import json
 def encode(thing: Any) -> str:
     """One line of JSON; a value becomes an object of its fields.
 
-    Raises TypeError for what JSON cannot hold.
+    Raises TypeError for anything JSON cannot hold.
     """
     return json.encode(thing, enc_hook=_text).decode()
 
 
 def _text(thing: Any) -> str:
-    """Text of a class of its own, such as a player's name."""
+    """A subclass of str, such as a player's name, as plain text."""
     if isinstance(thing, str):
         return str(thing)
     raise TypeError(f"{type(thing).__name__} cannot be JSON")

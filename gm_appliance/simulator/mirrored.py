@@ -1,4 +1,4 @@
-"""Voice and mixer that also show in the room what they do."""
+"""A voice and a mixer that also show their output in the room."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Automatic players, for `play --auto` and for bots at the virtual table.
 
-They know what is asked and their own faction card, and nothing else of the game. Every press is scheduled in
-the inbox, so they work in virtual and in real time.
+They know the open decision and their own faction card, and nothing else of the game. Every press is scheduled
+in the inbox, so they work in virtual and in real time.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gm_appliance.pickers.presses import TAP, Stroke, presses
 
 
 class Pressing(Protocol):
-    """The part of the inbox that is used here."""
+    """The part of the inbox used here."""
 
     def now(self) -> float: ...
 
@@ -42,7 +42,7 @@ class Pressing(Protocol):
 
 
 class Temper(Value):
-    """How they behave: probabilities from 0 to 1, and ranges of seconds.
+    """Their behaviour: probabilities from 0 to 1, and ranges of seconds.
 
     miss:  a seat does not press in a ballot.
     lie:   a seat presses the wrong faction; at most one in a ballot.
@@ -78,7 +78,7 @@ DRY_RUN = "lesson.thumbs"
 """The window in which everybody shows a thumb up."""
 
 ON_THE_SIDE = ("questions", "volume", "rate", "language", "leave.setup", SURE)
-"""Decisions beside the game, which the player who opened them answers."""
+"""Decisions outside the game, answered by the player who opened them."""
 
 NEAR = 60
 """The largest distance of a chosen number from the start of its picker."""
@@ -89,9 +89,9 @@ class People(Observer):
 
     seats:    returns the seats they play now. panel: whether they also press the panel.
     card:     returns the name of a seat's own card; None before the deal.
-    unturned: returns the seats whose plate is not turned round, which everybody sees.
+    unturned: returns the seats whose plates are not turned round, which everybody sees.
     shown:    returns the thumb that a seat holds out, ``"up"`` or ``"down"``; None for none.
-    open_rng, secret_rng: separate generators, so that open actions never depend on secrets.
+    open_rng, secret_rng: separate generators, so open actions never depend on secrets.
     """
 
     def __init__(
@@ -118,8 +118,8 @@ class People(Observer):
         self._shown = shown
         self._drops = self._idle = self._closed = 0
         self._on_the_side: set[str] = set()
-        self._ends = False  # whether the choice on its way ends the game
-        self._pads: dict[int, int] = {}  # by seat, of those that were called; 0 for none
+        self._ends = False  # whether the scheduled choice ends the game
+        self._pads: dict[int, int] = {}  # by seat, for seats that were called; 0 for none
 
     # ------------------------------------------------------------ observer
 
@@ -143,7 +143,7 @@ class People(Observer):
     def chose(self, decision: Decision, choice: Choice) -> None:
         if isinstance(decision.who, Pad):
             pad = int(str(choice.value))
-            # The seat that had it before has none now.
+            # The pad's previous seat has none now.
             self._pads = {seat: 0 if pad and at == pad else at for seat, at in self._pads.items()}
             self._pads[decision.who.seat] = pad
         if choice.name == "council.drop":
@@ -176,12 +176,13 @@ class People(Observer):
         talk = isinstance(answered.who, First) and answered.who.gesture.startswith("hold")
         until = self._at_hand(prompt_id, strokes, self._temper.talk if talk else self._temper.pause)
         if answered.said_first:
-            # The first press may only have had the choice said. After the choice this press has no effect.
+            # The first press may only have made the box say the choice. After the choice this press has no
+            # effect.
             *_moves, last = strokes
             self._inbox.press_at(until + 3.0, last.source, last.button, last.held, prompt_id)
 
     def _sample(self, decision: Decision) -> JSON:
-        """A random legal value; of a large range of numbers one near the start of its picker."""
+        """A random legal value; in a large range of numbers, one near the picker's start."""
         domain = decision.domain
         if not isinstance(domain, Number) or domain.hi - domain.lo <= 2 * NEAR:
             return domain.sample(self._open)
@@ -214,15 +215,13 @@ class People(Observer):
         return any(self._card(seat) == CONSPIRE for seat in self._seats())
 
     def _called(self) -> str:
-        """The faction that alone is left in Asgard; else ``"on"``."""
+        """The only faction left in Asgard; ``"on"`` if both are."""
         left = {card for seat in self._unturned() if (card := self._card(seat))}
         return left.pop() if len(left) == 1 else "on"
 
     def _rarely(self, name: str) -> float | None:
-        """The probability of an answer that ends the talk, 0 once it was given often; None for other answers.
-
-        So every game ends.
-        """
+        """The probability of an answer that ends the talk; 0 if it was given often, so every game ends. None
+        for other answers."""
         if name == "council.drop":
             return self._temper.drop if self._drops < MOST_DROPS else 0.0
         if name == "council.close":
@@ -239,7 +238,7 @@ class People(Observer):
         return who.seat in self._seats() if isinstance(who, Seat) else self._panel
 
     def _at_hand(self, prompt_id: int, strokes: tuple[Stroke, ...], wait: tuple[float, float]) -> float:
-        """Press the strokes at a human pace; returns the time of a possible next one."""
+        """Press the strokes at a human pace; returns the time for a possible next one."""
         t = self._inbox.now() + self._open.uniform(*wait)
         for stroke in strokes:
             self._inbox.press_at(t, stroke.source, stroke.button, stroke.held, prompt_id)
@@ -247,7 +246,7 @@ class People(Observer):
         return t
 
     def _press_alone(self, prompt_id: int, decision: Decision, seat: int) -> None:
-        """Answer alone at the panel: by the own card if that is asked, else at random."""
+        """Answer privately at the panel: by the seat's card if asked for it, otherwise at random."""
         if seat not in self._seats():
             return
         assert isinstance(decision.domain, OneOf)
@@ -273,7 +272,7 @@ class People(Observer):
                 self._inbox.press_at(onset + stroke.at, pad, stroke.button, stroke.held, prompt_id)
 
     def _ballot(self, decision: Decision) -> list[Stroke]:
-        """The thumbs of a ballot: by the own card if that is asked, else at random."""
+        """The thumbs of a ballot: by each seat's card if the question is about it, otherwise at random."""
         rng, temper = self._secret if decision.secret else self._open, self._temper
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)

@@ -1,4 +1,4 @@
-"""What a page can point at, and the presses that then choose it. All of it is public."""
+"""What people can point at on a page, and the presses that choose it. All of it is public."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _WHOLE = (0, 63)
 
 
 def told(offers: Offers | None, large: bool) -> dict[str, Any]:
-    """The offers as pages get them, with the rows of the display's pixels that show each.
+    """The offers for pages, with the rows of the display's pixels that show each.
 
-    A number, and what alone can be chosen, is all that the display shows. A group of choices is
-    opened at the thing that it is about.
+    A number or a sole choice is all that the display shows. A group of choices opens at the thing it is
+    about.
     """
     if offers is None:
         return NOTHING
@@ -55,6 +55,6 @@ def _rows(screen: Screen, large: bool) -> dict[int, tuple[int, int]]:
 
 
 def way(offers: Offers, item: int | None, number: int | None) -> list[tuple[str, float]]:
-    """The panel's buttons that choose an item, or a number, and the seconds that each is held; from where the
-    cursor is. None if that cannot be chosen."""
+    """The presses that choose an item or a number from the present cursor: the panel's buttons, and seconds
+    held. Empty if it cannot be chosen."""
     return [(stroke.button, stroke.held) for stroke in strokes(offers, item, number, panel=True)]

@@ -1,10 +1,10 @@
 """The virtual room: the table, the box and the dealt cards, without hardware.
 
-The room shows what the ports receive, passes on what is pressed, and deals the cards. It knows no rules.
-Pages connect through `enter`.
+The room shows what the ports receive, passes on presses, and deals the cards. It knows no rules. Pages
+connect through `enter`.
 
-Secrecy: no message to all pages has the front of a face-down card. A page can ask for one card, like a
-player lifting its corner.
+Secrecy: messages to all pages never contain the front of a face-down card. A page can ask for one card, like
+a player lifting its corner.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Room:
     draw:  draws a screen as 1024 bytes: 128x64 pixels by row, the leftmost in the highest bit. By default
            the drawing of the real display.
     saved: the file for the dealt cards and the bots' seats; None to keep them in memory.
-    seats: the number of places, 2 to 15, shown while nothing lies at any place.
-    speed: seconds at the table per second of real time; captions are as much faster.
+    seats: the number of places, 2 to 15, to show while none has anything on it.
+    speed: seconds at the table per second of real time; captions are accelerated to match.
     rng:   for dealing; by default the system's generator. now: a clock in seconds.
     """
 
@@ -73,7 +73,7 @@ class Room:
         self._speed = speed
         self._rng = rng or SystemRandom()
         self._lock = threading.RLock()
-        # A separate lock keeps edges in order without delaying what is shown.
+        # A separate lock keeps edges in order without delaying the pages.
         self._pressing = threading.RLock()
         self._holders: Counter[tuple[int, str]] = Counter()
         self._listeners: list[Callable[[PageMessage], None]] = []
@@ -81,7 +81,7 @@ class Room:
         self._order = 0
         self._frame = bytes(FRAME_BYTES)
         self._words = ""
-        self._link = ""  # of a code that phones scan
+        self._link = ""  # in a code that phones scan
         self._offers: Offers | None = None
         self._lit: frozenset[int] = frozenset()
         self._items: tuple[Prop, ...] = ()
@@ -121,7 +121,7 @@ class Room:
             self._see(picture, self._words)
 
     def _change(self, screen: Screen) -> None:
-        """On another screen nothing of what was on offer can be pointed at, nor scanned."""
+        """A new screen clears the offers and the link of the previous one."""
         if self._offers and screen != self._offers.screen:
             self.offer(None)
         link = screen.link if isinstance(screen, CodeScreen) else ""
@@ -156,20 +156,20 @@ class Room:
     points = True
 
     def place(self, pads: Mapping[int, int]) -> None:
-        """The pointer port. Pads are at the seats of their numbers here."""
+        """The pointer port. Here pads are at the seats of their numbers."""
 
     def read(self, pages: Sequence[tuple[str, str, tuple[str, ...]]]) -> None:
         """The pointer port. The page has its own story, and nothing else to read."""
 
     def offer(self, offers: Offers | None) -> None:
-        """The pointer port. With closed eyes nothing is pointed at."""
+        """The pointer port. There is no pointing with closed eyes."""
         with self._lock:
             before, self._offers = self._offers, None if self._storm else offers
             if (before, self._offers) != (None, None):
                 self._tell(told(self._offers, self._large))
 
     def way(self, prompt: str, item: int | None, number: int | None) -> PageMessage:
-        """The presses that choose something on offer, as an answer to a page; none if it no longer is."""
+        """The presses that choose something on offer, as an answer to a page; empty if it no longer is."""
         with self._lock:
             found = way(self._offers, item, number) if self._offers and self.offers(prompt) else []
             return {"type": "way", "prompt": prompt, "presses": found}
@@ -180,7 +180,7 @@ class Room:
             return self._offers is not None and str(self._offers.prompt_id) == prompt
 
     def tells(self, so: bool) -> None:
-        """What is said from now on tells what happened, or, after what is left of that, asks something."""
+        """Whether the following sentences tell what happened, or ask. See `Captions.tells`."""
         with self._lock:
             self._captions.tells(so)
 
@@ -217,14 +217,14 @@ class Room:
             return card.name if card else None
 
     def unturned(self) -> frozenset[int]:
-        """The seats whose plate is not turned round, which everybody sees."""
+        """The seats whose plates are not turned round, which everybody sees."""
         with self._lock:
             return unturned(self._items)
 
     def look(self, seat: int) -> Card | None:
-        """A seat's own card, if a page may look at it now; else None.
+        """A seat's own card, if a page may look at it now; otherwise None.
 
-        With eyes open it may. In the storm it may only if the card is pushed forward for the one player whose
+        With open eyes it may. In the storm it may only if the card is pushed forward for the one player whose
         eyes are open, or if the seat is among `companions`.
         """
         with self._lock:
@@ -241,7 +241,7 @@ class Room:
     # ------------------------------------------------------------ actions that the box does not notice
 
     def hands(self) -> Hands:
-        """What `Customs` may do and see at this table."""
+        """The actions and information available to `Customs` at this table."""
         return Hands(
             self._behave,
             self._show_die,
@@ -272,7 +272,8 @@ class Room:
             return seat if isinstance(seat, int) else 0
 
     def companions(self, seat: int) -> tuple[int, ...]:
-        """The seats whose eyes are secretly open now, if this seat is one of them and no bot; else empty."""
+        """The seats whose eyes are secretly open now, if this one is among them and no bot; otherwise
+        empty."""
         with self._lock:
             card = self._unheard.card
             if not card or seat in self._saved.bots or self.card_of(seat) != card:
@@ -280,7 +281,7 @@ class Room:
             return tuple(one for one in range(1, len(self._saved.cards) + 1) if self.card_of(one) == card)
 
     def lay_die(self, by: int, at: int) -> bool:
-        """Lay the die at a seat, if `by` may do so now; returns whether it may. Others see it later."""
+        """Place the die at a seat, if `by` may do so now; returns whether it may. Others see it later."""
         with self._lock:
             may = self._unheard.laying and bool(self.companions(by)) and at in self.unturned()
             if may:
@@ -300,7 +301,7 @@ class Room:
                 self._behave(replace(self._unheard, thumbs=thumbs))
 
     def _eyes(self) -> PageMessage:
-        """Whose eyes are open in the storm; whether some are secretly open, and whether they lay the die."""
+        """The seats with open eyes in the storm; whether some are secretly open, and may place the die."""
         unheard = self._unheard
         awake = sorted(unheard.awake)
         return {"type": "eyes", "awake": awake, "secret": bool(unheard.card), "laying": unheard.laying}
@@ -309,7 +310,7 @@ class Room:
 
     @property
     def bots(self) -> frozenset[int]:
-        """The bots' seats, perhaps including seats that this game does not have."""
+        """The bots' seats, possibly including seats that this game does not have."""
         with self._lock:
             return self._saved.bots
 
@@ -322,7 +323,7 @@ class Room:
         self._change_bots(lambda bots: bots | {seat} if on else bots - {seat})
 
     def only_human(self, seat: int) -> None:
-        """Put bots at all places except this one; at all for seat 0."""
+        """Put bots at all places except this one; at every place for seat 0."""
         self.set_bots(frozenset(range(1, MAX_SEATS + 1)) - {seat})
 
     def _change_bots(self, change: Callable[[frozenset[int]], frozenset[int]]) -> None:
@@ -339,14 +340,14 @@ class Room:
             watcher(seats)
 
     def on_bots(self, told: Callable[[frozenset[int]], None]) -> None:
-        """Call this, on the thread of the change, whenever the bots' seats change."""
+        """Call this whenever the bots' seats change, on the thread that changes them."""
         with self._lock:
             self._bots_told.append(told)
 
     # ------------------------------------------------------------ pages
 
     def speak(self, said: Mapping[str, Any]) -> None:
-        """The pages' own texts are these from now on, as in `page_words`."""
+        """Set the pages' own texts, as in `page_words`."""
         with self._lock:
             if said != self._said:
                 self._said = said
@@ -363,7 +364,7 @@ class Room:
         return Visitor(self.hold, partial(self._leave, listener))
 
     def snapshot(self) -> PageMessage:
-        """Everything that all pages may know; not the front of a face-down card."""
+        """Everything that all pages may know; never the front of a face-down card."""
         with self._lock:
             return {
                 "type": "snapshot",

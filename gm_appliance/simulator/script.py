@@ -22,9 +22,9 @@ from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
 QUESTIONS = "questions"
-"""The name of the decision that lists the questions."""
+"""The decision that lists the questions."""
 SURE = "leave."
-"""The beginning of the names of decisions that confirm the end of a game."""
+"""The prefix of decisions that confirm the end of a game."""
 
 
 class ScriptError(ValueError):
@@ -58,7 +58,7 @@ def read_script(path: Path) -> tuple[ScriptedAnswer, ...]:
 def _value(where: str, name: str, text: str) -> JSON:
     try:
         value: JSON = json.loads(text)
-    except (ValueError, RecursionError) as error:  # the latter for brackets thousands deep
+    except (ValueError, RecursionError) as error:  # RecursionError: brackets thousands deep
         wanted = _(
             '{where}: {name!r} must be followed by a value as JSON, such as 3, "pass" or {each}',
             **{"where": where, "name": name, "each": '{"1": "up"}'},
@@ -70,7 +70,7 @@ def _value(where: str, name: str, text: str) -> JSON:
 
 
 class Scripted(Observer):
-    """An observer that presses the script's answers, and chance that throws them."""
+    """An observer that presses the script's answers, and provides them for chance."""
 
     def __init__(self, path: Path, inbox: Pressing) -> None:
         self._path = path
@@ -79,22 +79,22 @@ class Scripted(Observer):
         self._requested: Choice | None = None  # the answer to a decision on request
         self._pads: dict[int, int] = {}  # by seat, as the script called them
         self._asking = False
-        self._forced = list[Decision]()  # those decided without asking since the script's last answer
+        self._forced = list[Decision]()  # decided without asking since the script's last answer
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._asking = True
         if isinstance(decision.who, Opponent):
-            return  # `chance` is called for it when it is due
+            return  # the host calls `chance` when its answer is due
         if self._requested and decision.name == QUESTIONS:
             self._press(prompt_id, decision, Choice(QUESTIONS, self._requested.name))
             return
         if decision.name.startswith(SURE) and isinstance(decision.domain, OneOf):
-            # The answer that ends the game is in the script, so it is meant.
+            # The script contains the answer that ends the game, so it is intended.
             self._press(prompt_id, decision, Choice(decision.name, decision.domain.options[0]))
             return
         choice, self._requested = self._requested or self._answer_to(decision), None
         if decision.named(choice.name) in decision.on_request:
-            # It is among the questions behind BACK.
+            # It is in the menu behind BACK.
             self._requested = choice
             self._inbox.press_at(self._inbox.now() + 1.0, PANEL, "back", TAP, prompt_id)
             return
@@ -112,7 +112,7 @@ class Scripted(Observer):
             t += stroke.held + 0.2
 
     def chance(self, decision: Decision) -> JSON:
-        """What chance throws, or the box chooses as a player."""
+        """The result of chance, or the box's choice as a player."""
         return self._answer_to(decision).value
 
     def chose(self, decision: Decision, choice: Choice) -> None:
@@ -131,7 +131,7 @@ class Scripted(Observer):
             raise ScriptError(_("{where}: the game is over, so {name!r} answers nothing", **said))
 
     def _pass_over_forced(self) -> tuple[Decision, ...]:
-        """Drop the answers that say what was decided without asking; returns the decisions none spoke of."""
+        """Drop the answers that match decisions made without asking; returns those that no answer matched."""
         unspoken = list[Decision]()
         for decision in self._forced:
             if self._answers and self._answers[0].choice == decision.forced():
@@ -144,10 +144,10 @@ class Scripted(Observer):
     def _answer_to(self, decision: Decision) -> Choice:
         """The script's next answer. Raises ScriptError unless it answers something open.
 
-        Answers that name what was just decided without asking are passed over.
+        Skips answers that match decisions just made without asking.
         """
         forced = self._pass_over_forced()
-        # With a timetable, decisions on request are only offered before it.
+        # With a timetable, decisions on request are only offered before it begins.
         legal_now = (*decision.open(), *(() if decision.beats else decision.on_request))
         names = [one.name for one in legal_now]
         wanted = _wanted(decision)

@@ -1,6 +1,6 @@
 """The file that keeps the dealt cards and the bots' seats when the virtual table is restarted.
 
-It stands for the cards on a real table. Nothing else reads it.
+It represents the cards on a real table. Nothing else reads it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class SavedTable(Redacted):
 
 
 class TableFile:
-    """A file of mode 0600, replaced as a whole. Without a path nothing is kept."""
+    """A file of mode 0600, replaced atomically. Without a path nothing is kept."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -59,7 +59,7 @@ class TableFile:
             return SavedTable()
 
     def save(self, saved: SavedTable) -> None:
-        """Replace the file and sync it. An error of the disk is only logged."""
+        """Replace the file and sync it. A disk error is only logged."""
         if self._path is None:
             return
         try:
@@ -69,7 +69,7 @@ class TableFile:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Replace a file by this content, synced and readable only by this user. Raises OSError."""
+    """Replace a file's content, synced and readable only by this user. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     # mkstemp creates the file readable only by its owner.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)

@@ -1,4 +1,4 @@
-"""The token in the address of the virtual table's page, without which nobody is answered."""
+"""The token in the address of the virtual table's page, without which the server answers nobody."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def new_token() -> str:
 
 
 def kept_token(path: Path) -> str:
-    """The token kept in a file, so that an open page finds the table again after a restart.
+    """The token kept in a file: with it, an open page finds the table again after a restart.
 
     A new one is made if there is none, or if others could have read it. If the file cannot be written, which
     is logged, the token is only valid until the next start. The token itself is never logged.
@@ -38,7 +38,7 @@ def kept_token(path: Path) -> str:
 
 
 def _read(path: Path) -> str | None:
-    """The token in the file; None unless it is one that only this user can read."""
+    """The token in the file; None unless only this user can read it."""
     try:
         with path.open("rb") as file:
             status = os.fstat(file.fileno())

@@ -1,7 +1,7 @@
-"""Actions that the box does not notice: eyes that are open, thumbs that are held out, the die on a card.
+"""Actions that the box does not notice: open eyes, thumbs held out, the die on a card.
 
-At a real table people do this themselves. Here it follows from the public decisions and beats, so that one
-person can play with bots, with or without pads.
+At a real table people do this themselves. Here it follows from the public decisions and beats, which lets one
+person play with bots, with or without pads.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gm_appliance.games.gotterdammerung.model import CONSPIRE
 from gm_appliance.simulator.people import ON_THE_SIDE
 
 THUMBS = ("council.show", "council.thumb")
-"""The decisions during which thumbs are held out."""
+"""The decisions during which people hold out thumbs."""
 
 
 class Unheard(Redacted):
@@ -24,8 +24,8 @@ class Unheard(Redacted):
 
     awake:  the seats whose eyes are publicly open in the storm.
     card:   the holders of this card secretly have their eyes open in the storm; "" for nobody.
-    laying: whether they lay the die now.
-    die:    the seat where it lies, 0 for none. hidden: whether only they know it.
+    laying: whether they may place the die now.
+    die:    its seat, 0 for none. hidden: whether only they know it.
     thumbs: by seat, True for up; None while none are held out.
     """
 
@@ -40,13 +40,13 @@ class Unheard(Redacted):
 
 
 class Hands(Value):
-    """The part of the room that the observer uses.
+    """The parts of the room that the observer uses.
 
     change:   sets the actions. show_die: shows the die to everybody.
     bots:     returns the bots' seats. present: returns the seats with a plate. unturned: returns those whose
               plate is not turned round.
     card:     returns the name of a seat's own card; None before the deal.
-    oracle:   returns the Oracle's seat if a card is pushed forward for a look; else 0.
+    oracle:   returns the Oracle's seat if a card is pushed forward for a look; otherwise 0.
     """
 
     change: Callable[[Unheard], None]
@@ -84,7 +84,7 @@ class Customs(Observer):
             hands.change(Unheard(thumbs=self._thumbs()))
 
     def _victim(self) -> int:
-        """The seat where bots that conspire lay the die; 0 if there are none."""
+        """The seat where conspiring bots place the die; 0 if there are none."""
         hands = self._hands
         them = {seat for seat in hands.present() if hands.card(seat) == CONSPIRE}
         if not them & hands.bots():
@@ -100,7 +100,7 @@ class Customs(Observer):
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if decision.name in self._on_the_side:
-            return  # nothing changes for questions
+            return  # questions change nothing
         self._on_the_side = {*ON_THE_SIDE, *(one.name for one in decision.on_request)}
         self._decision = decision
         if decision.name == "conspiracy.die":

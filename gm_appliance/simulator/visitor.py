@@ -9,7 +9,7 @@ from gm_appliance.core.ports import PAD_BUTTONS, PANEL, PANEL_BUTTONS
 from gm_appliance.simulator.table_file import MAX_SEATS
 
 Hold: TypeAlias = "Callable[[int, str, bool], None]"
-"""Called with source, button and down to add or remove a finger."""
+"""Adds or removes a finger: source, button, down."""
 
 
 class Visitor:
@@ -24,7 +24,7 @@ class Visitor:
         self._held: set[tuple[int, str]] = set()
 
     def press(self, source: int, button: str, down: bool) -> None:
-        """Press or release a button; a second time has no effect. Raises ValueError for an unknown button."""
+        """Press or release a button; repeating it has no effect. Raises ValueError for an unknown button."""
         key = (source, button)
         if down == (key in self._held):
             return
@@ -43,7 +43,7 @@ class Visitor:
 
 
 def is_button(source: int, button: str) -> bool:
-    """Whether it is a button of the panel, or of a pad from 1 to 15."""
+    """Whether this is a button of the panel, or of a pad from 1 to 15."""
     if source == PANEL:
         return button in PANEL_BUTTONS
     return 1 <= source <= MAX_SEATS and button in PAD_BUTTONS

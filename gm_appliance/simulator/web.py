@@ -33,15 +33,15 @@ Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 STATIC = Path(__file__).parent / "static"
 PORTS_TRIED = 10
 BEAT = 1.0
-"""Seconds between two signs of life sent to a page."""
+"""Seconds between signs of life sent to a page."""
 LATE = 3.0
-"""Seconds for which a sign of life is valid; after them the page says that it is lost, and its requests are
-ignored."""
+"""Seconds for which a sign of life is valid; after that the page reports that it has lost the table, and its
+requests are ignored."""
 BACKLOG = 400
-"""The most messages that a slow page may be behind; then it gets a new snapshot."""
+"""The most messages a slow page may be behind; beyond that it gets a new snapshot."""
 
 _STATES = frozenset(("display", "lamps", "offers", "table"))
-"""Messages of which a slow page needs only the newest."""
+"""Messages of which a slow page needs only the latest."""
 
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
@@ -55,7 +55,7 @@ _HEADERS = {
 
 
 class PortTaken(OSError):
-    """No port was free. The message says which were tried, and what to do."""
+    """No port was free. The message lists those tried, and what to do."""
 
 
 class Server:
@@ -78,11 +78,11 @@ class Server:
         self._thread = thread
 
     def speak(self, language: str) -> None:
-        """The pages' own texts are in this language from now on. May be called on any thread."""
+        """Use this language for the pages' own texts from now on. May be called on any thread."""
         self._pages.speak(language)
 
     def invitation(self) -> str:
-        """An address that opens the page once, for a browser's command line, which all programs can read."""
+        """An address that opens the page once: other programs can read a browser's command line."""
         return f"{self.origin}/open/{self._pages.invite()}"
 
     def close(self) -> None:
@@ -174,9 +174,10 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
 
 
 class _Pages:
-    """The page's files, its texts and its websocket, all below the token in the path.
+    """The page's files, texts and websocket, all below the token in the path.
 
-    A cookie would not do, because cookies of 127.0.0.1 are sent to all its ports, so to other programs too.
+    A cookie would not do, because browsers send cookies of 127.0.0.1 to all its ports, and so to other
+    programs.
     """
 
     def __init__(self, room: Room, token: str, now: Callable[[], float] = time.monotonic) -> None:
@@ -192,7 +193,7 @@ class _Pages:
         self._room.speak(self._words)
 
     def invite(self) -> str:
-        """A word that opens the page once. May be called on any thread."""
+        """A key that opens the page once. May be called on any thread."""
         word = new_token()
         self._invited.add(word)
         return word
@@ -203,7 +204,7 @@ class _Pages:
         app.router.add_get("/{token}/", self._index)
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
-        # One route for each file, so that no other file can be reached.
+        # One route per file, so no other file can be reached.
         for file in sorted(STATIC.rglob("*")):
             if file.is_file():
                 app.router.add_get(f"/{{token}}/{file.relative_to(STATIC).as_posix()}", _sender(file))
@@ -212,7 +213,7 @@ class _Pages:
 
     @web.middleware
     async def _invited_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        # Before the path is looked up, so that strangers do not learn which paths exist.
+        # Before the path is looked up, so strangers do not learn which paths exist.
         knows = secrets.compare_digest(request.path.split("/")[1].encode(), self.token.encode())
         if not knows and request.match_info.handler != self._open:
             raise web.HTTPForbidden(text=_("Open the virtual table at the address it printed at its start."))
@@ -274,7 +275,7 @@ def _sender(file: Path) -> Handler:
 
 
 class _Outbox:
-    """The messages still to be sent to one page, in order."""
+    """The messages waiting to be sent to one page, in order."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -301,7 +302,7 @@ class _Outbox:
                 return
 
     async def _next(self) -> PageMessage:
-        """The next message that no later one has made out of date."""
+        """The next message that has not been superseded."""
         while True:
             if not self._waiting:
                 self._take(await self._queue.get())
@@ -325,7 +326,7 @@ class _Outbox:
 class _Watchdog:
     """Sends numbered signs of life to one page, which repeats the last number in every request.
 
-    So requests that waited in the socket while nobody answered are recognized as late.
+    This reveals requests that waited in the socket while the server was not responding.
     """
 
     def __init__(self, post: Callable[[PageMessage], None], now: Callable[[], float]) -> None:
@@ -352,13 +353,13 @@ _Seat: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SEATS)]
 
 
 class _Asked(Redacted, tag_field="type", tag=lambda name: name.strip("_").lower()):
-    """A request of a page. beat: the last sign of life it has received, if it counts them."""
+    """A request from a page. beat: the last sign of life it has received, if it counts them."""
 
     beat: int | None = None
 
 
 class _Press(_Asked, kw_only=True):
-    """prompt: the only one that it is meant for; empty for any."""
+    """prompt: the only one it is meant for; empty for any."""
 
     redacted = ("button",)
 
@@ -369,7 +370,7 @@ class _Press(_Asked, kw_only=True):
 
 
 class _Way(_Asked, kw_only=True):
-    """How something on offer is chosen: an item by its place in the list, or a number."""
+    """Asks how to choose something on offer: an item by its place in the list, or a number."""
 
     prompt: str
     item: int | None = None
@@ -398,7 +399,7 @@ _Request: TypeAlias = _Press | _Way | _Look | _Die | _Bot | _Only
 
 
 def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, text: str) -> None:
-    """Do what a page asks. An unknown request is ignored, and logged without its content."""
+    """Carry out a page's request. An unknown one is ignored, and logged without its content."""
     try:
         asked = msgspec.json.decode(text, type=_Request)
         lifts = isinstance(asked, _Press) and not asked.down
@@ -406,7 +407,7 @@ def _obey(room: Room, visitor: Visitor, outbox: _Outbox, watchdog: _Watchdog, te
             log.info("a page was not answered in time; its request is dropped")
             return
         _do(room, visitor, outbox, asked)
-    except (ValueError, RecursionError):  # the latter for brackets thousands deep
+    except (ValueError, RecursionError):  # RecursionError: brackets thousands deep
         log.warning("a page sent an unknown request")
 
 
@@ -414,7 +415,7 @@ def _do(room: Room, visitor: Visitor, outbox: _Outbox, asked: _Request) -> None:
     """Raises ValueError for an unknown button."""
     match asked:
         case _Press(down=True, prompt=prompt) if prompt and not room.offers(prompt):
-            pass  # it was answered meanwhile
+            pass  # the prompt has been answered meanwhile
         case _Press():
             visitor.press(asked.source, asked.button, asked.down)
         case _Way():

@@ -1,4 +1,4 @@
-"""Cues: what the box can do, as data that the ports perform. Texts are in the players' language."""
+"""Cues: the box's possible actions, as data performed by the ports. Texts are in the players' language."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Say(Value):
 class PressHint(Say):
     """Say what to press, at the end of a prompt.
 
-    It is left out once those who decide have done it this evening, except after a silence or REPEAT.
+    Omitted if those who decide have pressed the same this evening, except after a silence or REPEAT.
 
     row: identifies what is pressed, in any language.
     """
@@ -27,17 +27,17 @@ class PressHint(Say):
 
 
 class Suggestion(Say):
-    """Say what OK would choose as the prompt opens.
+    """Say what OK would choose when the prompt opens.
 
-    The host adds one after each question with a cursor, before the press hint; but not if the narration has
-    one itself, for a question that says it already: "Go on?"
+    The host adds one after each question with a cursor, before the press hint, unless the narration provides
+    one: a question that suggests its answer itself, such as "Go on?"
     """
 
 
 class InLanguage(Say):
-    """Say this in another language than the table's, by the voice of that one.
+    """Say this in a language other than the table's, with that language's voice.
 
-    language: its tag, as gettext names it: ``"de"``. A voice with one language says it in that one.
+    language: its gettext tag, such as ``"de"``. A voice with only one language uses that one.
     """
 
     language: str
@@ -75,7 +75,7 @@ class Storm(Value):
 
 
 class Sound(Value):
-    """Play a short sound: ``"horn"``, after which speech waits, or ``"thunder"``, after which it does not."""
+    """Play a short sound: ``"horn"``, which delays speech until its end, or ``"thunder"``, which does not."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""Props: what lies on the table, as data, in the same few kinds for every game.
+"""Props: everything on the table, as data, in the same few kinds for every game.
 
 The virtual table draws them without knowing the game. Texts are in the players' language.
 """
@@ -12,7 +12,7 @@ from gm_appliance.core.cues.screens import Cell, DieSymbol
 from gm_appliance.core.values import Kind
 
 Colour: TypeAlias = Literal["plain", "red", "orange", "yellow", "green", "blue", "purple", "grey"]
-"""Colours that colour-blind people can distinguish. A colour never says anything that the label does not."""
+"""Colours that colour-blind people can distinguish. A colour never adds information to the label."""
 
 Symbol: TypeAlias = Literal[
     "",
@@ -33,7 +33,7 @@ Symbol: TypeAlias = Literal[
     "shield",
     "star",
     "sword",
-    # the gods, each by what it is known for
+    # the gods, each by a characteristic object
     "balder",
     "brynhild",
     "dvalin",
@@ -130,7 +130,7 @@ class Token(_Prop):
 
 
 class Tally(_Prop):
-    """A number at a place, and what it counts: points, followers, cards in hand."""
+    """A number at a place, with a label: points, followers, cards in hand."""
 
     at: At
     number: int
@@ -160,9 +160,9 @@ class ShownThumb(_Prop):
 
 
 class Deck(_Prop):
-    """Cards to be dealt by hand, one to each seat from 1 on.
+    """Cards to be dealt by hand, one to each seat from seat 1.
 
-    cards: each with how many there are; not who gets which.
+    cards: each kind with its number, but not who gets which.
     """
 
     at: At
@@ -171,12 +171,12 @@ class Deck(_Prop):
 
 
 class BoardFrame(_Prop):
-    """The names of the board's squares, and what is to be chosen there. There is at most one.
+    """The names of the board's squares, and the choices there. There is at most one frame.
 
     columns, rows: their names, from the left and from the top. A row without a name is beside the board, for
     cards; its squares are not drawn.
     near: the seat at the lower edge, from which the board is seen; 0 for any side.
-    chosen: the square of the piece to be moved. targets: the squares to which it can move.
+    chosen: the square of the piece to move. targets: the squares it can move to.
     label: for the screen reader.
     """
 
@@ -197,7 +197,7 @@ _SPELLINGS = {"baldur": "balder", "niord": "njord"}
 
 
 def drawing_of(god: str) -> Symbol:
-    """The drawing of a god, however a game spells the name. Raises KeyError for one without a drawing."""
+    """The drawing of a god, in any game's spelling of the name. Raises KeyError if there is none."""
     return _SYMBOLS[_SPELLINGS.get(god, god)]
 
 

@@ -1,4 +1,4 @@
-"""Screens: what the display can show, as data, drawn by `devices.display.drawing`.
+"""Screens: the display's contents, as data, drawn by `devices.display.drawing`.
 
 The display has room for a title of 16 columns and four lines of 21 columns, or one picture. Texts are in the
 players' language.
@@ -19,7 +19,7 @@ class Lines(Kind):
 
 
 class MenuScreen(Kind):
-    """A list with a cursor at `at`, from 0; -1 for none. It is scrolled so that the cursor is visible."""
+    """A list with a cursor at `at`, from 0; -1 for none. It scrolls to keep the cursor visible."""
 
     title: str
     items: tuple[str, ...]
@@ -28,7 +28,7 @@ class MenuScreen(Kind):
 
 
 class NumberScreen(Kind):
-    """A number being entered, drawn large. line: text below it, such as what it is added to."""
+    """A number being entered, drawn large. line: text below it, such as the number it is added to."""
 
     title: str
     value: int
@@ -40,7 +40,7 @@ class RingSeat(Value):
     """One place of a ring. The game decides what its marks mean.
 
     label:   one or two letters.
-    hollow:  whether it is drawn as an outline instead of solid.
+    hollow:  whether it is drawn as an outline.
     crosses: the number of crosses below it, on the left. bars: the number of bars, on the right.
     eye:     whether there is an eye between them. marked: whether the cursor is there.
     """
@@ -63,12 +63,12 @@ class RingScreen(Kind):
 
 
 class Pile(Value):
-    """One of several piles in a row, such as a god's cards with what was offered for them.
+    """One of several piles in a row, such as a god's cards with the offers for them.
 
     label:  one or two letters. number: its value, drawn large.
-    sign:   what changes the value, in one or two characters: "+3".
-    lying:  the one-digit numbers of what lies on it, the top one last.
-    remaining: how many are left of `most`, drawn as blocks; without blocks if `most` is 0.
+    sign:   a change to the value, in one or two characters: "+3".
+    lying:  the one-digit numbers on it, the top one last.
+    remaining: the cards left of `most`, drawn as blocks; without blocks if `most` is 0.
     marked: whether the cursor is there.
     """
 
@@ -82,7 +82,7 @@ class Pile(Value):
 
 
 class PilesScreen(Kind):
-    """Up to eight piles side by side; below them what is chosen, and a press hint."""
+    """Up to eight piles side by side; below them the choice, and a press hint."""
 
     title: str
     piles: tuple[Pile, ...]
@@ -110,11 +110,11 @@ class BoardPiece(Value):
 
 
 class BoardScreen(Kind):
-    """A board of up to 8 × 8 squares with pieces; beside it what is chosen, and a press hint.
+    """A board of up to 8 × 8 squares with pieces; beside it the choice, and a press hint.
 
     columns, rows: their names of one letter, from the left and from the top.
-    targets: the squares that can be chosen, such as those to which the chosen piece can move.
-    chosen: the square of the piece to be moved. cursor: the square under the cursor. line: its meaning.
+    targets: the squares that can be chosen, such as those the chosen piece can move to.
+    chosen: the square of the piece to move. cursor: the square under the cursor. line: its meaning.
     """
 
     title: str
@@ -155,7 +155,7 @@ DieSymbol: TypeAlias = Literal["coin", "gem", "drop"]
 
 
 class DiceScreen(Kind):
-    """Dice as thrown: 1 to 6 as pips on six-sided dice, else as a number in the die's outline.
+    """Thrown dice: 1 to 6 as pips on six-sided dice, otherwise as a number in the die's outline.
 
     sides:   of each die.
     signed:  whether numbers are written with a sign, because they are added to something.
@@ -215,7 +215,7 @@ StockSymbol: TypeAlias = Literal["coin", "drill", "drop", "gem", "house", "perso
 
 
 class Stock(Value):
-    """How many there are of something. label: its name, for the screen reader."""
+    """A player's stock of something. label: its name, for the screen reader."""
 
     label: str
     symbol: StockSymbol
@@ -223,7 +223,7 @@ class Stock(Value):
 
 
 class Foothold(Value):
-    """How many a player has at a place, up to three, drawn as blocks.
+    """A player's pieces at a place, up to three, drawn as blocks.
 
     label: one or two letters. closed: whether nobody else may come there, drawn as a frame.
     """
@@ -234,7 +234,7 @@ class Foothold(Value):
 
 
 class StashScreen(Kind):
-    """What a player has: up to six stocks in a row, and below them up to eight footholds."""
+    """A player's holdings: up to six stocks in a row, and below them up to eight footholds."""
 
     title: str
     stocks: tuple[Stock, ...]
@@ -243,9 +243,9 @@ class StashScreen(Kind):
 
 
 class TextScreen(Kind):
-    """Spoken words to be read, as large as they fit.
+    """Spoken words in writing, as large as they fit.
 
-    hint: a press hint below them. bright: black on white, so that the whole display lights up.
+    hint: a press hint below them. bright: black on white, to light up the whole display.
     """
 
     text: str
@@ -254,10 +254,10 @@ class TextScreen(Kind):
 
 
 class CodeScreen(Kind):
-    """A QR code for phones, and beside it what can be typed instead.
+    """A QR code for phones, and beside it the text to type instead.
 
-    link: what the code says. typed: an address, or a name of a Wi-Fi and its password, in parts that may
-    each begin a row. lines: below it.
+    link: the content of the code. typed: an address, or a Wi-Fi's name and password, in parts that may each
+    begin a row. lines: below it.
     """
 
     title: str

@@ -14,7 +14,7 @@ def in_words(screen: Screen) -> str:
 
 
 def parts(screen: Screen) -> tuple[str, ...]:
-    """The texts of a screen: its title, where it has one, then the others; some may be empty."""
+    """The texts of a screen: its title, if it has one, then the others; some may be empty."""
     match screen:
         case screens.Lines():
             return (screen.title, *screen.lines)

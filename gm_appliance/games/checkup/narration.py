@@ -59,8 +59,7 @@ _QUESTIONS: Mapping[str, PromptText] = {
 
 
 class _Button(Value):
-    """The words for a button of the panel: the prompt to press it, the echo, its line on the display, and its
-    name within a sentence."""
+    """The words for a button of the panel: the prompt, the echo, its line, and its name in a sentence."""
 
     press: Message
     was: Message
@@ -118,8 +117,7 @@ _ECHOED: Mapping[str, Message] = {"up": N_("Pad {pad}, up."), "down": N_("Pad {p
 
 
 def _fault(one: Finding) -> tuple[str, bool]:
-    """The key for grouping findings: all faults of pads are told together, and all buttons with the same
-    fault."""
+    """The key for grouping findings: faults of pads go together, and so do buttons with the same fault."""
     return "pad" if one.pad else one.part, bool(one.heard)
 
 
@@ -127,11 +125,11 @@ _OF_PADS = ("check.pads", "check.dark")
 """Decisions in which pads are pressed, in any order."""
 
 SILENT = frozenset((Echoed, Checked))
-"""Events told by the prompt that follows them, so people can press again at once."""
+"""Events announced by the prompt that follows, so people can press again at once."""
 
 
 class Checkup(TableNarration):
-    """The narration of one language; see `narration.PromptNarration` for what each method promises."""
+    """The narration of one language; see `narration.PromptNarration` for its methods."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         **_QUESTIONS,
@@ -250,7 +248,7 @@ class Checkup(TableNarration):
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
 
-    # ------------------------------------------------------------ what is wrong
+    # ------------------------------------------------------------ faults
 
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
         """Faults and remedies; buttons with the same fault share one, and so do pads."""
@@ -275,7 +273,6 @@ class Checkup(TableNarration):
         return (wrong, self._("Check their wires, and their pins in the settings."))
 
     def _sentences(self, finding: Finding) -> tuple[str, str]:
-        """Fault and remedy for one finding."""
         if finding.part == "button":
             button = self._(_BUTTONS[finding.button].called)
             if finding.heard:
@@ -286,7 +283,7 @@ class Checkup(TableNarration):
         words = _PARTS[finding.button or finding.part]
         return (self._(words.wrong, pad=finding.pad), self._(words.remedy))
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def happened(self, event: object, view: CheckupView) -> Iterable[Cue]:
         if isinstance(event, HornBlown):

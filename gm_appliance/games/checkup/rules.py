@@ -36,7 +36,6 @@ OVER = "over"
 BUTTONS = ("up", "down", "back", "repeat", OK)
 """The panel's buttons, in the order they are asked for."""
 SWITCHES = ("up", "down")
-"""The switches of a pad."""
 
 BUTTON_LIMIT = 20.0
 """Seconds to press one button of the panel."""
@@ -81,7 +80,6 @@ class CheckupView(Value):
     before: str = ""
 
     def heard(self, pad: int) -> tuple[str, ...]:
-        """The switches of a pad that were heard so far."""
         return tuple(switch for switch in SWITCHES if f"{pad}.{switch}" in self.pads)
 
 
@@ -97,8 +95,6 @@ class Echoed(Value):
 
 
 class Checked(Value):
-    """All parts have been checked."""
-
     findings: tuple[Finding, ...]
 
 

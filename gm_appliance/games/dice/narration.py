@@ -39,7 +39,7 @@ _SYMBOLS: Mapping[str, DieSymbol] = {GOLD: "coin", DIAMOND: "gem", BLOOD: "drop"
 
 
 class Dice(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for what each method promises."""
+    """The narration of one language; see `narration.GameNarration` for its methods."""
 
     TITLE = NP_("line", "Dice")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
@@ -55,7 +55,7 @@ class Dice(TableNarration):
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._(_KINDS[str(options["kind"])])
 
-    # ------------------------------------------------------------ what came up, in words
+    # ------------------------------------------------------------ the result in words
 
     def _result(self, view: DiceView) -> str:
         """The sides that came up, and their sum if they can be added."""
@@ -77,7 +77,6 @@ class Dice(TableNarration):
         return self._("No followers come or go.")
 
     def _gained(self, view: DiceView) -> Iterator[str]:
-        """The total of each resource."""
         found: Counter[str] = Counter()
         for side in view.thrown:
             found[side.gives] += side.number
@@ -139,7 +138,7 @@ class Dice(TableNarration):
         assert isinstance(face, NumberFace)
         return (Say(self._.ngettext("{n} die.", "{n} dice.", face.value)),)
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def tell(self, event: Thrown, view: DiceView) -> tuple[Cue, ...]:
         """Show the dice tumbling before they land."""

@@ -28,7 +28,7 @@ BREATH = 1.2
 
 
 class FirstPlayer(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for what each method promises."""
+    """The narration of one language; see `narration.GameNarration` for its methods."""
 
     TITLE = NP_("line", "Who begins?")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
@@ -67,7 +67,7 @@ class FirstPlayer(TableNarration):
     def lights(self, decision: Decision, view: DrawView) -> frozenset[int]:
         return frozenset((view.drawn,))
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def tell(self, event: Drawn, view: DrawView) -> tuple[Cue, ...]:
         """Run the light before the table shows who begins."""

@@ -1,6 +1,6 @@
 """The rules of Götterdämmerung, for 7 to 15 players.
 
-`rules` has the flow, `gods` what each god does, `model` the vocabulary.
+`rules` has the flow, `gods` the power of each god, `model` the vocabulary.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OPTIONS = (
     Option("gods", Number(3, 15, 3), 3, asked=True, most=lambda chosen: int(chosen["players"])),
     # Which gods: in the recommended order, or chosen by the table. Odin always plays.
     Option("pick", OneOf(("recommended", "choose")), "recommended"),
-    # How people vote: at the seat pads, with thumbs shown to all, or alone with the box.
+    # How people vote: at the seat pads, with thumbs shown to all, or in private at the box.
     Option("ballot", OneOf(("pads", "thumbs", "booth")), "pads", asked=True),
     # Whether each seat is called to its pad at the start; otherwise pad 1 is at seat 1, and so on.
     Option("roll_call", OneOf(("yes", "no")), "yes", when=_at_pads),
@@ -38,7 +38,7 @@ OPTIONS = (
     # How a ballot is counted aloud: seat by seat, or only its total.
     Option("count", OneOf(("seats", "totals")), "seats", when=_unseen),
     Option("dice", OneOf(("box", "own")), "box", asked=True),
-    # Where the gods sit: spread evenly, or where the table chooses.
+    # The gods' seats: spread evenly, or chosen by the table.
     Option("seating", OneOf(("spread", "choose")), "spread"),
     # Seconds: to agree on a victim, per name of the roll call, for the Oracle's look, to vote.
     Option("agree", Number(10, 60, 15), 15),

@@ -278,7 +278,6 @@ _STEPS = {
     "show": PhaseRules(_show, _shown),
     "thumb": PhaseRules(_thumb, _collected),
 }
-"""By `Trial.step`."""
 
 PHASES: dict[type, PhaseRules] = {
     model.Council: PhaseRules(_council, _talked),

@@ -58,7 +58,7 @@ class God(Value):
 NO_CARD = ActionCard()
 
 
-# ---------------------------------------------------------------- what cards do
+# ---------------------------------------------------------------- effects of cards
 
 
 def card_of(god: str) -> ActionCard:
@@ -67,7 +67,6 @@ def card_of(god: str) -> ActionCard:
 
 
 def wounds(view: GotterdammerungView, seat: int) -> tuple[str, ...]:
-    """The wound cards at a seat."""
     return tuple(card for card in view.cards_at(seat) if card_of(card).wounds)
 
 
@@ -77,7 +76,6 @@ def weight(view: GotterdammerungView, seat: int) -> int:
 
 
 def holds(view: GotterdammerungView, seat: int, effect: Callable[[ActionCard], bool]) -> bool:
-    """Whether a card with this effect lies at a seat."""
     return any(effect(card_of(card)) for card in view.cards_at(seat))
 
 

@@ -58,7 +58,7 @@ class Setup(Value):
     names: str
 
 
-# ---------------------------------------------------------------- phases: where the game stands
+# ---------------------------------------------------------------- phases
 
 
 class Picking(Value):
@@ -68,7 +68,7 @@ class Picking(Value):
 
 
 class Seating(Value):
-    """The table chooses seats for `gods`, in order of play; `seats` are those of the first ones."""
+    """The table chooses seats for `gods`, in order of play; `seats` are the first gods' seats."""
 
     gods: tuple[str, ...]
     seats: tuple[int, ...]
@@ -95,7 +95,7 @@ class Learning(Value):
 
     asked:  the seats asked for their faction.
     repeat: whether this is the second time for these seats.
-    booth:  whether they enter it at the panel, alone, one after the other.
+    booth:  whether they enter it privately at the panel, one after the other.
     wrong:  how often the thumbs did not fit since the deal.
     """
 
@@ -161,8 +161,8 @@ class Trial(Value):
     """An accusation under way. Seats not known yet are 0.
 
     step:   ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of `asked`
-            votes alone at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and ``"thumb"``
-            (the table enters the thumb of the first of `asked`).
+            votes privately at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and
+            ``"thumb"`` (the table enters the thumb of the first of `asked`).
     asked:  the seats whose thumbs are asked for.
     repeat: whether this is the second time for these seats.
     begun:  whether some thumbs have been entered at the panel.
@@ -294,7 +294,7 @@ class State(Redacted):
     """The view and the secrets, which stay out of the repr.
 
     factions:     by seat, those the box knows.
-    thumbs:       those of an open ballot, by seat.
+    thumbs:       in an open ballot, by seat.
     before_night: public: the view at nightfall, restored if the night is void.
     """
 
@@ -307,8 +307,6 @@ class State(Redacted):
 
 
 class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
-    """A step under construction: the state and events so far."""
-
     __slots__ = ("before_night", "factions", "final", "thumbs")
 
     def __init__(self, state: State) -> None:
@@ -319,6 +317,5 @@ class GotterdammerungStepBuilder(BaseStepBuilder[GotterdammerungView]):
         self.final = False
 
     def step(self) -> Step[State, GotterdammerungView]:
-        """The finished step."""
         state = State(self.view, self.factions, self.thumbs, self.before_night)
         return Step(state, tuple(self.events), self.final)

@@ -40,8 +40,7 @@ def _night(view: GotterdammerungView, phase: model.Night) -> Decision:
 
 
 def _night_over(builder: GotterdammerungStepBuilder, phase: model.Night, value: str | dict[str, int]) -> None:
-    """Banish the seat marked by most conspirators, on a tie the one named first. Other players' marks are
-    void."""
+    """Banish the seat most conspirators marked, on a tie the one named first. Other marks are void."""
     # Final without pads too: undoing the die's place must not make everybody close their eyes again.
     builder.final = True
     if not isinstance(value, dict):

@@ -27,7 +27,6 @@ _BEFORE = (model.Picking, model.Seating, model.Deal, model.Learning)
 
 
 def on_request(view: GotterdammerungView) -> tuple[Decision, ...]:
-    """The decisions open on request."""
     phase = view.phase
     if type(phase) in _INTERRUPTED:
         return ()

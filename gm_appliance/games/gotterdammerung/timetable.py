@@ -17,8 +17,7 @@ LEAD = 4.0
 """Seconds of a night's lead-in: long enough for somebody to stop it."""
 
 TO_THUNDER, OF_THUNDER = 3.0, 4.0
-"""Seconds from the start of the storm to the thunder, and seconds of the thunder, during which the box is
-silent."""
+"""Seconds from the start of the storm to the thunder, and of the thunder, during which the box is silent."""
 
 COUNTED = 5
 """While the conspirators agree, this many last seconds are counted aloud."""

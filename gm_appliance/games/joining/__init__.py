@@ -7,5 +7,4 @@ from gm_appliance.games.joining.rules import JoiningView, apply, decision, outco
 
 
 def joining(view: JoiningView) -> Game[JoiningView, JoiningView]:
-    """A dialogue about phones, starting from this view."""
     return Game("joining", 1, (), lambda _options: view, public, decision, apply, outcome, kept=False)

@@ -46,7 +46,6 @@ class Guests(Value):
 
     @property
     def to_ask(self) -> bool:
-        """Whether to ask who plays."""
         return bool(self.known) or self.wanted or any(self.typed)
 
     @property
@@ -79,8 +78,7 @@ class Guests(Value):
 
     @property
     def changeable(self) -> tuple[int, ...]:
-        """The names that can be changed, as places among the known, from 1; not those of people already
-        seated."""
+        """The names that can be changed, as places among the known, from 1: those not seated yet."""
         return tuple(self.known.index(name) + 1 for name in self.likely())
 
 
@@ -91,7 +89,7 @@ class Renamed(Value):
     new: str
 
 
-# ---------------------------------------------------------------- what is open
+# ---------------------------------------------------------------- decisions
 
 
 def people_decision(people: Guests, players: int) -> Decision:
@@ -161,12 +159,11 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
             yield cased
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def seated(people: Guests, value: JSON, players: int) -> Guests:
-    """After somebody, nobody ("nobody") or nobody for all remaining seats ("rest") was chosen for the next
-    seat."""
+    """After somebody, nobody, or nobody for all remaining seats ("rest") was chosen for the next seat."""
     if value == "rest":
         return replace(people, seats=(*people.seats, *[""] * (players - len(people.seats))))
     name = people.known[value - 1] if isinstance(value, int) else ""
@@ -190,7 +187,6 @@ def changed(people: Guests, new: str) -> Guests:
 
 
 def lettered(people: Guests, value: JSON) -> Guests:
-    """After a letter was entered or erased."""
     return replace(people, letters=people.letters[:-1] if value == "rub" else people.letters + str(value))
 
 

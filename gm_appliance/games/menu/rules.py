@@ -6,7 +6,7 @@ The outcome's reason says what to do next:
   `people` (their names from seat 1; empty if not asked for), `changed` (each corrected name with its
   replacement, each deleted one with "") and `seats_known` (whether the table has heard how seats are
   counted).
-- ``"resume"``: resume the interrupted game, or the one of the fact `session`, if present.
+- ``"resume"``: resume the interrupted game, or if there is a fact `session`, that one.
 - ``"language"``, ``"voice"``: speak this way from now on; the value is the fact of the same name.
 - ``"parts"``: the check-up. ``"phones"``: let phones join. ``"stick"``: use a USB stick.
 - ``"off"``: switch the box off.

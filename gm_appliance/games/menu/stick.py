@@ -13,8 +13,7 @@ INSTALL, OLDER, COPY, BACK = "install", "older", "copy", "back"
 
 
 class StickView(Value):
-    """Nothing is secret. what: INSTALL, OLDER, COPY or BACK. version: the one to install. agreed: questions
-    answered with yes."""
+    """Public. what: INSTALL, OLDER, COPY or BACK. version: to install. agreed: to how many questions."""
 
     what: str
     version: str = ""

@@ -4,7 +4,7 @@ It has three modes: the judge decides fights and counts conquered spaces; the re
 board; and in solo the box plays one of the sides.
 
 `board` has pieces and moves, `fight` the fight of two cards, `judge` the judge, `referee` and `turn_end` a
-turn, `solo` the box's side, `hand` the cards it holds, `wall` what it can know of the person's cards,
+turn, `solo` the box's side, `hand` the cards it holds, `wall` its knowledge of the person's cards,
 `correction` a card that was named wrongly, `opponent` the box's mind, `match` a series of games, `model` the
 nouns and `events` the events.
 

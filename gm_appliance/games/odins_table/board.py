@@ -45,7 +45,6 @@ NAMES = tuple(f"{column}{row + 1}" for row, column in product(range(ROWS), "abcd
 SQUARES = {name: square for square, name in enumerate(NAMES)}
 
 ENERGY = (0b111111, 0b111111 << COLUMNS * (ROWS - 1))
-"""The energy rows, by colour."""
 
 CORNERS = tuple(tuple(SQUARES[name] for name in names) for names in (("a1", "f1"), ("a5", "f5")))
 """The corners for resurrected pieces, by colour."""
@@ -84,12 +83,10 @@ class Position(NamedTuple):
 
     @property
     def own(self) -> int:
-        """The pieces of the side to move."""
         return self[self.turn]
 
     @property
     def theirs(self) -> int:
-        """The pieces of the other side."""
         return self[1 - self.turn]
 
 
@@ -135,7 +132,7 @@ def winner(position: Position) -> int | None:
     return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
 
 
-# ---------------------------------------------------------------- where pieces may go
+# ---------------------------------------------------------------- targets
 
 _STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -147,14 +144,12 @@ def _on_board(row: int, col: int) -> int:
 
 
 def _beside(square: int) -> int:
-    """The squares orthogonally next to this one."""
     row, col = divmod(square, COLUMNS)
     return sum(_on_board(row + up, col + right) for up, right in _STRAIGHT)
 
 
 def _targets(colour: int, square: int, opponents: int) -> int:
-    """The squares a piece may step to, regardless of own pieces, with these opponents orthogonally next to
-    it."""
+    """The squares a piece may step to, ignoring own pieces, with these opponents orthogonally next to it."""
     if ENERGY[1 - colour] >> square & 1:
         return 0  # a conqueror never moves
     row, col = divmod(square, COLUMNS)

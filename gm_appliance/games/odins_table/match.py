@@ -35,7 +35,6 @@ FIRST: Mapping[str, model.Phase] = {
     model.REFEREE: model.Choosing(),
     model.SOLO: model.Dealing(),
 }
-"""The first phase of a game, by mode."""
 
 
 def begin_game(builder: OdinStepBuilder, game: int, white: int, *, lots: bool = False) -> None:

@@ -160,8 +160,8 @@ class TurnEnd(Value):
 
 
 class Reshuffling(Value):
-    """Solo: the box's deck is used up, and its discarded cards are shuffled in secret. end: the rest of the
-    turn, if any."""
+    """Solo: the box's deck is used up; its discarded cards are shuffled in secret. end: the rest of the
+    turn."""
 
     end: TurnEnd | None
 
@@ -260,7 +260,6 @@ class OdinView(BaseView):
     correctable: bool = False
 
     def seat_of(self, colour: int) -> int:
-        """The seat that plays this colour."""
         return self.white if colour == WHITE else 3 - self.white
 
     def colour_of(self, seat: int) -> int:
@@ -307,5 +306,4 @@ def to_begin(view: OdinView) -> Phase:
 
 
 def put_known(view: OdinView, colour: int, cards: Known) -> tuple[Known, Known]:
-    """The view's `known` with one colour's cards replaced."""
     return (cards, view.known[BLACK]) if colour == WHITE else (view.known[WHITE], cards)

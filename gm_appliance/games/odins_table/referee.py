@@ -54,7 +54,6 @@ def _apply_choosing(builder: OdinStepBuilder, phase: Choosing, value: Any) -> No
 
 
 def resurrect(builder: OdinStepBuilder, move: Move) -> None:
-    """Bring back a lost piece."""
     view, mover = builder.view, builder.view.position.turn
     position = board.after(view.position, move)
     builder.tell(
@@ -108,8 +107,7 @@ def _apply_targeting(builder: OdinStepBuilder, phase: Targeting, value: Any) -> 
 
 
 def make_move(builder: OdinStepBuilder, move: Move, idunn: str) -> None:
-    """Move a piece, or begin its attack. idunn: which column of the move reveals Idunn, FROM or ONTO; "" for
-    neither."""
+    """Move a piece, or begin its attack. idunn: FROM or ONTO, if that column reveals Idunn; otherwise ""."""
     view = builder.view
     position = view.position
     mover = position.turn
@@ -148,8 +146,8 @@ def _apply_fighting(builder: OdinStepBuilder, phase: Fighting, value: Any) -> No
 
 
 def _fight(builder: OdinStepBuilder, phase: Fighting) -> None:
-    """Resolve the fight once both cards are known. Hidden ones are asked for first, because both are
-    revealed together."""
+    """Resolve the fight once both cards are known. Hidden ones are asked for first, to be revealed
+    together."""
     view, move, mover = builder.view, phase.move, builder.view.position.turn
     if phase.attack is None:
         phase = replace(phase, attack=view.known[mover][column(move.start)])

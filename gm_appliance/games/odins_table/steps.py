@@ -50,5 +50,4 @@ class OdinStepBuilder(BaseStepBuilder[OdinView]):
             self.hand = self.hand.used(column)
 
     def step(self) -> Step[State, OdinView]:
-        """The finished step."""
         return Step(State(self.view, self.hand), tuple(self.events), self.final)

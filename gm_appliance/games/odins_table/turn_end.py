@@ -50,8 +50,7 @@ def player(view: OdinView, colour: int) -> Who:
 
 
 def settle(builder: OdinStepBuilder, end: TurnEnd, before: Position) -> None:
-    """After a piece moved: announce conquests, then go on with the turn. before: the position at its
-    start."""
+    """After a piece moved: announce conquests and continue the turn. before: the position at its start."""
     view = builder.view
     for colour in (end.mover, 1 - end.mover):
         if board.conquered(before, view.position, colour):

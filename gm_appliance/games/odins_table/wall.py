@@ -37,7 +37,6 @@ class Wall(Value):
         return replace(self, first=hidden) if self.first else self
 
     def swapped(self, first: int, second: int) -> Wall:
-        """The cards of two columns changed places."""
         across = {first: second, second: first}
         return replace(self, first=frozenset(across.get(one, one) for one in self.first))
 

@@ -15,7 +15,6 @@ STOP = Decision("follow.stop", Table(), Ready(("stop",)))
 """Stop asking players in turn."""
 
 AGAIN = Decision("follow.again", Table(), Ready(("follow",)))
-"""Ask everybody once a round."""
 
 CHANGE: dict[str, tuple[Decision, ...]] = {"round": (STOP,), "free": (AGAIN,), "": ()}
 """The changes on offer, by mode."""

@@ -58,8 +58,7 @@ def entry_of(view: ScoreView, phase: Correcting) -> Entry | None:
 
 
 def _at(view: ScoreView, number: int, seat: int) -> Correcting:
-    """The next question after a seat is chosen. Its only entry is chosen too; without an entry it gets
-    one."""
+    """The next question after a seat is chosen. A sole entry is chosen too; without one, it gets one."""
     match len(view.places_of(number, seat)):
         case 0:
             return Correcting(number, seat, how="points")

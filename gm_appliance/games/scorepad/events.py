@@ -31,8 +31,7 @@ class Deals(Value):
 
 
 class AsksEverybody(Value):
-    """From now on the box asks everybody for points once a round (`on`), or people enter them as they
-    come."""
+    """From now on the box asks everybody for points once a round (`on`), or waits for entries."""
 
     on: bool
 

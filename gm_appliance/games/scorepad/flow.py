@@ -15,7 +15,6 @@ from gm_appliance.games.scorepad.model import (
 
 
 def entering(view: ScoreView) -> Phase:
-    """The first phase of a round."""
     return Points(view.after_dealer) if view.setup.mode == "round" else Whose()
 
 
@@ -31,7 +30,6 @@ def next_round(builder: ScoreStepBuilder) -> None:
 
 
 def close_round(builder: ScoreStepBuilder) -> None:
-    """Complete the open round."""
     builder.tell(RoundOver(builder.view.round), closed=True)
     settle(builder)
 

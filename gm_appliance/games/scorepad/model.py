@@ -16,7 +16,6 @@ POINTS = 999_999
 """The limit for the points of an entry or a target, above and below zero."""
 
 PLAYERS = (2, 15)
-"""The minimum and maximum number of players."""
 
 
 class Setup(Value):
@@ -296,6 +295,4 @@ class ScoreView(BaseView):
 
 
 class ScoreStepBuilder(BaseStepBuilder[ScoreView]):
-    """A step of the score pad under construction."""
-
     __slots__ = ()

@@ -1,8 +1,8 @@
 """Thor, for 2 to 6 players: offers, gods and The Will of Thor.
 
-The box can keep it in two ways. With `mode=final` it is told what lies on the table at the end of a round,
-and scores it; with `mode=live` it is told every turn and offers the legal moves. A live round ends in a final
-position too, so both continue alike, and the table can change from one to the other.
+The box can follow it in two ways. With `mode=final` people enter the final position of a round, and the box
+scores it; with `mode=live` they enter every turn, and the box offers the legal moves. A live round ends
+in a final position too, so both continue alike, and the table can change from one to the other.
 
 See `rules` for the flow, `live` and `cards` for turns, `amending` for correcting them, `final` for entering
 and correcting a final position, `sheets` for its facts and its score, `model` for values and phases, `events`
@@ -17,7 +17,7 @@ Decisions, who decides and what:
                             "remove", to remove one; "stuck": no card in hand can be played
     turn.last       Seat    "end" or "on": it was the last offer in hand; does that end the round?
     turn.take       Seat    a god whose card is taken; "draw", an action card; "none", where allowed
-    card.which      Seat    an action card, to be placed
+    card.which      Seat    the action card to place
     card.god        Seat    the god above which it is placed
     remove.god      Seat    the god whose action card is removed
     remove.with     Seat    the action card that is played to remove it
@@ -41,7 +41,7 @@ Decisions, who decides and what:
     correct.round   Table   a round's number, or "back"
     correct.group   Table   a god, "gifts" or, in a live round, "held"; or "back". Open on request in a turn
                             and while a position is entered
-    correct.fact    Table   "offer" (in a live round "offer-3" and the like), "card" or a seat; or "back".
+    correct.fact    Table   "offer" (in a live round "offer-3" etc.), "card" or a seat; or "back".
                             Then its value is asked for as before
     correct.offer   Table   the right value of an offer in a live round, or the god at whom it lies
     final.gifts     Table   a number: Three Gifts in a seat's hand, to correct it

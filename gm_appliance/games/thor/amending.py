@@ -51,7 +51,7 @@ def value_now(view: ThorView, one: Fact) -> int | str:
     return will.held[one.seat - 1] if one.kind == "held" else will.above[PLACE[one.god]] or NONE
 
 
-# ---------------------------------------------------------------- what can be chosen
+# ---------------------------------------------------------------- decisions
 
 
 def _decision(view: ThorView, phase: Amending) -> Decision:
@@ -85,8 +85,7 @@ def _more(board: Board, one: Fact) -> int:
 
 
 def _instead(board: Board, god: str, value: int) -> tuple[int | str, ...]:
-    """The other values; and the other gods with room for the offer, leaving out those where it would be the
-    sixth."""
+    """The other values; and the other gods with room for the offer, where it would not be the sixth."""
     room = [
         other
         for other, offers in zip(PLACE, board.offers, strict=False)
@@ -103,7 +102,7 @@ def _other_cards(board: Board, now: str) -> tuple[str, ...]:
     return (*((NONE,) if now != NONE else ()), *(one for one in live.placeable(board.will) if one != now))
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def _choose(builder: ThorStepBuilder, phase: Amending, value: Any) -> None:

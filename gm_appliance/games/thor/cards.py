@@ -57,7 +57,7 @@ def _place(builder: ThorStepBuilder, phase: model.Placing, value: Any) -> None:
         _cry(builder, value)
 
 
-# ---------------------------------------------------------------- what they do at once
+# ---------------------------------------------------------------- immediate effects
 
 
 def _times_decision(view: ThorView, phase: model.FavorableTimes) -> Decision:
@@ -80,7 +80,6 @@ def _swear(builder: ThorStepBuilder, seat: int, god: str) -> None:
 
 
 def _victims(board: Board, seat: int, god: str) -> tuple[int, ...]:
-    """The other seats with a card of the god."""
     at = PLACE[god]
     return tuple(one for one, hand in enumerate(board.hands, 1) if hand[at] and one != seat)
 

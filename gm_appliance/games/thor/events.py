@@ -80,8 +80,7 @@ class CardDrawn(Value):
 
 
 class CardPlaced(Value):
-    """The seat placed an action card above a god. Its immediate effect, if any, follows as a separate
-    event."""
+    """The seat placed an action card above a god. Its immediate effect, if any, is a separate event."""
 
     seat: int
     card: str

@@ -195,8 +195,7 @@ def _drawn(board: Board, seat: int) -> Will:
 
 
 def take(board: Board, seat: int, at: int, number: int) -> Board:
-    """The board after the seat takes `number` cards of the god at that index; if negative, it returns
-    them."""
+    """The board after the seat takes `number` cards of the god at that index; below 0, it returns them."""
     hand = board.hands[seat - 1]
     hands = put(board.hands, seat - 1, put(hand, at, hand[at] + number))
     return Board(

@@ -20,7 +20,6 @@ PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
 """The index of each god in `GODS`."""
 
 BASIC = 5
-"""The number of gods in the basic game."""
 
 COPIES = 5
 """Cards of each god."""
@@ -374,8 +373,6 @@ class ThorView(BaseView):
 
 
 class ThorStepBuilder(BaseStepBuilder[ThorView]):
-    """A step of Thor under construction."""
-
     __slots__ = ()
 
     def go(self, phase: Phase, event: object = None, board: Board | None = None) -> None:

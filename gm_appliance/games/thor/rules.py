@@ -55,7 +55,6 @@ def hand_size(players: int, gods: int) -> int:
 
 @lru_cache(maxsize=32)
 def _fresh(players: int, gods: int, will: bool) -> Board:
-    """The table at the start of a round."""
     cards = model.Will(("",) * gods, (0,) * players) if will else None
     hands = ((0,) * gods,) * players
     return Board(((),) * gods, (model.COPIES,) * gods, hands, (hand_size(players, gods),) * players, cards)

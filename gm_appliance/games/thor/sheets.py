@@ -133,8 +133,7 @@ def worthless(setup: Setup, sheet: Sheet, fact: Fact) -> bool:
 
 
 def known(view: ThorView, fact: Fact) -> int | str | None:
-    """The value of a fact after the last turn that the box followed in this round; None if it followed
-    none."""
+    """The value of a fact after the last turn the box followed in this round; None if it followed none."""
     board, will = view.board, view.board.will
     if not view.followed or fact.kind == "gifts":
         return None
@@ -168,7 +167,6 @@ def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
 
 
 def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
-    """The sheet with this value for the fact."""
     at = _place(setup, fact)
     return replace(sheet, values=(*sheet.values[:at], value, *sheet.values[at + 1 :]))
 
@@ -203,7 +201,6 @@ def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
 
 
 def _width(setup: Setup) -> int:
-    """The number of facts of each god."""
     return 1 + setup.will + setup.players
 
 
@@ -304,7 +301,6 @@ class Score(Value):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The points of each seat."""
         return tuple(
             _points(self.values, hand) + GIFT_POINTS * gifts
             for hand, gifts in zip(self.counts, self.gifts, strict=True)

@@ -51,7 +51,6 @@ def is_open(view: ValdaView, seat: int, god: str) -> bool:
 
 
 def affords(view: ValdaView, seat: int, what: str) -> bool:
-    """Whether the seat can pay for a building."""
     holding = view.has(seat)
     return all(holding.of(kind) >= cost for kind, cost in zip(RESOURCES, COSTS[what], strict=True))
 
@@ -155,7 +154,6 @@ def movable(view: ValdaView, seat: int, god: str) -> tuple[str, ...]:
 
 
 def standing(view: ValdaView, seat: int) -> tuple[str, ...]:
-    """The seat's buildings."""
     return tuple(what for what in BUILDINGS if view.has(seat).of(what))
 
 

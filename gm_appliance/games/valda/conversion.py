@@ -49,7 +49,6 @@ CONVERSIONS = (
 """The better ones of each god first."""
 
 MOST_DICE = 2
-"""The number of white dice."""
 
 
 NOTHING_USED = phases.Converting((0,) * len(CONVERSIONS))
@@ -62,8 +61,7 @@ def enter_conversion(view: ValdaView) -> phases.Phase | None:
 
 
 def enter_loki(view: ValdaView) -> phases.Phase | None:
-    """If the table converts without the box, the box still throws Loki's dice. None if there are none to
-    throw."""
+    """The box throws Loki's dice even if the table converts without it. None if there are none."""
     asked = LOKI in view.setup.parts and not view.setup.own
     return NOTHING_USED if asked and view.has(view.turn).of(LOKI) else None
 

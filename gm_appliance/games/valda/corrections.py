@@ -97,8 +97,7 @@ def _lock_or_open(builder: ValdaStepBuilder, phase: phases.Correcting, before: i
 
 
 def _decide_again(builder: ValdaStepBuilder) -> None:
-    """At the end the winner may have changed; a race that nobody has won any longer resumes in the last
-    turn."""
+    """The winner may have changed; a race that is no longer won resumes in the last turn."""
     view = builder.view
     if isinstance(view.phase, phases.Final):
         builder.go(phases.Setting(view.turn) if view.setup.race else phases.Done(model.FOLLOWERS))

@@ -137,7 +137,7 @@ def _asks_what(phase: phases.Effect) -> bool:
 
 
 def _what(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """The possible balances: those that somebody it hits has."""
+    """The possible balances: somebody the effect hits must have some."""
     if phase.kind == BUILD:
         return tuple(what for what in (*GODS, *BUILDINGS[:2]) if building.has_room(view, phase.actor, what))
     if phase.kind == GAIN:
@@ -153,7 +153,6 @@ def _what(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
 
 
 def _hit(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
-    """The seats that an effect hits."""
     return view.others(phase.actor) if phase.whom == ALL else (int(phase.whom),)
 
 
@@ -166,7 +165,7 @@ def _number(view: ValdaView, phase: phases.Effect) -> Number:
     return Number(1, MOST_PRINTED, 1)
 
 
-# ---------------------------------------------------------------- what follows
+# ---------------------------------------------------------------- consequences
 
 
 def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:

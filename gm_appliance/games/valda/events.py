@@ -11,8 +11,7 @@ from gm_appliance.core.values import Value
 
 
 class StartRolled(Value):
-    """The numbers that seats rolled for who begins. highest: the seats with the highest number; several roll
-    again."""
+    """The numbers rolled for who begins. highest: the seats with the highest; several roll again."""
 
     numbers: tuple[tuple[int, int], ...]
     highest: tuple[int, ...]
@@ -37,8 +36,6 @@ class RoundBegins(Value):
 
 
 class TurnBegins(Value):
-    """The turn of a seat begins."""
-
     round: int
     seat: int
 
@@ -55,8 +52,7 @@ class ByHand(Value):
 
 
 class PartSwitched(Value):
-    """From now on the box follows a part of the turn, one of `options.PARTS` or "dice"; or the table plays it
-    by hand."""
+    """From now on the box follows a part of the turn, of `options.PARTS` or "dice"; or the table plays it."""
 
     part: str
     followed: bool
@@ -173,8 +169,6 @@ class Stolen(Value):
 
 
 class Given(Value):
-    """The seat gave something away."""
-
     seat: int
     to: int
     what: str
@@ -392,8 +386,7 @@ class LokiRolled(Value):
 
 
 class DieTurned(Value):
-    """Crown of Fortune: a die showed `was` and now shows `now`, which changes resources or followers by
-    this."""
+    """Crown of Fortune: a die showed `was` and now shows `now`, changing resources or followers by this."""
 
     seat: int
     was: int | str

@@ -95,8 +95,7 @@ class Holding(Value):
         return number
 
     def with_more(self, what: str, number: int) -> Holding:
-        """The holding with `number` more of one of `BALANCES`, fewer if negative. Raises ValueError below
-        zero."""
+        """The holding with `number` more of one of `BALANCES`, or fewer. Raises ValueError below zero."""
         after = self.of(what) + number
         if after < 0:
             raise ValueError(f"{what} cannot be {after}")
@@ -112,7 +111,6 @@ class Holding(Value):
 
     @property
     def resources(self) -> int:
-        """The number of all resources."""
         return self.blood + self.gold + self.diamond
 
     @property

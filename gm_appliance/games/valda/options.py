@@ -22,12 +22,10 @@ def _turns(chosen: Chosen) -> bool:
 
 
 def _rolls(chosen: Chosen) -> bool:
-    """Whether dice are rolled."""
     return _turns(chosen) or chosen["turnaround"] == "yes"
 
 
 def _follows(part: str) -> Callable[[Chosen], bool]:
-    """Whether the mode follows a part."""
     return lambda chosen: _companion(chosen) or (_turns(chosen) and part in ("buildings", "attacks"))
 
 

@@ -212,8 +212,7 @@ class Counting(Value):
 
 
 class Final(Value):
-    """The game is decided, and everybody looks at the standings. why: of the outcome. by: the deciding
-    criterion."""
+    """The game is decided; the standings are shown. why: of the outcome. by: the deciding criterion."""
 
     why: str
     winners: tuple[int, ...]

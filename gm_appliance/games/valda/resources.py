@@ -23,8 +23,7 @@ USUAL_RATE = 4
 
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:
-    """The phase; None if the table rolls its own dice and the player has none or the box keeps no
-    resources."""
+    """The phase; None if the table rolls, and the player has no dice or the box keeps no resources."""
     holding = view.has(view.turn)
     if not view.setup.own:
         return phases.Rolling()
@@ -54,7 +53,6 @@ def _falling_decision(view: ValdaView, phase: phases.Falling) -> Decision:
 
 
 def thrown(name: str, dice: int) -> Decision:
-    """A throw of this number of dice by the box."""
     return Decision(name, Chance(), PerSeat(tuple(map(str, range(1, dice + 1))), Number(1, SIDES)))
 
 

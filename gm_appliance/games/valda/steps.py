@@ -47,13 +47,10 @@ class ValdaStepBuilder(BaseStepBuilder[ValdaView]):
                 self.events.append((ZoneReached(seat, zone), self.view))
 
     def go(self, phase: phases.Phase) -> None:
-        """Continue in that phase."""
         self.change(phase=phase)
 
     def leave(self, part: str) -> None:
-        """End this part of the turn."""
         self.change(phase=phases.Done(part))
 
     def step(self) -> Step[ValdaView, ValdaView]:
-        """The finished step."""
         return Step(self.view, tuple(self.events))

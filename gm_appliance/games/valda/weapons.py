@@ -57,7 +57,6 @@ _AFTER_BUILDING = (phases.Building, phases.Attacking, phases.Converting)
 
 
 def _against(view: ValdaView, attack: phases.Attack) -> tuple[str, ...]:
-    """The weapons against an attack."""
     return (*((VANISHED,) if attacks.redirectable(view, attack) else ()), REVENGE)
 
 

@@ -45,7 +45,6 @@ def named_screen(people: Party, screen: Screen) -> Screen:
 
 
 def named_props(_: Language, people: Party, props: Props) -> Props:
-    """The props with the players' names on the plates."""
     return Props(tuple(_named(_, people, prop) for prop in props.items))
 
 

@@ -42,8 +42,6 @@ _SAID: Mapping[type, Message] = {
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
-    """The words for every event."""
-
     # ------------------------------------------------------------ setup
 
     def missing(self, event: events.Missing, view: GotterdammerungView) -> tuple[Cue, ...]:
@@ -210,8 +208,8 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _over(
         self, title: str, said: str, factions: tuple[str, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """The game is over: name the conspirators, or have the cards turned over if the box does not know
-        them."""
+        """The game is over: name the conspirators; if the box does not know them, have the cards turned
+        over."""
         rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
         if not factions:
             shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
@@ -231,7 +229,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def _revealed(self, title: str, rounds: str, them: tuple[int, ...], view: GotterdammerungView) -> Screen:
         heading = self._.pgettext("line", "Conspirators:")
         if len(them) > 3:
-            # There are more names than lines, so the ring shows their seats.
+            # There are more names than lines, so the ring marks their seats.
             seats = props.ring_seats(self._, view)
             framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
             return RingScreen(title, framed, (heading, rounds))

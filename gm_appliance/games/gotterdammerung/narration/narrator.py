@@ -30,7 +30,7 @@ from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
 
 class Gotterdammerung(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -85,8 +85,7 @@ class Gotterdammerung(TableNarration):
         return () if decision.name in STEPS else super().again(decision, view)
 
     def on_repeat(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """As in the first round, with all explanations: a god's power, the purpose of a council, how to
-        vote."""
+        """With all explanations, as in the first round: of a god, the council, voting."""
         if isinstance(view.phase, model.Council):
             view = replace(view, phase=replace(view.phase, resumed=False))
         elif isinstance(view.phase, model.Trial):
@@ -151,7 +150,7 @@ class Gotterdammerung(TableNarration):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ what happened, and where the game stands
+    # ------------------------------------------------------------ events, recaps
 
     def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""
@@ -200,7 +199,7 @@ class Gotterdammerung(TableNarration):
             return super().role(role)
         return place_name(self._, Place(god, int(number or 0)))
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.offered(view, on_request)

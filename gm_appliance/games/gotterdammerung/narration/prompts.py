@@ -26,10 +26,10 @@ class DecisionText(PromptText):
                  with its player, "over" if the game must be, "deputy" if another player decides,
                  "limited" by the clock, "later" and "latest" in rounds after the first, when everybody knows
                  the purpose, "on" after an accusation that came to nothing, "none" if there is nobody
-                 to choose, "next" for those who have just heard it.
+                 to choose, "next" for people who have just heard it.
     again_in:    the shorter question in a case.
     interrupted: where the game was interrupted, if naming the round is not enough.
-    topic:       the line of the menu behind BACK, for a decision made on request.
+    topic:       the line of the menu behind BACK, for a decision on request.
     """
 
     cases: Mapping[str, Message] = field(default_factory=dict)

@@ -27,7 +27,6 @@ def name_of(_: Language, view: GotterdammerungView, seat: int) -> Name:
 
 
 def against(_: Language, view: GotterdammerungView, accused: int) -> str:
-    """The accused, in a line."""
     return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 
@@ -79,8 +78,7 @@ def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """Everything on the table: the worlds, the Oracle, who is wounded by whom, and every other action
-    card."""
+    """Everything on the table: the worlds, the Oracle, wounds and their gods, and every other action card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):

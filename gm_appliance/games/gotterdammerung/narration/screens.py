@@ -20,8 +20,6 @@ _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"
 
 
 class GotterdammerungScreens(Words):
-    """The screens of open decisions."""
-
     def screen(
         self, decision: Decision, view: GotterdammerungView, face: Face, title: str, minutes: int
     ) -> Screen:
@@ -83,7 +81,7 @@ class GotterdammerungScreens(Words):
         return RingScreen(title, ring_seats(self._, view), talk)
 
     def _aiming(self, title: str, view: GotterdammerungView, face: MenuFace) -> Screen:
-        """One seat chooses another: the ring, with the marker on the one under the cursor."""
+        """One seat chooses another: the ring, with the marker on the seat under the cursor."""
         line = self.item(face.current, view) if face.current else self._.pgettext("line", "Nobody yet")
         return RingScreen(title, ring_seats(self._, view, aimed_at(view, face)), (line,))
 

@@ -134,8 +134,7 @@ _FORWARD: Mapping[str, tuple[Message, Message]] = {
         N_("All in the Underworld, cards forward."),
     ),
 }
-"""Before a look, by the Oracle's world: in the first round, and in later ones. The next beat says who
-looks."""
+"""Before a look, by the Oracle's world, in the first round and later. The next beat says who looks."""
 
 _UNSAID = ("thunder", "tick", "end")
 """Beats without words: the thunder, a bar that shrinks, the end."""
@@ -218,7 +217,7 @@ def _spoken(_: Language, decision: Decision, view: GotterdammerungView, beat: Be
 
 
 def _message(step: TimetableText, view: GotterdammerungView, mark: str) -> Message | None:
-    """The words at a beat, given what people have heard before; None for nothing."""
+    """The words at a beat, depending on earlier ones; None for silence."""
     if step.title is _NIGHT.title and mark in _NIGHTS:
         return _night(view, mark)
     if isinstance(view.phase, Learning | Trial) and view.phase.repeat and mark in step.repeated:

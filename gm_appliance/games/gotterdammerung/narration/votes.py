@@ -35,8 +35,6 @@ class SeatWords(EventWords):
 
 
 class Votes(SeatWords):
-    """The words for the events of a vote."""
-
     def thumbs(self, event: events.ThumbsShown, view: GotterdammerungView) -> tuple[Cue, ...]:
         """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
         # An accused Balder shows a thumb for his card even if the accused has no vote.
@@ -58,8 +56,7 @@ class Votes(SeatWords):
     def _whose(
         self, down: frozenset[int], counting: tuple[int, ...], view: GotterdammerungView
     ) -> tuple[Cue, ...]:
-        """Whose thumb is down, unless everybody saw it. At pads the lamps show it, which is explained
-        once."""
+        """Whose thumb is down, unless everybody saw it. Lamps at pads show it, which is explained once."""
         if self._people.lamps and all(seat in view.pads for seat in counting):
             return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
         if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):

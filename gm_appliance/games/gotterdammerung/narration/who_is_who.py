@@ -13,8 +13,6 @@ from gm_appliance.games.gotterdammerung.narration.votes import SeatWords
 
 
 class WhoIsWho(SeatWords):
-    """The words for these events."""
-
     def seated(self, event: events.Seated, view: GotterdammerungView) -> tuple[Cue, ...]:
         god = god_name(self._, event.god)
         return (Say(self._("{god} sits at seat {number}.", god=god, number=event.seat)),)

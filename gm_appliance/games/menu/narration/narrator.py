@@ -222,7 +222,7 @@ class Lobby(TableNarration):
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
 
-    # ------------------------------------------------------------ what happened, and the rest
+    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):
@@ -258,7 +258,6 @@ def _at(face: Face) -> int:
 
 
 def _first(decision: Decision) -> JSON:
-    """The first of the answers."""
     return decision.domain.options[0] if isinstance(decision.domain, OneOf) else None
 
 
@@ -270,13 +269,11 @@ def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
 
 
 def _named(seats: Iterable[str]) -> tuple[str, ...]:
-    """The names, without the empty ones."""
     return tuple(name for name in seats if name)
 
 
 def _players(decision: str, view: MenuView) -> int:
-    """The number of players: last time's, if the decision is about them; 0 if the game has not been
-    played."""
+    """The number of players: last time's, if the decision is about them; 0 if never played."""
     if decision == "menu.people":
         return view.players
     setups = view.last.get(view.chosen, ())

@@ -56,7 +56,6 @@ class Past:
         return self._called(game), where
 
     def unfinished_shown(self, view: MenuView, at: int) -> Screen:
-        """One of these games, as a page."""
         game, where = self.unfinished(view.unfinished[at])
         return Lines(game, (where,))
 
@@ -65,7 +64,6 @@ class Past:
         return self._games[game].title() if game in self._games else game
 
     def page(self, view: MenuView, at: int) -> Iterator[str]:
-        """A page, as sentences."""
         page = view.pages[at]
         if isinstance(page, int):
             result = view.last_games[page - 1]

@@ -64,7 +64,6 @@ class StickWords(TableNarration):
         return ButtonLabels(ok=ok.get(view.what, install), back=self._.pgettext("button", "the menu"))
 
     def busy(self, view: StickView) -> tuple[Cue, ...]:
-        """The words and screen while it is under way."""
         text = self._("I am copying. Leave the stick in.")
         if view.what != COPY:
             text = self._("I am installing version {version}. Leave the stick in.", version=view.version)

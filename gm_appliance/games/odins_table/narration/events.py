@@ -45,8 +45,6 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
 
 
 class OdinEvents(OdinWords, EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._screens = OdinScreens(_, people)
@@ -148,7 +146,6 @@ class OdinEvents(OdinWords, EventWords):
         yield Remark(self.lies_face_up(view, event.seat, event.card, event.column))
 
     def lies_face_up(self, view: OdinView, seat: int, card: int, column: str) -> str:
-        """The sentence that a seat's card lies face up."""
         said = {"player": self._player(view, seat), "god": god_name(self._, card)}
         return self._("{player}: {god} lies face up in column {column}.", column=square_name(column), **said)
 
@@ -196,11 +193,10 @@ class OdinEvents(OdinWords, EventWords):
             )
         )
 
-    # ------------------------------------------------------------ what is taken back
+    # ------------------------------------------------------------ undone choices
 
     def taken_back(self, before: OdinView, view: OdinView) -> Iterator[Say]:
-        """The pieces and cards people move by hand after `before` became `view`; nothing if the box follows
-        no board."""
+        """What people move by hand after `before` became `view`; nothing if the box follows no board."""
         if before.game != view.game:
             yield Say(self._("Set the table as it was when game {number} ended.", number=view.game))
             return

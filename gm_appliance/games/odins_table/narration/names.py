@@ -38,7 +38,6 @@ _COLOURS: tuple[Message, Message] = (NP_("name", "White"), NP_("name", "Black"))
 
 @lru_cache(maxsize=64)
 def god_name(_: Language, card: int) -> Name:
-    """The god on a card."""
     return _.name(_GODS[card])
 
 

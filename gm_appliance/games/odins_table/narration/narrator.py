@@ -26,7 +26,7 @@ from gm_appliance.games.odins_table.narration.teaching import OdinTeaching
 
 
 class OdinsTable(OdinWords, TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -97,7 +97,7 @@ class OdinsTable(OdinWords, TableNarration):
             return frozenset((_decides(decision, view),))
         return super().lights(decision, view)
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -122,7 +122,7 @@ class OdinsTable(OdinWords, TableNarration):
             return self._("A game of Odin's Table was interrupted.")
         return self._("A match of Odin's Table was interrupted in game {number}.", number=view.game)
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)
@@ -155,7 +155,6 @@ class OdinsTable(OdinWords, TableNarration):
                     yield Say(self._events.lies_face_up(view, view.seat_of(colour), card, column))
 
     def _score(self, view: OdinView) -> Iterator[Cue]:
-        """Spaces conquered and games won."""
         yield Show(self._screens.spaces(self._.pgettext("title", "Spaces"), view))
         for seat in SEATS:
             spaces, player = view.conquests(view.colour_of(seat)), self._player(view, seat)

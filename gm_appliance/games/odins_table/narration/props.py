@@ -34,15 +34,12 @@ _CARD_ROWS = {WHITE: ROWS + 2, BLACK: 1}
 """The row of each colour's cards: behind its energy row, with the board between the two."""
 
 _LOOKS: dict[int, tuple[Colour, Symbol]] = {WHITE: ("plain", "disc"), BLACK: ("grey", "ring")}
-"""The looks of a piece, by colour."""
 
 _GODS = ("idun", "loki", "njord", "balder", "hel", "freya", "tyr", "vidar", "thor", "odin")
 """The god on each card, by its strength."""
 
 
 class OdinProps(OdinWords):
-    """The props."""
-
     def props(self, view: OdinView) -> Props:
         """Everything on the table that the box knows."""
         items: list[Prop] = []

@@ -53,12 +53,9 @@ WHY: dict[str, Message] = {
 
 
 class OdinScreens(OdinWords):
-    """The display."""
-
     # ------------------------------------------------------------ an open decision
 
     def screen(self, decision: Decision, view: OdinView, face: Face, title: str) -> Screen:
-        """The screen of an open decision, under that title."""
         if isinstance(decision.who, Opponent):
             return self.board(view, title)
         if not isinstance(face, MenuFace):
@@ -147,11 +144,10 @@ class OdinScreens(OdinWords):
         )
 
     def board(self, view: OdinView, title: str = "") -> BoardScreen:
-        """The current board."""
         title = title or self._.pgettext("title", "The board")
         return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def fight(self, event: Fought, view: OdinView) -> VersusScreen:
         """The attacker's card against the defender's, and the result."""

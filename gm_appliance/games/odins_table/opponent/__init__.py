@@ -1,5 +1,5 @@
 """The box's play at Odin's Table: a tree search over possible deals of the hidden cards.
 
-`knowledge` is what it knows, `deals` the possible hidden cards, `evaluation` rates positions, `search` grows
-the tree, and `mind` makes each decision.
+`knowledge` has its information, `deals` the possible hidden cards, `evaluation` rates positions, `search`
+grows the tree, and `mind` makes each decision.
 """

@@ -52,7 +52,6 @@ class Deals:
 
 
 def drawn(deck: Sequence[int], generator: Random) -> int:
-    """A random card of a deck."""
     return deck[int(generator.random() * len(deck))]
 
 

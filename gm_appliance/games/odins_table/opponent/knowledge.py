@@ -21,12 +21,10 @@ class Knowledge(Redacted):
 
     @property
     def colour(self) -> int:
-        """The box's colour."""
         return self.view.colour_of(BOX)
 
     @property
     def other(self) -> int:
-        """The person's colour."""
         return BLACK if self.colour == WHITE else WHITE
 
 

@@ -93,7 +93,6 @@ class Node:
         return first - second
 
     def best(self) -> int:
-        """The index of the most tried move."""
         return max(range(len(self.moves)), key=lambda at: (self.visits[at], self.totals[at]))
 
 

@@ -17,8 +17,6 @@ from gm_appliance.games.scorepad.narration.standings import ScoreStandings
 
 
 class ScoreEvents(EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._standings = ScoreStandings(_, people)

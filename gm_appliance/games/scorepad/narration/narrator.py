@@ -31,7 +31,7 @@ _ON_REQUEST = ("somebody.", "follow.")
 
 
 class Scorepad(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -183,7 +183,7 @@ class Scorepad(TableNarration):
     def _with_points(self, seat: int, points: int) -> str:
         return self._.pgettext("line", "{player}: {points}", player=self.player(seat), points=points)
 
-    # ------------------------------------------------------------ what happened, and the rest
+    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: ScoreView) -> Iterable[Cue]:
         return self._events.tell(event, view)

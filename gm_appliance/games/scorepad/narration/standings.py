@@ -13,8 +13,6 @@ from gm_appliance.games.scorepad.model import ScoreView
 
 
 class ScoreStandings(Words):
-    """The words for the standings, and their screen."""
-
     def lead(self, view: ScoreView) -> Say:
         return leader(self._, self._people, view.standings, in_points)
 

@@ -23,8 +23,6 @@ OFFER_CARDS = 6
 
 
 class ThorEvents(EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._screens = ThorScreens(_, people)

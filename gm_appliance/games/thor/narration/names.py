@@ -118,7 +118,6 @@ ACTION_CARDS: Mapping[str, ActionCardWords] = {
 
 @lru_cache(maxsize=64)
 def god_name(_: Language, god: str) -> Name:
-    """A god's name, spoken and shown."""
     return _.name(_GODS[god].name)
 
 

@@ -29,7 +29,7 @@ from gm_appliance.games.thor.sheets import any_gifts, so_far, worths
 
 
 class Thor(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -53,8 +53,7 @@ class Thor(TableNarration):
     # ------------------------------------------------------------ prompts
 
     def prompt(self, decision: Decision, view: ThorView) -> PromptText:
-        """Worded differently in a turn in which an action card can be played, and in one that ends the
-        round."""
+        """Worded differently if an action card can be played, and in a turn that ends the round."""
         words, phase = super().prompt(decision, view), view.phase
         if isinstance(phase, model.Offering) and view.board.will is not None:
             offers = view.board.cards[phase.seat - 1]
@@ -112,7 +111,7 @@ class Thor(TableNarration):
         fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -138,7 +137,7 @@ class Thor(TableNarration):
             return self._("A match of Thor was interrupted at its end.")
         return self._("A match of Thor was interrupted in round {round}.", round=view.round)
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

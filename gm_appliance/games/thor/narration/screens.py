@@ -40,12 +40,9 @@ AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
 
 
 class ThorScreens(Words):
-    """The screens of decisions and events."""
-
     # ------------------------------------------------------------ an open decision
 
     def screen(self, decision: Decision, view: ThorView, face: Face, title: str) -> Screen:
-        """The screen of an open decision."""
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, line=self._left(view))
         if not isinstance(face, MenuFace):

@@ -57,7 +57,6 @@ CANCELLED: Mapping[str, Message] = {
     DRILL: N_("Backstab. {player} builds no drill."),
     "temple": N_("Backstab. {player} builds no temple of {god}."),
 }
-"""By building."""
 
 TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
@@ -99,8 +98,6 @@ def tied(view: ValdaView, seats: Collection[int]) -> bool:
 
 
 class ValdaEvents(EventWords):
-    """The words for every event."""
-
     def __init__(self, _: Language, people: Party) -> None:
         super().__init__(_, people)
         self._screens = ValdaScreens(_, people)
@@ -113,7 +110,6 @@ class ValdaEvents(EventWords):
         return amounts(self._, ((what, getattr(event, what)) for what in RESOURCES))
 
     def remark(self, event: Value, view: ValdaView) -> tuple[Cue, ...]:
-        """An event of `REMARKS`."""
         fields = {"player": "seat", "attacker": "attacker", "victim": "victim", "to": "to"}
         seats = {name: getattr(event, field) for name, field in fields.items() if hasattr(event, field)}
         names = {name: self.player(seat) for name, seat in seats.items()}
@@ -269,7 +265,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ cards
 
     def begun(self, view: ValdaView) -> Iterator[Say]:
-        """The beginning of the turn, if the table takes the resources by itself."""
+        """The beginning of the turn, for a table that keeps its own resources."""
         if view.lying and not view.setup.cubes:
             yellow, blood = view.lying.yellow, sum(view.lying.blue)
             given = amounts(self._, (("blood", blood), *((what, yellow.count(what)) for what in RESOURCES)))
@@ -277,8 +273,7 @@ class ValdaEvents(EventWords):
             yield from map(Say, self.draws(view))
 
     def draws(self, view: ValdaView) -> Iterator[str]:
-        """The cards the current player draws. With several locked areas, the player chooses one of their
-        gods."""
+        """The cards the current player draws. With several locked areas, one of their gods is chosen."""
         freya = min(2, view.has(view.turn).of(FREYA))
         locked = [self._god(god) for god in GODS if view.owner(god) == view.turn]
         if locked:
@@ -365,8 +360,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ buildings
 
     def built(self, event: events.Built, view: ValdaView) -> Iterator[Cue]:
-        """In full in the first turn. The rule for taking a god's card comes with the first temple of the
-        game."""
+        """In full in the first turn. The first temple of the game comes with the rule for gods' cards."""
         if not view.practised or event.card:
             yield Remark(self._of_building(BUILT, event.seat, event.what))
         elif event.what in GODS:
@@ -430,8 +424,7 @@ class ValdaEvents(EventWords):
     # ------------------------------------------------------------ attacks
 
     def defended(self, event: events.Defended, view: ValdaView) -> Iterator[Cue]:
-        """Both numbers and the result; and if the table applies it by itself, the most followers it can
-        cost."""
+        """Both numbers and the result; if the table itself applies the effect, also a limit on the loss."""
         if event.defence:
             title = self._.pgettext("title", "Attack, defence")
             bonus = (self._.pgettext("line", "Tyr: +{n}", n=event.bonus),) if event.bonus else ()

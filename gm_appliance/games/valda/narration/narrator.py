@@ -27,7 +27,7 @@ from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 
 
 class Valda(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for what each method promises."""
+    """The narration in one language; see `narration.GameNarration` for its methods."""
 
     TITLE = TITLE
     OPTIONS = OPTIONS
@@ -80,8 +80,7 @@ class Valda(TableNarration):
     def _amounts(
         self, decision: Decision, view: ValdaView, attack: phases.Attack | None
     ) -> Iterator[tuple[str, str]]:
-        """The amounts that a decision's sentences use: the number under the cursor at first, and the attack's
-        power."""
+        """The amounts in a decision's sentences: the number under the cursor at first, the attack's power."""
         if isinstance(decision.domain, Number):
             what = {"attack.power": SWORDS, "attack.defence": SHIELDS}.get(decision.name, FOLLOWERS)
             given = amount(self._, what, decision.domain.start)
@@ -96,8 +95,7 @@ class Valda(TableNarration):
         return Suggestion(self._(brief, **self.values(decision, view)))
 
     def on_repeat(self, decision: Decision, view: ValdaView) -> tuple[Cue, ...]:
-        """In full; if the table keeps its own resources, with the result of the dice and the cards to
-        draw."""
+        """In full; if the table keeps its own resources, with the result of the dice and cards to draw."""
         if prompts.brief(decision.name, view) is None:
             return self.ask(decision, view)
         again = self._events.begun(view) if decision.name == "build.what" else self._order(decision, view)
@@ -121,8 +119,7 @@ class Valda(TableNarration):
             yield from self._tied(view)
 
     def _tied(self, view: ValdaView) -> Iterator[Say]:
-        """The rule for ties, if the box does not know who goes first among players with equally many
-        followers."""
+        """The rule for ties, if the box does not know who goes first among equals in followers."""
         if not view.setup.cubes and isinstance(view.phase, phases.Attacking) and tied(view, view.phase.left):
             yield Say(self._(TIED))
 
@@ -149,7 +146,7 @@ class Valda(TableNarration):
             return (Say(self._screens.spoken(face.current, view)),)
         return words_under_cursor(self, decision, view, face)
 
-    # ------------------------------------------------------------ what happened
+    # ------------------------------------------------------------ events
 
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
@@ -184,7 +181,7 @@ class Valda(TableNarration):
             return self._("A game of Valda was interrupted at its end.")
         return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
 
-    # ------------------------------------------------------------ what can be asked for
+    # ------------------------------------------------------------ topics
 
     def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

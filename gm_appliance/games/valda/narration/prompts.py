@@ -309,7 +309,7 @@ _BRIEF_SURTUR = N_("With Surtur {swords} against {victim}. {shields}?")
 
 _BRIEF_GODS = N_("After your gods: still {given}?")
 _BRIEF_LOKI = N_("{player}, roll Loki's dice?")
-"""If the table converts by itself."""
+"""If the table converts without the box."""
 
 BRIEF_TRADES: Mapping[int, Message] = {
     1: N_("Two of a kind buy one."),

@@ -47,7 +47,7 @@ class ValdaProps(Words):
         round = max(1, view.round)
         return Card(at, self._.pgettext("card", "Round {n}", n=round), "grey", name=f"round-{round}")
 
-    # ------------------------------------------------------------ followers alone
+    # ------------------------------------------------------------ only followers
 
     def _yggdrasil(self, view: ValdaView) -> Iterator[Prop]:
         """Safe zones, pawns and the drakkar. Above 20 a pawn starts at the roots again; so does the drakkar

@@ -63,12 +63,9 @@ def entered(view: ValdaView) -> int:
 
 
 class ValdaScreens(Words):
-    """The pictures."""
-
     # ------------------------------------------------------------ an open decision
 
     def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
-        """The screen of an open decision, under that title."""
         if isinstance(face, NumberFace):
             correcting = isinstance(view.phase, phases.Correcting) and view.setup.keeps == (FOLLOWERS,)
             if correcting or isinstance(view.phase, phases.Setting):
@@ -177,7 +174,7 @@ class ValdaScreens(Words):
         lane = Lane(self._people.short(self._, moved), number, True)
         return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
 
-    # ------------------------------------------------------------ what a player has
+    # ------------------------------------------------------------ holdings
 
     def stash(self, view: ValdaView, seat: int, title: str = "") -> StashScreen:
         """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out.

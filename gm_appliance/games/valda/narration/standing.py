@@ -29,7 +29,6 @@ def _in_followers(_: Language, number: int) -> Name:
 
 
 def leader(_: Language, people: Party, view: ValdaView) -> Say:
-    """The leader, in a sentence."""
     places = _places(view)
     if len(places) == 1:
         return Say(_.ngettext("All have {n} follower.", "All have {n} followers.", view.followers[0]))
