@@ -1,6 +1,6 @@
 """The screens of the golden pictures. As a command it draws the pictures again:
 
-python -m tests.devices.display.golden_screens
+    python -m tests.devices.display.golden_screens
 
 Look at every changed picture before committing it.
 """
