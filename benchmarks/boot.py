@@ -1,18 +1,18 @@
-"""From power-on to the first prompt on an emulated Raspberry Pi 3B, and our part, beside a former release.
+"""From power-on to the first prompt on an emulated Raspberry Pi 3B, against an older release.
 
     python -m benchmarks.boot [--before COMMIT] [--pi [--cores 1] [--rounds 1]]
 
-Without --pi no machine is emulated: the instructions are counted that the real command line takes up to its
-first picture, on fake pins and a bus that decodes, as valgrind counts them. Other programs' load changes
-nothing there. Waiting, and a second processor, are not in it; the welcome's own process, which there was, is.
+Without --pi no machine is emulated: valgrind counts the instructions that the real command line takes up to
+its first picture, on fake pins and a bus that decodes. Other programs' load has no effect on that. Waiting,
+and a second processor, are not included; the welcome's process, separate in the older release, is.
 
-With --pi the former release is installed into a Debian by its own installer, as `make test-boot` does it, and
-booted in turns with the card of `make image`. The card's seconds have U-Boot in them; Debian's kernel is
-loaded by QEMU itself. Needs what those need: root on Debian, QEMU, and the network the first time; with
-GM_CARD=FILE a card is taken that is there. A boot takes minutes. Beside other work the seconds mean little.
+With --pi the older release is installed into a Debian by its own installer, as `make test-boot` does it, and
+booted in turn with the card of `make image`. The card's seconds include U-Boot; Debian's kernel is loaded by
+QEMU itself. This needs what those need: root on Debian, QEMU, and the network the first time; with
+GM_CARD=FILE an existing card is used. A boot takes minutes. While other programs run the seconds mean little.
 
-Both have a single core. With more, the emulator gives each of them a tenth of a second in turn, and one that
-waits for the others, as the kernel does while it loads a driver, waits in a loop and uses up its turns.
+Both have a single core. With more, the emulator gives each a tenth of a second in turn, and a core that waits
+for the others, as the kernel does while it loads a driver, waits in a loop and uses up its turns.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from tests.memory import folder_on_disk
 ROOT = Path(__file__).parents[1]
 
 BEFORE = "b01f4730"
-"""The release whose start is to be halved: the welcome was a process of its own, before the service."""
+"""The older release, whose start must be halved; its welcome was a separate process, before the service."""
 
 OURS, WHOLE = 0.5, 0.45
-"""At most this much of its part, and of all its time, shall the card take."""
+"""The most that the card may take of the older release's share, and of its whole time."""
 
 LGPIO = """
 from gpiozero.pins import local
@@ -77,7 +77,7 @@ except ImportError:
 sys.exit(main())
 """
 
-"""Ends at the first picture, and prints which modules are loaded by then."""
+"""Exits at the first picture, printing the modules loaded by then."""
 
 WELCOME = "from gm_appliance.install import welcome; welcome.main()"
 
@@ -87,7 +87,7 @@ COUNTED = re.compile(r"Collected : (\d+)")
 
 
 def started(tree: Path, folder: Path, code: str, *valgrind: str) -> subprocess.CompletedProcess[str]:
-    """Run this checkout up to its first prompt's picture, with a folder of its own."""
+    """Run this checkout up to its first prompt's picture, with its own folder."""
     (folder / "lgpio.py").write_text(LGPIO)
     (folder / "box.toml").write_text('[pads]\nport = "none"\n')
     path = os.pathsep.join((str(folder), str(tree), sysconfig.get_path("purelib")))
@@ -103,19 +103,19 @@ def started(tree: Path, folder: Path, code: str, *valgrind: str) -> subprocess.C
         start_new_session=True,
     ) as process:
         said = process.communicate()
-        # What it began beside, such as a voice's program, would still write into the folder.
+        # Its child processes, such as a speech engine, would still write into the folder.
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     return subprocess.CompletedProcess(python, process.returncode, *said)
 
 
 def work(tree: Path, folder: Path) -> float:
-    """Millions of instructions up to the first prompt's picture; 0 where they cannot be counted."""
-    # A process of its own, where it is one.
+    """Millions of instructions up to the first prompt's picture; 0 if they cannot be counted."""
+    # The welcome is a separate process in older releases.
     codes = [FIRST_PICTURE] if (tree / "gm_appliance/start.py").exists() else [WELCOME, FIRST_PICTURE]
     millions = 0.0
     for code in codes:
-        started(tree, folder, code)  # its bytecode is there from now on
+        started(tree, folder, code)  # writes the bytecode
         if shutil.which("valgrind"):
             command = ("valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}")
             found = COUNTED.search(started(tree, folder, code, *command).stderr)
@@ -124,7 +124,7 @@ def work(tree: Path, folder: Path) -> float:
 
 
 def exported(commit: str, folder: Path) -> Path:
-    """The files of a commit. Raises CalledProcessError."""
+    """The files of a commit. Raises CalledProcessError if this clone does not have it."""
     tree = folder / "tree"
     tree.mkdir()
     packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True, check=True)
@@ -134,7 +134,7 @@ def exported(commit: str, folder: Path) -> Path:
 
 
 def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
-    """A function that boots a Pi with a checkout's release in Debian, and returns when what happened."""
+    """A function that boots a Pi with a checkout's release in Debian, and returns the times of the boot."""
     root = install(PI, folder, tree)
     put_parts(PI, root, "/dev/ttyS1")
     made, devices = disk(root), device_tree(root)
@@ -149,7 +149,7 @@ def booted(tree: Path, folder: Path, cores: int) -> Callable[[], Figures]:
 
 
 def carded(folder: Path, cores: int) -> Callable[[], Figures]:
-    """A function that boots a Pi with this checkout's card, as it is at its first start."""
+    """A function that boots a Pi with this checkout's card, as at its first start."""
     card = cards.handed(cards.blank(cards.make(folder), folder), folder, pins=False)
     leave(card.tree, cores)
 
@@ -165,7 +165,7 @@ def carded(folder: Path, cores: int) -> Callable[[], Figures]:
 
 
 def seen(guest: Guest, within: float) -> Figures:
-    """When what happened on the way to its first prompt. Raises TimeoutError."""
+    """The times on the way to the first prompt. Raises TimeoutError if it does not come `within` seconds."""
     guest.await_hands(within)
     table, worked = Table(guest), guest.worked()
     table.shows(lambda glass: marked(glass) is not None, within=within)
@@ -173,7 +173,7 @@ def seen(guest: Guest, within: float) -> Figures:
 
 
 def report(found: Mapping[str, list[Figures]]) -> str:
-    """A line for each figure: the medians, and how they compare with those before."""
+    """A line for each figure: the medians, and their ratio to the older release."""
     lines = [f"{'seconds, emulated Pi 3B':42}" + "".join(f"{which:>9}{'ratio':>7}" for which in found)]
     rows: tuple[tuple[str, Callable[[Figures], float]], ...] = (
         ("power-on to the kernel's beginning", lambda one: one.kernel),
@@ -190,7 +190,7 @@ def report(found: Mapping[str, list[Figures]]) -> str:
 
 
 def compare_work(commit: str, folder: Path) -> int:
-    """Print the instructions of both releases. Returns the exit code."""
+    """Print the instruction counts of both releases. Returns the exit code."""
     millions = []
     for which in ("before", "now"):
         own = folder / which

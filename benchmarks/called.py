@@ -1,10 +1,10 @@
-"""How well names are understood that are called alone, in each English voice on this machine.
+"""How well names called out alone are understood, in each English voice on this machine.
 
     python -m benchmarks.called [--rate 160]
 
-Neural voices are known to fail at very short calls. Each name is rendered by itself, as the box spells it for
-that voice, and heard by a recogniser that knows only the names, by the sounds they should have. It takes the
-nearest one, so a name said wrongly is another. Of all voices espeak-ng sounds least like people.
+Neural voices are known to fail at very short calls. Each name is rendered alone, as the box spells it for
+that voice, and heard by a recogniser that knows only the names, by the sounds they should have. It chooses
+the nearest name: a mispronounced name counts as another. Of all voices, espeak-ng sounds least human.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ SOUNDS = {
     "Vanirs": "V AA N IH R Z",
     "Yggdrasill": "IH G D R AH S IH L",
 }
-"""How each is meant to sound, in the recogniser's alphabet."""
+"""How each name should sound, in the recogniser's alphabet."""
 
 HEARING = 16_000
-"""Samples a second that it takes."""
+"""The recogniser's sample rate, in Hz."""
 
 
 def recogniser() -> Any:
-    """Knows the names, and no other word. Raises ImportError."""
+    """A recogniser that knows only the names. Raises ImportError if PocketSphinx is missing."""
     from pocketsphinx import Decoder, get_model_path
 
     decoder = Decoder(hmm=get_model_path("en-us/en-us"), dict=None, lm=None, loglevel="FATAL")
@@ -68,13 +68,13 @@ def recogniser() -> Any:
 
 
 def heard(decoder: Any, wav: Path, under: Sequence[int] = ()) -> str:
-    """The words that it takes this for, with a noise under it at the voice's own rate; empty for none."""
+    """The words recognised, with the noise `under` (at the voice's rate) added; "" if none."""
     import numpy as np
 
     with wave.open(str(wav)) as file:
         samples = np.frombuffer(file.readframes(file.getnframes()), np.int16).astype(float)
         size = round(len(samples) * HEARING / file.getframerate())
-    # Resampled by its spectrum, with a fifth of a second of silence around it.
+    # Resample by the spectrum, and add a fifth of a second of silence on both sides.
     resampled = np.fft.irfft(np.fft.rfft(samples)[: size // 2 + 1], size) * size / len(samples)
     silence = np.zeros(HEARING // 5)
     sound = np.concatenate((silence, resampled, silence))
@@ -88,13 +88,13 @@ def heard(decoder: Any, wav: Path, under: Sequence[int] = ()) -> str:
 
 
 def name_heard(decoder: Any, wav: Path) -> str:
-    """The name that it takes this for; empty if it takes it for none."""
+    """The name recognised; "" if none."""
     found = heard(decoder, wav)
     return [*SOUNDS][int(found.removeprefix("name"))] if found else ""
 
 
 def said(voice: str, rate: int, texts: Iterable[str], folder: Path) -> dict[str, tuple[Path, float]]:
-    """Each text by itself, and its seconds."""
+    """Render each text separately; returns the files and their seconds."""
     command, spelled = engines.command(voice), pronunciation("en", *packages(), voice=voice)
     speech, made = opened(command) if command else None, {}
     for at, text in enumerate(texts):

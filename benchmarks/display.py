@@ -1,11 +1,11 @@
-"""How soon a press and a screen reach the display's bus, and how many bytes they cost there.
+"""How soon a press and a screen reach the display's bus, and how many bytes they take there.
 
     python -m benchmarks.display
 
 The display's own thread, luma's driver and a bus that decodes are at work; only the wire is missing.
 Bytes are compared with luma's own `display`, which always sends the whole frame, in the same run.
-Goal: at most 5 ms, in the median, from a press in the inbox to the first byte on the bus: through the
-whole evening, its menu open, from cursor to cursor. The panel's debounce comes before that.
+Goal: a median of at most 5 ms from a press in the inbox to the first byte on the bus, through the
+whole evening with its menu open, from one cursor position to the next. The panel's debounce comes on top.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from tests.benches.decoded_bus import DecodedBus
 
 ROUNDS = 40
 GOAL = 0.005
-BITS = 9  # on the wire, with the answer to each byte
+BITS = 9  # on the wire, including the acknowledgement of each byte
 SPEED = 400_000  # bits a second
 
 
 class CountingBus(DecodedBus):
-    """Notes when the first byte of a change came, and counts them."""
+    """Notes when the first byte of a change comes, and counts the bytes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class CountingBus(DecodedBus):
     def transfer(self, address: int, message: bytes) -> None:
         if self.first is None:
             self.first = time.perf_counter()
-        self.bytes += 1 + len(message)  # the address goes before them
+        self.bytes += 1 + len(message)  # including the address
         super().transfer(address, message)
         self.came.set()
 
@@ -102,7 +102,7 @@ def scores(leads: int) -> Screen:
 
 
 class Change(NamedTuple):
-    """One screen after another, as on an evening."""
+    """A change from one screen to the next, as on an evening."""
 
     name: str
     before: Callable[[int], Screen]
@@ -121,7 +121,7 @@ CHANGES = (
 
 
 class Cost(NamedTuple):
-    """Of a change, in the mean. work: seconds of computing."""
+    """The mean cost of a change. size: bytes on the bus. work: seconds of computing."""
 
     size: float
     work: float
@@ -135,7 +135,7 @@ def latencies() -> dict[str, list[float]]:
     for change in CHANGES:
         for number in range(ROUNDS):
             display.show(change.before(number))
-            time.sleep(0.03)  # until the display's thread sleeps again
+            time.sleep(0.03)  # let the display's thread fall asleep
             frame.cache_clear()
             bus.forget()
             screen = change.after(number)
@@ -164,7 +164,7 @@ def presses() -> list[float]:
     host.start()
     found = []
     for _press in range(3 * ROUNDS):
-        time.sleep(0.03)  # until both threads sleep again
+        time.sleep(0.03)  # let both threads fall asleep
         frame.cache_clear()
         bus.forget()
         start = time.perf_counter()
@@ -202,7 +202,7 @@ def costs() -> dict[str, Cost]:
 
 
 def luma_alone() -> Cost:
-    """A frame as luma sends it."""
+    """The cost of a frame sent by luma itself."""
     bus = CountingBus()
     times = []
     with mock.patch("smbus2.SMBus", return_value=bus), warnings.catch_warnings():
@@ -217,7 +217,7 @@ def luma_alone() -> Cost:
 
 
 def on_wire(size: float) -> float:
-    """Milliseconds for this many bytes."""
+    """Milliseconds on the wire for this many bytes."""
     return 1e3 * size * BITS / SPEED
 
 

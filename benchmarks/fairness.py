@@ -1,24 +1,24 @@
-"""Whether the box's die is fair: a million throws on the way they take at a real table.
+"""Whether the box's die is fair: a million throws, made as at a real table.
 
     make bench                          with all the others
     .venv/bin/python -m benchmarks.fairness [--throws N] [--quick]
 
 An evening is played as `gm-appliance run` plays it, from the menu on, with a game of nothing but
-throws: the host asks chance for each, and chance is the operating system's, as ever. Only the parts
-are missing, which no throw passes through, and the journal, which would sync a card a million times.
+throws: the host asks chance for each, and chance is the operating system's, as always. Only the hardware
+is missing, which no throw passes through, and the journal, which would sync a card a million times.
 
 Three questions are put to the throws:
 
 - **faces**: does each of the six come as often as the others? Chi-square, five degrees of freedom.
-- **repeats**: is a throw like the one before as often as one in six? That counts the runs of one face.
-- **high and low**: does 4 to 6 follow 1 to 3, and the other way round, every other time? The runs of
+- **repeats**: does a throw equal the one before in one case of six? That counts the runs of one face.
+- **high and low**: does 4 to 6 follow 1 to 3, and the other way round, half the time? The runs of
   high and of low faces.
 
-Too even counts as well as too uneven: a die that never strays is no die. Ends with status 1 where a
-fair die would look like this less than once in a million such evenings, all three questions together.
+Too even counts as well as too uneven: a die that never deviates is not random. Exits with status 1 if a
+fair die would look like this less than once in a million such evenings, for all three questions together.
 
-Beside it stands a loaded die that falls on six by half a percent more often, which this many throws
-must give away, and one that now and then stays as it lies.
+For comparison there are a loaded die that falls on six half a percent more often, which this many throws
+must expose, and a die that sometimes stays as it is.
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from gm_appliance.games.registry import RegisteredGame
 
 FACES = 6
 DOUBT = 1e-6
-"""How often a fair die may be called unfair."""
+"""The probability of calling a fair die unfair."""
 
 IN_A_GAME = 1000
-"""Throws after which a game is over and the next begins: a play keeps every moment of itself."""
+"""Throws in a game, before the next begins: a play keeps every moment of itself."""
 
 # ---------------------------------------------------------------- a game of nothing but throws
 
@@ -83,7 +83,7 @@ DICE: Game[Left, Left] = Game(
 
 
 class _Untold(BaseNarration):
-    """Nobody is there to be told."""
+    """A narration nobody listens to."""
 
     def title(self) -> str:
         return DICE.name
@@ -94,7 +94,7 @@ def _untold(_: Language, people: Party) -> Any:
 
 
 class _Nothing:
-    """A display, lamps and a table that are not there."""
+    """A display, lamps and a table that do nothing."""
 
     def show(self, screen: Screen) -> None: ...
 
@@ -104,7 +104,7 @@ class _Nothing:
 
 
 class _Thrower(Observer):
-    """Somebody at the panel who says OK to whatever is asked, and writes down what is thrown."""
+    """Somebody who presses OK at the panel whatever is asked, and records the throws."""
 
     def __init__(self, inbox: TableInbox, throws: int) -> None:
         self._inbox = inbox
@@ -123,23 +123,24 @@ class _Thrower(Observer):
 
 
 def thrown(throws: int) -> list[int]:
-    """This many throws, made in games of one evening."""
+    """This many throws, made in the games of one evening."""
     inbox, nothing = TableInbox(VirtualClock()), _Nothing()
     thrower = _Thrower(inbox, throws)
     ports = Ports(inbox, nothing, nothing, SilentVoice(), SilentMixer(), nothing)
     registry = {DICE.name: RegisteredGame(DICE, _untold, "gm_appliance")}
-    # As in app/real_table.py: the default source of chance.
+    # The default source of chance, as in app/real_table.py.
     environment = Environment(registry=registry)
     Evening(ports, None, thrower, lambda part, what: None, environment=environment).run()
     return thrower.thrown[:throws]
 
 
-# ---------------------------------------------------------------- what they tell
+# ---------------------------------------------------------------- findings
 
 
 @dataclass(frozen=True)
 class Finding:
-    """An answer. figure: of a fair die about `expected`. chance: that a fair one strays as far or farther."""
+    """An answer. expected: a fair die's figure. chance: the probability that a fair die deviates at least as
+    much."""
 
     question: str
     figure: float
@@ -152,20 +153,21 @@ def chi_square(throws: Sequence[int]) -> Finding:
     each = len(throws) / FACES
     counts = Counter(throws)
     strays = sum((counts[face] - each) ** 2 / each for face in range(1, FACES + 1))
-    # The upper tail for five degrees of freedom, and the lower one; either may be the small one.
+    # The upper and the lower tail for five degrees of freedom; either may be the small one.
     bulge = sqrt(2 * strays / pi) * exp(-strays / 2) * (1 + strays / 3)
     upper, lower = erfc(sqrt(strays / 2)) + bulge, erf(sqrt(strays / 2)) - bulge
     return Finding("faces: chi-square", strays, FACES - 1, min(1.0, 2 * max(0.0, min(upper, lower))))
 
 
 def _share(question: str, hits: int, of: int, expected: float) -> Finding:
-    """How likely this many hits are with a probability of `expected`, by the normal distribution."""
+    """The probability of this many hits, each expected with a probability of `expected`; normal
+    approximation."""
     strays = abs(hits - of * expected) / sqrt(of * expected * (1 - expected))
     return Finding(question, hits / of, expected, erfc(strays / sqrt(2)))
 
 
 def _runs(question: str, kinds: Sequence[int], goes_on: float) -> Finding:
-    """Every throw of the same kind as the one before goes on with a run; any other begins one."""
+    """A throw of the same kind as the one before continues a run; any other begins one."""
     goes_on_so_often = sum(one == other for one, other in pairwise(kinds))
     return _share(question, goes_on_so_often, len(kinds) - 1, goes_on)
 
@@ -180,22 +182,22 @@ def findings(throws: Sequence[int]) -> list[Finding]:
 
 
 def unfair(found: Iterable[Finding]) -> list[str]:
-    """The questions whose answers no fair die gives. All together they err once in 1 / `DOUBT`."""
+    """The questions a fair die would answer differently. Together they err with a probability of `DOUBT`."""
     found = list(found)
     return [one.question for one in found if one.chance < DOUBT / len(found)]
 
 
-# ---------------------------------------------------------------- dice that are not fair
+# ---------------------------------------------------------------- unfair dice
 
 
 def loaded(throws: int, rng: Random, more: float = 0.005) -> list[int]:
-    """Falls on six by this much more often than on one in six."""
+    """Falls on six this much more often than one time in six."""
     heavy = more * FACES / (FACES - 1)
     return [FACES if rng.random() < heavy else rng.randint(1, FACES) for _ in range(throws)]
 
 
 def sticky(throws: int, rng: Random, stays: float = 0.005) -> list[int]:
-    """Stays as it lies this often; each face is as likely as the others."""
+    """Stays as it is this often; each face is equally likely."""
     lies = [rng.randint(1, FACES)]
     while len(lies) < throws:
         lies.append(lies[-1] if rng.random() < stays else rng.randint(1, FACES))
@@ -208,7 +210,7 @@ PLANTED: dict[str, Callable[[int, Random], list[int]]] = {"a loaded die": loaded
 
 
 def report(name: str, throws: Sequence[int]) -> list[str]:
-    """A line for each question; returns those that a fair die would not answer so."""
+    """Print a line for each question; returns those a fair die would answer differently."""
     found = findings(throws)
     print(f"{name}, {len(throws):,} throws")
     for one in found:

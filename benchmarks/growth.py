@@ -1,20 +1,20 @@
-"""What a game costs that goes on and on: each choice, taking one back, resuming, and memory.
+"""The cost of a game that goes on and on: each choice, taking one back, resuming, and memory.
 
     make bench                          with all the others
     .venv/bin/python -m benchmarks.growth [--choices N] [--rounds N] [--quick]
 
-No game of the registry goes on longer than the score pad, so pads are filled here: by many and by few,
-round by round and freely, and with a correction after every round.
+No game of the registry can be longer than the score pad. Pads are therefore filled here: for many players and
+for few, round by round and freely, and with a correction after every round.
 
-Each figure stands beside its peer in the same run: the last tenth of the choices beside the first,
-undo compared with replaying the game without its last choice, resuming with reading the same choices
-from the journal's file, memory beside the last state alone, the longest choice beside the longest
-without Python's collector.
+Each figure is compared with its peer in the same run: the last tenth of the choices with the first, undo with
+replaying the game without its last choice, resuming with reading the same choices from the journal's file,
+memory with that of the last state only, the longest choice with the longest without Python's garbage
+collector.
 
-The tenths are CPU time without that collector. It looks at all that is kept, but the seldomer the
-more there is, so it costs a choice the same; it does so all at once, though, and one tenth would be
-charged with it. The longest choice, undo and resuming have it in, by the wall clock. Ends with
-status 1 where a goal is missed.
+The tenths are CPU time without that collector. It examines everything kept, but the more there is the less
+often, and so its cost per choice is constant; but it does so all at once, and a single tenth would be charged
+with it. The longest choice, undo and resuming include it, in wall-clock time. Exits with status 1 if a goal
+is missed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PADS: dict[str, dict[str, JSON]] = {
     "2 players": {"players": 2},
 }
 
-# The most that it may be: the last tenth to the first, ms, ms, MB.
+# The highest allowed: last tenth to first, ms, ms, MB.
 FLAT, UNDO, RESUME, MEMORY = 1.5, 1.0, 500.0, 50.0
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured, its peer, and the most that the one or their ratio may be; 0 for no goal."""
+    """A measurement, its peer's, and the most it or their ratio may be; 0 for no goal."""
 
     what: str
     measured: float
@@ -79,7 +79,7 @@ def empty(pad: str) -> Play:
 
 
 def choices_for(pad: str, count: int) -> list[Choice]:
-    """Choices that fill a pad; if it is corrected, after every round and anywhere."""
+    """Choices that fill a pad; with corrections anywhere after every round, if the pad has them."""
     play, choices, corrected = empty(pad), list[Choice](), False
     for number in range(count):
         assert play.decision is not None
@@ -109,7 +109,7 @@ def filled(pad: str, choices: Iterable[Choice]) -> Play:
 
 
 def state_alone(pad: str, choices: Iterable[Choice]) -> object:
-    """The last state, and none before it."""
+    """The last state, without keeping earlier ones."""
     state = SCOREPAD.begin(SCOREPAD.complete(PADS[pad]))
     for choice in choices:
         state = SCOREPAD.apply(state, choice).state
@@ -127,7 +127,7 @@ def no_collector() -> Iterator[None]:
 
 
 def first_and_last(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
-    """Milliseconds a choice in the first tenth and in the last."""
+    """Milliseconds per choice in the first tenth and in the last."""
     play, times = empty(pad), [0.0]
     with no_collector():
         for choice in choices:
@@ -138,14 +138,14 @@ def first_and_last(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
 
 
 def milliseconds(do: Callable[[], T]) -> tuple[float, T]:
-    """How long it took, and what came of it, so that nothing of that is thrown away meanwhile."""
+    """How long it took, and its result, which must not be freed meanwhile."""
     began = time.perf_counter()
     done = do()
     return 1000 * (time.perf_counter() - began), done
 
 
 def longest(pad: str, choices: Iterable[Choice]) -> tuple[float, float]:
-    """Milliseconds of the choice that took longest, without the collector and with it."""
+    """Milliseconds of the slowest choice, without the collector and with it."""
 
     def one_turn() -> float:
         play = empty(pad)
@@ -157,7 +157,7 @@ def longest(pad: str, choices: Iterable[Choice]) -> tuple[float, float]:
 
 
 def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
-    """Milliseconds for replaying without the last choice, and for undo."""
+    """Milliseconds for replaying all but the last choice, and for undo."""
     play = filled(pad, choices)
     undo, earlier = milliseconds(play.undone)
     scratch, folded = milliseconds(lambda: filled(pad, choices[:-1]))
@@ -166,7 +166,7 @@ def undoing(pad: str, choices: Sequence[Choice]) -> tuple[float, float]:
 
 
 def resuming(journal: Journal) -> tuple[float, float]:
-    """Milliseconds of reading the entries of the session that runs, and of folding them."""
+    """Milliseconds for reading the entries of the running session, and for replaying them."""
     session = journal.running()
     assert session is not None
     reading, entries = milliseconds(lambda: journal.entries(session.id))
@@ -175,7 +175,7 @@ def resuming(journal: Journal) -> tuple[float, float]:
 
 
 def megabytes(make: Callable[[], object]) -> float:
-    """What is kept of what was made."""
+    """The memory that the result takes."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -191,7 +191,7 @@ def megabytes(make: Callable[[], object]) -> float:
 def figure(
     what: str, turns: Iterable[tuple[float, float]], most: float = 0.0, most_ratio: float = 0.0
 ) -> Figure:
-    """The medians of a few turns, each a peer's figure and ours."""
+    """The medians of some rounds, each with the peer's figure and ours."""
     peer, ours = (median(one) for one in zip(*turns, strict=True))
     return Figure(what, ours, peer, most, most_ratio)
 
@@ -199,7 +199,7 @@ def figure(
 def measure(count: int, rounds: int) -> Iterator[Figure]:
     for pad in PADS:
         choices, turns = choices_for(pad, count), range(rounds)
-        # The menu of a correction names all rounds, so it alone grows with them.
+        # A correction's menu lists all rounds, and so is the only one that grows with them.
         flat = 0 if pad == CORRECTED else FLAT
         yield figure(f"{pad}: a choice, ms", [first_and_last(pad, choices) for _ in turns], 0, flat)
         yield figure(f"{pad}: undo, ms", [undoing(pad, choices) for _ in turns], UNDO)
@@ -215,7 +215,7 @@ def measure(count: int, rounds: int) -> Iterator[Figure]:
 
 
 def report(figures: Iterable[Figure], count: int) -> list[str]:
-    """A line for each as it is measured; returns what missed its goal."""
+    """Print a line for each as it is measured; returns the figures that missed their goal."""
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
     print(f"Score pads of {count:,} choices ({machine})\n")
     print(f"{'':42}{'measured':>9}{'peer':>9}{'ratio':>8}   goal")

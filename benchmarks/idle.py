@@ -1,9 +1,9 @@
 """The box while nobody presses anything: CPU, wake-ups and memory, with everything on.
 
-The real daemon runs in a process of its own: panel on gpiozero's mock pins, display driver on a bus
-that decodes what it is sent, voice and storm on SDL's silent device. It is left at the open menu until all
-is rendered and the card has gone to rest, and is then watched. Beside it, in the same run, a process that
-has imported the same libraries and waits: what is above it is ours.
+The real daemon runs in its own process: the panel on gpiozero's mock pins, the display driver on a bus that
+decodes what it is sent, voice and storm on SDL's silent device. It is left at the open menu until everything
+is rendered and the sound card is at rest, and is then watched. In the same run, another process imports the
+same libraries and waits: anything above its figures is ours.
 
     python benchmarks/idle.py [--seconds 30] [--quick]
 """
@@ -43,7 +43,8 @@ threading.Event().wait()
 
 @dataclass(frozen=True)
 class Usage:
-    """cpu: seconds so far. wakes: times a thread went to sleep and was woken. memory: MB in use alone."""
+    """cpu: seconds so far. wakes: how often threads went to sleep and were woken. memory: MB, its share of
+    common pages included."""
 
     cpu: float
     wakes: int
@@ -51,7 +52,7 @@ class Usage:
 
 
 class Memory(NamedTuple):
-    """MB. own: what no other process uses. alone: with its part of what several use. resident: all of it."""
+    """MB. own: used by no other process. alone: including its share of common pages. resident: everything."""
 
     own: float
     alone: float
@@ -59,14 +60,14 @@ class Memory(NamedTuple):
 
 
 AT_LEAST = "The memory is at least that: only root may count all pages of such a process."
-"""Where the kernel refuses, as it does for all but root once the box has closed its memory."""
+"""Shown if the kernel refuses, as it does for anybody but root once the box has closed its memory."""
 
 
 def memory_of(process: Path) -> tuple[Memory, bool]:
-    """By a process's folder in /proc; and whether that is exact.
+    """A process's memory, from its folder in /proc; and whether the figures are exact.
 
-    The box hides its pages (`app/privacy.py`). For others than root its anonymous memory is both `own` and
-    `alone`: what it has of files, some MB, is not in it.
+    The box hides its pages (`app/privacy.py`). For anybody but root, `own` and `alone` are its anonymous
+    memory, without some MB of files.
     """
     try:
         pages = _megabytes(process / "smaps_rollup")
@@ -93,7 +94,7 @@ def usage(pid: int) -> Usage:
 
 
 def watched(pid: int, settle: float, seconds: float) -> tuple[float, float, float]:
-    """Percent of a core, wake-ups a second, MB, once `settle` seconds have gone by."""
+    """Percent of a core, wake-ups per second, and MB, after `settle` seconds."""
     time.sleep(settle)
     before = usage(pid)
     time.sleep(seconds)

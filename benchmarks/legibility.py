@@ -1,13 +1,13 @@
-"""From how far the display can be read: computed from the size of its pixels and the height of its letters.
+"""How far away the display can be read: computed from the size of its pixels and the height of its letters.
 
-A capital H is measured in pixels as the fonts draw it. A panel of 128 × 64 square pixels has as its pitch its
-diagonal divided by √(128² + 64²). How large a letter looks is the angle under which it is seen:
+A capital H is measured in pixels as the fonts draw it. The pitch of a panel of 128 × 64 square pixels is its
+diagonal divided by √(128² + 64²). How large a letter looks is the angle it subtends:
 
 - 16 minutes of arc are the least for reading with ease, and 20 to 22 are better: ISO 9241-303, 5.5 (character
   height), as ISO 9241-3 before it.
-- 10 minutes suffice for a few words in good contrast, which bright pixels on black have; ISO 9241-3 lets
-  text be smaller where reading is incidental.
-- 5 minutes are the smallest letter that an eye with normal sight (6/6 on Snellen's chart) makes out at all.
+- 10 minutes suffice for a few words in good contrast, which bright pixels on black have; ISO 9241-3 allows
+  smaller text if it is only read incidentally.
+- 5 minutes is the smallest letter that an eye with normal sight (6/6 on Snellen's chart) can make out at all.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ SHOWN = {
 }
 
 DISTANCE = 2000.0
-"""Millimetres from the display to the seat that is farthest from it."""
+"""Millimetres from the display to the farthest seat."""
 
 EASY, GLANCE, LEAST = 16, 10, 5
-"""Minutes of arc: see above."""
+"""Minutes of arc, as explained above."""
 
 
 def pitch(diagonal: float) -> float:
@@ -47,17 +47,17 @@ def capital(face: Typeface) -> int:
 
 
 def minutes(height: float, distance: float = DISTANCE) -> float:
-    """The angle under which a letter is seen; both lengths in the same unit."""
+    """The angle a letter subtends; both lengths in the same unit."""
     return height / distance * 180 * 60 / pi
 
 
 def reach(height: float, least: float) -> float:
-    """How far away, in metres, a letter is seen. height: in millimetres. least: in minutes of arc."""
+    """How far away, in metres, a letter can be read. height: in millimetres. least: in minutes of arc."""
     return height / tan(least * pi / (180 * 60)) / 1000
 
 
 def rows() -> list[tuple[str, ...]]:
-    """The table in docs/install.md: panel, letters, their height, their angle, and how far they are read."""
+    """The table in docs/install.md: panel, font, its height, its angle, and how far it can be read."""
     found = []
     for panel in PANELS:
         for shown, face in SHOWN.items():

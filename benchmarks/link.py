@@ -1,11 +1,11 @@
-"""How fast the link to the seat hub is: a line there and back, and assured events per second.
+"""How fast the link to the seat hub is: a line there and back, and acknowledged events per second.
 
     python -m benchmarks.link
 
 The real firmware runs under MicroPython's unix port, behind a pseudo-terminal; only the USB is missing.
-Each figure stands beside that of a bare echo, or bare lines, over such a terminal in the same run.
-Goal: at least 1,000 assured events a second. On a Pico the processor is slower and the wire is USB full
-speed, a millisecond each way: there the window of eight events, not this, is the limit.
+Each figure comes with that of a bare echo, or bare lines, over such a terminal in the same run.
+Goal: at least 1,000 acknowledged events a second. On a Pico the processor is slower and the wire is USB full
+speed, a millisecond each way; the limit there is the window of eight events.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ TRIPS = 1000
 ROUNDS = 10
 TAPS = 8
 EVENTS = 2 * 15 * TAPS
-"""What fits into the hub's ring: pressed while nobody listens, then fetched at once."""
+"""As many events as fit into the hub's ring: pressed with nobody listening, then fetched at once."""
 
 GOAL = 1000
 
 
 class Host:
-    """The host's half of the link, at a port."""
+    """The host's half of the link, on a port."""
 
     def __init__(self, serial_port: SerialPort) -> None:
         self.link = HostLink()
@@ -42,7 +42,7 @@ class Host:
         self._serial_port = serial_port
 
     def hear(self, patience: float = 1.0) -> list[LinkEvent]:
-        """Send what is due; what comes then."""
+        """Send what is due; returns the events that come then."""
         if out := self.link.due(time.perf_counter()):
             self._serial_port.write(out)
         wait = min(patience, max(0.0, self.link.next_due() - time.perf_counter()))
@@ -56,7 +56,7 @@ class Host:
 
 
 def round_trips(hub: FirmwareHub) -> list[float]:
-    """Seconds from a command to its acknowledgement, many times."""
+    """Seconds from a command to its acknowledgement, several times."""
     trips = []
     with closing(open_serial_port(str(hub.port))) as serial_port:
         host = Host(serial_port)
@@ -70,25 +70,25 @@ def round_trips(hub: FirmwareHub) -> list[float]:
 
 
 def events_per_second() -> list[float]:
-    """How fast a full ring is fetched, acknowledged as it goes, several times."""
+    """Events per second when a full ring is fetched and acknowledged, several times."""
     rates = []
     for _ in range(ROUNDS):
         with FirmwareHub() as hub:
-            time.sleep(0.2)  # until it has its baseline
+            time.sleep(0.2)  # let it take its baseline
             for _ in range(TAPS):
                 for pad in range(1, 16):
                     hub.tap(pad, "up")
-            time.sleep(1.0)  # until all taps are made: nobody listens yet, so it keeps them
+            time.sleep(1.0)  # let it make all taps and keep them, as nobody listens yet
             with closing(open_serial_port(str(hub.port))) as serial_port:
                 host = Host(serial_port)
-                start, heard = time.perf_counter(), 0  # saying hello is part of it
+                start, heard = time.perf_counter(), 0  # including the greeting
                 while heard < EVENTS:
                     heard += sum(isinstance(one, Moved) for one in host.hear())
                 rates.append(heard / (time.perf_counter() - start))
     return rates
 
 
-# ---------------------------------------------------------------- the same without a hub
+# ---------------------------------------------------------------- without a hub
 
 
 @contextmanager
@@ -106,7 +106,7 @@ def terminal(behind: Callable[[int], None]) -> Iterator[SerialPort]:
 
 
 def bare_round_trips() -> list[float]:
-    """Seconds a command takes there and back, where a thread echoes it."""
+    """Seconds a command takes there and back if a thread echoes it."""
     command = line("T", 123456789, TRIPS, 0)
 
     def echo(inner: int) -> None:
@@ -124,7 +124,7 @@ def bare_round_trips() -> list[float]:
 
 
 def bare_lines_per_second() -> float:
-    """How fast event lines come that nobody checks or acknowledges."""
+    """Lines per second if nobody checks or acknowledges them."""
     event = line("E", 123456789, 1000, 123456789, 29, 1, 123456789, 1000)
     lines = 20 * EVENTS
 

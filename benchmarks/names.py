@@ -1,7 +1,7 @@
-"""Presses to enter a name by the wheel of letters: a hundred common given names, in four languages.
+"""Presses to enter a name with the wheel of letters: a hundred common given names, in four languages.
 
-A name is entered as people do: the shorter way round to each letter, OK, and at last "done". Next to the
-wheel as the rules turn it, two simpler ones: one begins with A each time, and one stays at the last letter.
+Names are entered as people do: the shorter way round to each letter, OK, and finally "done". The wheel as the
+rules turn it is compared with two simpler ones: one starts at A each time, one stays at the last letter.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ NAMES = {
         "Marco Elisa Luca"
     ),
 }
-"""Of girls and boys by turns, among the commonest of the last decades."""
+"""Girls' and boys' names in turn, among the most common of recent decades."""
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZÉ"
 
 
 def presses(name: str, start: Callable[[str, tuple[str, ...]], str] | None = None) -> int:
-    """All presses for a name. start: at which of these letters the wheel stands after the last one."""
+    """All presses for a name. start: the wheel's first letter, given the last one and all letters."""
     people, pressed = Guests(alphabet=ALPHABET), 0
     for value in (*name, "done"):
         wheel = _wheel(people, start)
@@ -66,7 +66,7 @@ WHEELS: dict[str, Callable[[str, tuple[str, ...]], str] | None] = {
 
 
 def averages() -> Iterator[tuple[str, dict[str, float]]]:
-    """Presses a name, by language, of each kind of wheel."""
+    """The mean number of presses per name, by language, for each kind of wheel."""
     for kind, start in WHEELS.items():
         listed = {language: names.split() for language, names in NAMES.items()}
         yield (

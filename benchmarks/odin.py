@@ -3,13 +3,13 @@
     make bench                         with all the others
     .venv/bin/python -m benchmarks.odin [--rounds N] [--seconds S] [--quick]
 
-For some hundred positions of random games, each side lists all legal moves, which is what a referee offers
-and what a search needs. Listing is easier on a board of 30 squares with one kind of piece than on one of 64
-with six kinds, check and castling. That matters less per move than per position, so moves are counted. The
-second rows also make every move, as a search does: ours returns a new position, python-chess changes its
-board and undoes the move.
+For some hundred positions of random games, each side lists all legal moves, as a referee offers them and a
+search needs them. Listing is easier on a board of 30 squares with one kind of piece than on one of 64 with
+six kinds, check and castling. That matters less per move than per position, so moves are counted. The second
+rows also make every move, as a search does: ours returns a new position, python-chess changes its board and
+undoes the move.
 
-The two take turns for a share of a second each, round after round. Seconds are CPU time. The goal is twice
+The two take turns for a fraction of a second each, round after round. Seconds are CPU time. The goal is twice
 the peer's moves, by the median of the rounds; the exit status is 1 if it is missed.
 """
 
@@ -33,7 +33,7 @@ OURS = "Odin's Table"
 PEER = "python-chess"
 MADE = ", and made"
 GOAL = 2
-"""The goal: this many times the peer's moves."""
+"""How many times the peer's moves are the goal."""
 
 POSITIONS = 300
 
@@ -96,7 +96,7 @@ def counting(positions: list[Any], count: Count, rng: Random) -> int:
 
 
 def players() -> dict[str, Player]:
-    """What is measured, by row. Raises ImportError if python-chess is not installed."""
+    """The measured functions, by row. Raises ImportError if python-chess is not installed."""
     import chess
 
     ours, theirs = _sample(our_positions(Random(1))), _sample(chess_positions(chess, Random(1)))

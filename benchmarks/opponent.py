@@ -4,14 +4,14 @@
     .venv/bin/python -m benchmarks.opponent [--games N] [--between N] [--seed S] [--quick]
 
 Whole games by the real rules, each with another deck. The other side is a person with real cards, who moves
-at random, or as the box would with what a person knows. The colours change after each game; in matches of
-one strength against another, so does the side that the box plays.
+at random, or as the box would with a person's knowledge. The colours change after each game; in matches
+between two strengths, the sides of the box and the person change too.
 
-The goals: of 500 games against random moves, the strongest wins 98 % and the others 80 %; of 200 games, so
-that the strengths differ noticeably, the strongest wins 60 % against the middle one, and that one 75 %
-against the weakest. Shares are printed with their 95 % interval (Wilson). A move takes less than two seconds
-on a Raspberry Pi 4, which is assumed to be five times slower than this machine: at most 0.4 seconds here.
-The exit status is 1 if a goal is missed.
+The goals: of 500 games against random moves, the strongest wins 98 % and the others 80 %; of 200 games
+between strengths, which should differ noticeably, the strongest wins 60 % against the middle one, and that
+one 75 % against the weakest. Shares are printed with their 95 % interval (Wilson). A move takes less than two
+seconds on a Raspberry Pi 4, which is assumed to be five times slower than this machine: at most 0.4 seconds
+here. The exit status is 1 if a goal is missed.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ GOALS = {
 """The matches, and the share of their games to win."""
 
 MOST = 0.4
-"""The most seconds for a move, on this machine."""
+"""The most CPU seconds per move, on this machine."""
 
 
 @dataclass
 class Person:
     """A person with a deck who names every card correctly.
 
-    plays: RANDOM, or a strength of the box. named: how many of the first six cards are entered.
-    target: of the move being made. wall: what is known of the box's cards.
+    plays: RANDOM, or a strength of the box. named: how many of the first six cards have been entered.
+    target: of the move in progress. wall: knowledge of the box's cards.
     """
 
     plays: str
@@ -102,7 +102,7 @@ class Person:
         return decision.domain.sample(self.generator)
 
     def _moves(self, view: OdinView) -> str:
-        """The piece that the box would move in this seat; `target` is where."""
+        """The piece the box would move in this seat; sets `target`."""
         seat = {"white": 3 - view.white, "wall": self.wall}
         seen = view.changed({**seat, "setup": replace(view.setup, strength=self.plays)})
         made = move(Knowledge(seen, tuple(self.cards)), self.generator).removesuffix(WITH_IDUNN)
@@ -110,7 +110,7 @@ class Person:
         return made[1:] if made[0] == "+" else made[:2]
 
     def hears(self, event: Any, view: OdinView) -> None:
-        """Replace cards that fought, and learn about the box's."""
+        """Replace cards that fought, and learn about the box's cards."""
         if isinstance(event, CardsShown) and event.seat == BOX:
             self.wall = Wall.of(event.cards)
         elif isinstance(event, Fought):

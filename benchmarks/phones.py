@@ -1,9 +1,9 @@
-"""What fifteen phones cost, and how long a press takes to the box: on this machine, on loopback.
+"""What fifteen phones cost, and how long a press takes to reach the box: on this machine, over loopback.
 
     python -m benchmarks.phones
 
-The process is the one that the table starts; phones are in this process, so that only its own time and memory
-are counted, with ticks in both directions ten times a second, and somebody pressing.
+The phones' server is the process that the table starts; the phones are in this process, so only the server's
+time and memory are counted, with ten ticks a second in both directions, and somebody pressing.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PRESSES, QUICK_PRESSES = 200, 10
 
 
 def seconds_used(pid: int) -> float:
-    """Seconds of processor time."""
+    """Seconds of processor time used so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(seconds: float, presses: int) -> dict[str, float]:
-    """Percent of a core, MB, and milliseconds from a press to the box."""
+    """Percent of a core, MB, and milliseconds from a press until the box has it."""
     with TemporaryDirectory() as folder, closing(Box(Path(folder))) as box, closing(Crowd()) as crowd:
         at = box.invite()
         process = box.child.pid
@@ -61,7 +61,7 @@ def measure(seconds: float, presses: int) -> dict[str, float]:
 
 
 def _press(box: Box, phone: Phone) -> float:
-    """Milliseconds until the box has it."""
+    """Press and release; returns the milliseconds until the box had the press."""
     heard, start = len(box.inbox.posted), time.monotonic()
     phone.press(0)
     until(lambda: len(box.inbox.posted) > heard, pause=0.0005)

@@ -1,13 +1,13 @@
-"""How much the box asks of people, and how much it says: presses and speech, a turn and an evening.
+"""How much the box asks of people, and how much it says: presses and speech, per turn and per evening.
 
 Whole seeded evenings of every game at a virtual table, from the menu to the end, played by the people of
 `people/`, who want to get on with their game. Every choice takes the shortest way that the pickers know; a
-far line is reached as people do it, by holding the button and one tap. A hold counts as one press. Presses of
-pads are counted apart. People hear out what is said, and press then; who knows the box already hears less.
-Seconds are the real lengths of espeak-ng's sentences at the default rate.
+distant line is reached as people do it, by holding the button and one tap. A hold counts as one press.
+Presses of pads are counted separately. People listen to the end before they press; those who know the box
+hear less. Seconds are the real lengths of espeak-ng's sentences at the default rate.
 
-With --phones everybody has a phone, too: whatever its seat alone may choose is one tap there, a number out of
-many is typed, and only what is left to the table, or secret, is pressed at the panel.
+With --phones everybody has a phone as well: a choice that only one seat may make is one tap there, a number
+out of many is typed, and only shared or secret decisions are made at the panel.
 
     python -m benchmarks.presses [--evenings 5] [--only Thor] [--names 10] [--phones]
 """
@@ -53,21 +53,21 @@ TABLES: tuple[Custom, ...] = (
 )
 
 THINKS, NEXT = 1.0, 0.25
-"""Seconds from the end of what is said to the first press, and from one press to the next."""
+"""Seconds from the end of speech to the first press, and between presses."""
 
 BUTTONS = 42
-"""Up to this many numbers are buttons on a phone (`phones/static/choose.js`); more are typed."""
+"""Up to this many numbers are buttons on a phone (`phones/static/choose.js`); with more, people type."""
 
 PHONE = 16
 """The source of a tap on a phone: no pad has this number."""
 
 FAR, FURTHEST = 4, 8
-"""From this number of lines on a button is held; and how far at most, for then numbers go faster."""
+"""The least number of lines for a hold; and the most of one hold, after which numbers go faster."""
 
 
 @dataclass(frozen=True)
 class Pressed:
-    """A press, for the decision of this name, and what was wanted there."""
+    """A press for the decision `name`, and the value wanted there."""
 
     t: float
     source: int
@@ -76,19 +76,19 @@ class Pressed:
 
 
 def taps(decision: Decision, choice: Choice) -> int:
-    """Taps on the phone of the player who decides; 0 where it cannot be chosen there."""
+    """Taps on the deciding player's phone; 0 if the choice cannot be made there."""
     if decision.secret or not deciders(decision, choice):
         return 0
     domain = decision.demand(choice).domain
     if isinstance(domain, Number) and domain.hi - domain.lo >= BUTTONS:
-        return 2 + len(str(choice.value))  # into the field, its digits, and done
+        return 2 + len(str(choice.value))  # the field, the digits, and done
     return 2 if is_guarded(decision) else 1
 
 
 class Table(Observer):
     """The people of one evening, who observe the host and press.
 
-    pressed: all that counted. phoned: the same where everybody has a phone.
+    pressed: all that counted. phoned: the same if everybody has a phone.
     """
 
     def __init__(self, custom: Custom, life: Life, rng: Random) -> None:
@@ -111,12 +111,12 @@ class Table(Observer):
         if self._wanted is None and self._requested is None:
             return
         if isinstance(decision.domain, PerSeat):
-            self._press(prompt_id, decision)  # at its time, whatever is being said
+            self._press(prompt_id, decision)  # on time, whatever is being said
         else:
             self._when_quiet(prompt_id, decision)
 
     def _when_quiet(self, prompt_id: int, decision: Decision) -> None:
-        """Look again and again whether the box has finished; then press."""
+        """Poll until the box has finished speaking, then press."""
 
         def look() -> None:
             if self._life.quiet_at > self._life.inbox.now():
@@ -137,7 +137,7 @@ class Table(Observer):
         return Choice(decision.name, answers.get(name, decision.domain.options[0]))
 
     def _wish(self, decision: Decision) -> Choice | None:
-        """The people's choice; for one on request the way there, which is BACK, and the list behind it."""
+        """The people's choice; for a decision on request, BACK and then its line."""
         asked, self._requested = self._requested, None
         if asked and decision.name == "questions":
             self._requested = asked
@@ -181,7 +181,7 @@ class Table(Observer):
 
 
 def _other_taps(decision: Decision, marks: Sequence[Stroke]) -> Iterator[Stroke]:
-    """In a roll call everybody taps at every name, with thumb up where nothing is marked."""
+    """In a roll call everybody taps at every name: thumb up unless they mark it."""
     assert isinstance(decision.domain, PerSeat)
     for beat in (one for one in decision.beats if one.listens):
         there = {(mark.source, mark.at is not None and beat.at <= mark.at < beat.at + 1) for mark in marks}
@@ -191,7 +191,7 @@ def _other_taps(decision: Decision, marks: Sequence[Stroke]) -> Iterator[Stroke]
 
 
 def with_holds(decision: Decision, strokes: Sequence[Stroke]) -> Iterator[Stroke]:
-    """The strokes, with the panel's button held for most of a far way."""
+    """The strokes, with long series at the panel replaced by holds."""
     domain = decision.domain
     counts = isinstance(domain, Number)
     wide = isinstance(domain, Number) and NumberPicker(decision.name, domain, domain.start).wide
@@ -200,19 +200,19 @@ def with_holds(decision: Decision, strokes: Sequence[Stroke]) -> Iterator[Stroke
         if stroke.source == PANEL and stroke.held == TAP and not wide and not decision.secret:
             while taps >= FAR:
                 steps = min(taps - 1, FURTHEST)
-                # A list steps at the press, the hold and each repeat; a number not at the hold.
+                # A list steps at the press, the hold and each repeat; a number does not step at the hold.
                 repeats = steps - 1 if counts else steps - 2
                 yield replace(stroke, held=HOLD + (repeats + 0.5) * REPEAT)
                 taps -= steps
         yield from [stroke] * taps
 
 
-# ---------------------------------------------------------------- what came of it
+# ---------------------------------------------------------------- results
 
 
 @dataclass(frozen=True)
 class Part:
-    """A turn, or a whole evening. said: every sentence. pressed: every press. phoned: those with phones."""
+    """A turn or a whole evening. said: its sentences. pressed: its presses. phoned: the same with phones."""
 
     said: tuple[str, ...]
     pressed: tuple[Pressed, ...]
@@ -224,12 +224,12 @@ class Part:
 
     @property
     def taps(self) -> int:
-        """On phones."""
+        """Taps on phones."""
         return sum(one.source == PHONE for one in self.phoned)
 
     @property
     def left(self) -> int:
-        """At the panel, where everybody has a phone."""
+        """Presses left at the panel if everybody has a phone."""
         return sum(one.source == PANEL for one in self.phoned)
 
     @property
@@ -239,7 +239,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Played:
-    """An evening. before: what came before its first turn."""
+    """An evening. before: the part before its first turn."""
 
     whole: Part
     before: Part
@@ -247,7 +247,7 @@ class Played:
 
 
 def play(custom: Custom, seed: int) -> Played:
-    """One evening at a virtual table."""
+    """Play one evening at a virtual table."""
     life = Life(Path(), journal=False, seed=seed)
     table = Table(custom, life, Random(f"{custom.name} {seed}"))
     life.run(table)
@@ -255,10 +255,10 @@ def play(custom: Custom, seed: int) -> Played:
 
 
 def _parted(custom: Custom, life: Life, table: Table) -> Played:
-    """The evening by its turns. A press at the moment of a boundary brought it about, and is before it."""
+    """Split an evening into turns. A press at the moment of a boundary caused it, and is before it."""
     cuts: list[tuple[float, bool, int]] = [
         (-1.0, False, 0)
-    ]  # when, whether a turn begins, where in what was heard
+    ]  # time, whether a turn begins, index into what was heard
     for at, (t, what) in enumerate(life.heard):
         name = what.name if isinstance(what, Asked) else type(what).__name__
         if name in custom.begins:
@@ -281,14 +281,14 @@ def _parted(custom: Custom, life: Life, table: Table) -> Played:
 
 
 class Lengths:
-    """How long the engine takes for sentences, each rendered once."""
+    """How long the engine takes to say sentences; each is rendered once."""
 
     def __init__(self) -> None:
         self._known: dict[str, float] = {"": 0.0}
         self._spelled = pronunciation("en", *(one.package for one in GAMES.values()))
 
     def learn(self, texts: Iterable[str]) -> None:
-        """Render those that are not known. Raises NoEngine without an engine."""
+        """Render new texts. Raises NoEngine if there is no engine."""
         new = sorted({*texts} - self._known.keys())
         self._known.update(zip(new, spoken_lengths([*map(self._spelled, new)], "en"), strict=True))
 
@@ -313,7 +313,7 @@ HEAD = (
 
 
 def report(custom: Custom, evenings: Sequence[Played], lengths: Lengths) -> str:
-    """One line: of a turn the median and the ninth decile, of an evening the medians."""
+    """One line: median and ninth decile per turn, medians per evening."""
     turns = [turn for one in evenings for turn in one.turns]
     columns: list[list[float]] = [
         [turn.panel for turn in turns],
@@ -335,7 +335,7 @@ PHONES_HEAD = (
 
 
 def report_phones(custom: Custom, evenings: Sequence[Played]) -> str:
-    """The same where everybody has a phone. Its last figure is of the turn that took most."""
+    """The same if everybody has a phone. The last figure is the longest turn's."""
     turns = [turn for one in evenings for turn in one.turns]
     figures = ([turn.taps for turn in turns], [turn.left for turn in turns])
     wholes = [one.whole for one in evenings]
@@ -347,7 +347,7 @@ def report_phones(custom: Custom, evenings: Sequence[Played]) -> str:
 
 
 def by_name(evenings: Sequence[Played], most: int, *, phones: bool = False) -> Iterator[str]:
-    """The decisions that take most of the presses in turns, and how many a turn. Pads' are left out."""
+    """The decisions with most presses, and how many per turn. Pads are not counted."""
     turns = [turn for one in evenings for turn in one.turns]
     counted = (PANEL, PHONE)
     all_pressed = ((one for one in (turn.phoned if phones else turn.pressed)) for turn in turns)

@@ -3,22 +3,22 @@
     make bench                          with all the others
     .venv/bin/python -m benchmarks.rules [--rounds N] [--seconds S] [--quick]
 
-Both play whole random games: each step asks the game what is legal, draws one choice, and makes a new
-state. There is no thinking, drawing, speech or saving.
+Both play whole random games: each step asks the game for the legal choices, draws one, and makes a new state.
+There is no thinking, drawing, speech or saving.
 
-**The peer** is `python_team_dominoes` of OpenSpiel, because it is comparable where time is spent: it is
+**The peer** is `python_team_dominoes` of OpenSpiel, because it spends its time on comparable work: it is
 written in Python and has four players in two teams, hidden hands, chance as a player, and some fifty
 decisions per game, about as many as Götterdämmerung with seven players. Each step makes a child, a new state
-beside the old one, as our `apply` does. Undo and the journal need that; a game that changes its
-state in place cannot be undone.
+beside the old one, as our `apply` does. Undo and the journal need that; a game that changes its state in
+place cannot be undone.
 
 The other rows are for orientation. OpenSpiel's smaller games have less to do in a step. `in place` changes
-the state without a copy, so there is no way back. Our side does more than either: it checks that every
-choice is legal, and returns all events, each with the view right after it.
+the state without a copy, so there is no way back. Our side does more than either: it checks that every choice
+is legal, and returns all events, each with the view right after it.
 
-The games take turns, each for part of a second, so that other load affects all of them. Times are CPU time.
-Each of our tables should make nine times the peer's decisions, by the median of the rounds; the exit code is
-1 if one does not.
+The games take turns, each for a fraction of a second, so that other load affects all of them. Times are CPU
+time. Each of our tables should make nine times the peer's decisions, by the median of the rounds; the exit
+code is 1 if one does not.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def play_ours(options: Mapping[str, int | str], rng: Random) -> int:
 
 
 def play_open_spiel(game: Any, keeps: bool, rng: Random) -> int:
-    """keeps: make a new state at each step."""
+    """Play a random game. keeps: make a new state at each step."""
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():
@@ -133,17 +133,17 @@ def report(rates: Mapping[str, list[float]]) -> str:
 
 
 def ratio(rates: Mapping[str, list[float]], name: str) -> float:
-    """The ratio of its decisions to the peer's: the median over the rounds."""
+    """The median, over the rounds, of the ratio of its decisions to the peer's."""
     return median(own / peer for own, peer in zip(rates[name], rates[PEER], strict=True))
 
 
 def behind(rates: Mapping[str, list[float]]) -> list[str]:
-    """Those of our tables that do not reach the goal."""
+    """Our tables that miss the goal."""
     return [name for name in rates if name.startswith(OURS) and ratio(rates, name) < GOAL]
 
 
 def options(doc: str | None) -> argparse.Namespace:
-    """What was asked for on the command line: `rounds`, `seconds` and `quick`."""
+    """The command line's `rounds`, `seconds` and `quick`."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9, help="how often each takes its turn (9)")
     parser.add_argument("--seconds", type=float, default=0.3, help="how long a turn is at least (0.3)")
@@ -154,7 +154,7 @@ def options(doc: str | None) -> argparse.Namespace:
 def measured(
     contest: Callable[[], Mapping[str, Player]], peer: str, asked: argparse.Namespace
 ) -> dict[str, list[float]] | None:
-    """What was asked for; None where the peer is not installed, which is told."""
+    """The rates; None, with a message, if the peer is not installed."""
     try:
         everybody = contest()
     except ImportError:

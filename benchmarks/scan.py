@@ -1,13 +1,13 @@
-"""How long the hub's interrupt takes, and what that is on a Pico: an estimate, and its method.
+"""How long the hub's interrupt takes here, and an estimate for a Pico.
 
     python -m benchmarks.scan
 
-The interrupt's own code runs under MicroPython's unix port, beside the loop that benchmarks of pins run:
+The interrupt's own code runs under MicroPython's unix port, beside the loop of published benchmarks of pins:
 set a pin, clear it, count. That loop was measured on a Pico at 125 MHz: 31 µs a turn (R. Longbottom,
-"Raspberry Pi Pico … Beginners Bit Banging Benchmarks"). A scan takes a number of turns of it; to these the 32
-bits are added that the SPI sends at 1 MHz. Pins and SPI are stand-ins that do nothing, written in Python
-on both sides: on a Pico they are faster, and a turn calls as many of them as a scan. So the estimate is
-good to a factor of two. What it really is, `gm-appliance hub info` says of the hub itself.
+"Raspberry Pi Pico … Beginners Bit Banging Benchmarks"). A scan takes as long as some number of turns, plus
+the time in which the SPI sends 32 bits at 1 MHz. Pins and SPI are stand-ins that do nothing, written in
+Python on both sides: on a Pico they are faster, and a turn calls as many of them as a scan. The estimate is
+good to a factor of two. For the real figure ask a hub: `gm-appliance hub info`.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from gm_appliance.devices.pads.flashing import compiled, firmware_files
 ROOT = Path(__file__).parent.parent
 
 TURN = 31.0
-"""Microseconds of one turn on a Pico."""
+"""Microseconds of one turn of the loop on a Pico."""
 
 WIRE = 32.0
 """Microseconds of a scan on the wire."""
 
 BASELINE = 32.0
-"""Milliseconds for which a contact may bounce, and a sample waits."""
+"""Milliseconds in which a contact may bounce and a sample waits."""
 
 BUDGET = 2000.0
 """Microseconds between two scans."""
@@ -95,7 +95,7 @@ print(ticks_diff(ticks_us(), start))
 
 
 def started(firmware: Path) -> float:
-    """Microseconds here from the first import until the hub is set up."""
+    """Microseconds on this machine from the first import until the hub is set up."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "machine.py").write_text(MACHINE)
         (Path(folder) / "script.py").write_text(START)
@@ -103,7 +103,7 @@ def started(firmware: Path) -> float:
 
 
 def run(script: str, path: str) -> str:
-    """What a script prints under MicroPython, with this path for its modules."""
+    """The output of a script under MicroPython with this module path."""
     code = "import sys; from micropython_unix import run_main; run_main(['micropython', sys.argv[1]])"
     command = [sys.executable, "-c", code, script]
     done = subprocess.run(command, env={"MICROPYPATH": path}, capture_output=True, text=True, check=True)
@@ -111,7 +111,7 @@ def run(script: str, path: str) -> str:
 
 
 def measured() -> tuple[float, float, float]:
-    """Microseconds here: of a scan, of looking at a sample in which nothing changed, of a turn."""
+    """Microseconds on this machine: a scan, handling an unchanged sample, a turn of the loop."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "machine.py").write_text(MACHINE)
         (Path(folder) / "script.py").write_text(SCRIPT)

@@ -1,17 +1,17 @@
-"""From the start of the process to READY and to the first prompt, and the memory, beside a pinball machine.
+"""From the start of the process to READY and to the first prompt, and the memory, against a pinball machine.
 
     python -m benchmarks.start [--rounds 9] [--quick]
 
 Ours is the real command line on a panel of gpiozero's mock pins, a display on a bus that decodes what it is
 sent, and SDL's silent device; the first picture on the bus is the first prompt. The peer is the Mission
 Pinball Framework on its virtual platform, with as many switches and lights as the box and its pads have and
-no game of its own, until its attract mode has started: there a machine waits for players. It has neither
-voice nor display, which are another program of theirs. The two start in turns.
+no game of its own, until its attract mode has started, in which a machine waits for players. It has neither
+voice nor display, which are another program of that project. The two start in turn.
 
-Warm: what each keeps between starts lies there. Cold: neither has any bytecode, nor the peer its cache of
-configurations, which lies in /tmp and is gone whenever a Pi was switched off.
+Warm: everything that each keeps between starts is there. Cold: neither has any bytecode, nor the peer its
+cache of configurations, which is in /tmp and lost whenever a Pi is switched off.
 
-The peer is installed once, into an environment of its own below ~/.cache/gm-appliance.
+The peer is installed once, into its own environment below ~/.cache/gm-appliance.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "gm-appliance"
 PINS = HERE / "mpf.txt"
 SOON = 120.0
-"""Seconds after which a start is given up."""
+"""Timeout of a start, in seconds."""
 
 SETTLED = 5.0
-"""Seconds after the first prompt at which the memory is looked at."""
+"""Seconds after the first prompt until the memory is read."""
 
 OURS = """
 import os, socket, sys
@@ -63,8 +63,8 @@ STARTED = "[Mode.attract] Started"
 class Start(NamedTuple):
     """seconds: from the start of the process until it was ready; prompt: until its first prompt.
 
-    cpu: seconds of processor until it was ready. memory: MB in use alone once it has settled, and peak: the
-    most it ever had.
+    cpu: processor seconds until it was ready. memory: MB, its share of common pages included, once settled;
+    peak: the most it ever had.
     """
 
     seconds: float
@@ -75,7 +75,7 @@ class Start(NamedTuple):
 
 
 def machine() -> str:
-    """The peer's configuration: the box's buttons, and its pads with two switches and a light each."""
+    """The peer's configuration: the box's buttons, and pads with two switches and a light each."""
     thumbs = [f"pad_{number}_{thumb}" for number in PADS for thumb in ("up", "down")]
     switches = "".join(f"  {name}:\n    number: {name}\n" for name in (*BUTTONS, *thumbs))
     lights = "".join(f"  pad_{number}:\n    number: {number}\n    subtype: led\n" for number in PADS)
@@ -87,7 +87,7 @@ def machine() -> str:
 
 
 def peer() -> Path:
-    """The Python of an environment with the peer in it. Raises CalledProcessError where it cannot be made."""
+    """The Python of an environment with the peer installed. Raises CalledProcessError if that fails."""
     version = next(line.strip() for line in PINS.read_text().splitlines() if line.startswith("mpf=="))
     folder = CACHE / version.replace("==", "-")
     python = folder / "bin/python"
@@ -99,7 +99,7 @@ def peer() -> Path:
 
 
 def start_ours(folder: Path, bytecode: Path, settled: float) -> Start:
-    """One start, with the state in that folder."""
+    """One start, with its state in `folder`."""
     (folder / "box.toml").write_text(CONFIG)
     address = folder / "notify"
     address.unlink(missing_ok=True)
@@ -131,7 +131,7 @@ def start_ours(folder: Path, bytecode: Path, settled: float) -> Start:
 
 
 def start_peer(python: Path, folder: Path, bytecode: Path, cache: Path, settled: float) -> Start:
-    """One start of the peer. cache: where it keeps its configurations."""
+    """One start of the peer. cache: the folder for its compiled configurations."""
     (folder / "config").mkdir(exist_ok=True)
     (folder / "config/config.yaml").write_text(machine())
     command = [str(python), "-m", "mpf", "game", str(folder), "-x", "-b", "-t"]
@@ -166,20 +166,20 @@ def _environment(bytecode: Path, more: Mapping[str, str]) -> dict[str, str]:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of processor so far, of all its threads."""
+    """Processor seconds so far, of all threads."""
     tasks = (Path("/proc") / str(pid) / "task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
 
 def memory_of(pid: int) -> tuple[float, float]:
-    """MB in use alone, and the most there ever were in memory."""
+    """MB, its share of common pages included, and the most it ever had."""
     process = Path("/proc") / str(pid)
     most = (process / "status").read_text().split("\nVmHWM:")[1].split()[0]
     return idle.memory_of(process)[0].alone, int(most) / 1024
 
 
 def measure(python: Path, rounds: int, settled: float) -> dict[str, list[tuple[Start, Start]]]:
-    """Starts of both, in turns: warm and cold. The first warm one of each only warms."""
+    """Warm and cold starts of both in turn. The first warm start of each is not counted."""
     found: dict[str, list[tuple[Start, Start]]] = {"warm": [], "cold": []}
     with tempfile.TemporaryDirectory() as name:
         kept = Path(name, "kept")
@@ -198,7 +198,7 @@ def measure(python: Path, rounds: int, settled: float) -> dict[str, list[tuple[S
 
 
 def report(found: Mapping[str, list[tuple[Start, Start]]]) -> str:
-    """A line for each figure: the median of the rounds; the memory of one that had settled."""
+    """A line for each figure: medians over the rounds; the memory of a settled process."""
     lines = [f"{'':42}{'box':>9}{'MPF':>9}{'ratio':>8}"]
 
     def line(name: str, ours: float, theirs: float) -> None:

@@ -1,17 +1,17 @@
-"""How many decisions a second Thor's rules make, alone, beside OpenSpiel's games written in Python.
+"""How many decisions per second Thor's rules make, beside OpenSpiel's games written in Python.
 
     make bench                         with all the others
     .venv/bin/python -m benchmarks.thor [--rounds N] [--seconds S] [--quick]
 
 Whole random rounds, from the lots to the score, as in `rules.py`, whose peers take their turns here too:
-every decision is drawn from what is legal at the moment, each choice is checked against it, each step
+every decision is drawn from the legal ones, each choice is checked against them, and each step
 makes a new state beside the old one and tells what happened. A live round has some forty decisions,
 two in a turn. Menus and corrections after the score are left out: people take their time there.
 
-The basic game is to make 67,000 decisions a second of CPU, which are some 33,000 players' turns, in the
-fastest of its runs: what else the machine does slows all of them, and makes none faster. Ends with status
-1 if one does not. The tables with The Will of Thor, and those told only how a round ended, are for
-judgement.
+The goal for the basic game is 67,000 decisions a second of CPU, some 33,000 players' turns, in the
+fastest of its runs: other load slows all runs down, and speeds up none. Exits with status
+1 if a table misses it. The tables with The Will of Thor, and those entered only at a round's end, are for
+orientation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gm_appliance.games.thor import THOR
 
 OURS = "Thor, "
 GOAL = 67_000
-"""Decisions a second of each table of the basic game, followed live: two for each player's turn."""
+"""Decisions per second at each table of the basic game, followed live; a player's turn has two."""
 
 TABLES: dict[str, dict[str, int | str]] = {
     f"{OURS}live, basic, 2 players": {"players": 2, "mode": "live"},
@@ -43,7 +43,7 @@ MEASURED = tuple(name for name in TABLES if "live, basic" in name)
 
 
 def play_ours(options: Mapping[str, int | str], rng: Random) -> int:
-    """One round at random, until it is scored; returns how many decisions it took."""
+    """Play a random round until it is scored; returns the number of decisions."""
     game = THOR
     state, decisions = game.begin(options), 0
     while not state.points:
@@ -55,7 +55,7 @@ def play_ours(options: Mapping[str, int | str], rng: Random) -> int:
 
 
 def players() -> dict[str, Player]:
-    """Everybody who takes part. Raises ImportError where OpenSpiel is not installed."""
+    """All games, by their row. Raises ImportError if OpenSpiel is not installed."""
     peers = {name: play for name, play in all_players().items() if name.startswith("OpenSpiel")}
     ours = {
         name: partial(play_ours, THOR.complete({"match": "single", **given}))
@@ -65,7 +65,7 @@ def players() -> dict[str, Player]:
 
 
 def report(rates: Mapping[str, list[float]]) -> str:
-    """A line for each: the median, the slowest and the fastest turn."""
+    """A line for each game: the median, slowest and fastest round."""
     machine = f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
     lines = [f"Decisions per second of CPU, whole random games ({machine})", ""]
     lines.append(f"{'':38}{'median':>9}{'slowest':>9}{'fastest':>9}")
@@ -76,7 +76,7 @@ def report(rates: Mapping[str, list[float]]) -> str:
 
 
 def behind(rates: Mapping[str, list[float]]) -> list[str]:
-    """The tables of the basic game that never reached the goal."""
+    """The basic game's tables that never reached the goal."""
     return [name for name in MEASURED if max(rates[name]) < GOAL]
 
 

@@ -2,11 +2,11 @@
 
     python -m benchmarks.understood [--sentences 200] [--rate 160]
 
-Sentences of the games without anything filled in, drawn once, are rendered as the box says them, and heard
-by a recogniser of ordinary English with its own words and language model: clean, and through the storm, as
-loud as the mixer plays it under words. Counted are words missing, added or taken for another, for each word
-said. It was trained with people's voices reading American newspapers: the figures are for comparing voices
-with each other. None may be worse than espeak-ng's by more than a word in fifty.
+A fixed sample of the games' sentences without placeholders is rendered as the box says them, and heard
+by a recogniser of ordinary English with its own words and language model: clean, and through the storm as
+loud as the mixer plays it under words. Words missing, added or misheard are counted, per word
+said. The recogniser was trained on people reading American newspapers: the figures only compare voices
+with each other. None may be worse than espeak-ng's by more than one word in fifty.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from gm_appliance.devices.sound.masking import DUCKED
 from tests.catalogues import templates
 
 FEWEST = 4
-"""Words of a sentence: fewer are measured by `benchmarks.called`."""
+"""The least number of words in a sentence; shorter ones are measured by `benchmarks.called`."""
 
 
 SLACK = 0.02
-"""Errors a word by which voices may differ for no reason, as in the storm: next to nothing is heard there."""
+"""Differences in errors per word that mean nothing, as in the storm, where hardly anything is understood."""
 
 
 def recogniser() -> Any:
-    """Knows ordinary English; considers fewer alternatives than it could, in a third of the time.
+    """A recogniser of ordinary English; considers fewer alternatives than it could, in a third of the time.
 
-    Raises ImportError.
+    Raises ImportError if PocketSphinx is missing.
     """
     from pocketsphinx import Decoder
 
@@ -46,7 +46,7 @@ def recogniser() -> Any:
 
 
 def sentences(decoder: Any, number: int) -> list[str]:
-    """Spoken sentences of the games, in a fixed order, whose words the recogniser has all heard of."""
+    """Spoken sentences of the games, in a fixed order, made only of words the recogniser knows."""
     found = []
     for domain, template in templates():
         if "games" not in domain.folder.parts:
@@ -61,7 +61,7 @@ def sentences(decoder: Any, number: int) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    """What is said, in small letters and without the variants of the recogniser's dictionary."""
+    """The words in lower case, without the recogniser's marks for pronunciation variants."""
     return re.findall(r"[a-z']+", re.sub(r"\(\d+\)", "", text.lower()))
 
 
@@ -80,7 +80,7 @@ def errors(wanted: Sequence[str], got: Sequence[str]) -> int:
 
 
 def under_words() -> list[int]:
-    """The storm as loud as it is under words, at the recogniser's rate."""
+    """The storm as loud as under words, at the recogniser's sample rate."""
     import numpy as np
 
     samples: array[int] = storm.segment(0, seconds=10)

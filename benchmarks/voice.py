@@ -1,16 +1,16 @@
-"""How soon the box speaks, what rendering and the storm cost, and the memory of it all.
+"""How soon the box speaks, what rendering and the storm cost, and the memory they take.
 
     python -m benchmarks.voice [--rounds 40] [--engines]
 
 Press to first sample: a press goes into the real inbox; its reader hushes the voice and says a
-sentence that was rendered before. The mixer plays into a file, and the sample is found in it. The
-file grows in steps of 93 ms, so its moment is worked out from the pace between two of them. Goal: at
-most 50 ms in the median. What the card itself adds is not in it.
+cached sentence. The mixer plays into a file, and the sample is found in it. The
+file grows in steps of 93 ms, so the sample's time is interpolated between two of them. Goal: a median
+of at most 50 ms. The delay of the card itself is not included.
 
 Rendering is compared with the command `espeak-ng -w`, in the same run.
 
-Of every English voice on this machine: the same with a sentence that was rendered before, and with one that
-was not, once the engine is loaded; and, by itself on one core, what its sentences cost. `--engines` measures
+For every English voice on this machine: the same with a cached sentence, and with a new one once the
+engine is loaded; and the cost of its sentences, alone on one core. `--engines` measures
 nothing else. How well they are understood is measured by `benchmarks.called` and `benchmarks.understood`.
 """
 
@@ -50,7 +50,7 @@ TEXTS = tuple(f"Valkyrie {number} accuses. Whom does she accuse?" for number in 
 
 
 NEW = 12
-"""Presses of each voice that ask for a sentence it has not rendered yet."""
+"""Presses per voice that ask for a sentence not rendered yet."""
 
 
 def ms(seconds: float) -> str:
@@ -67,7 +67,7 @@ def row(name: str, times: list[float]) -> None:
 
 
 class Recording:
-    """The file the mixer plays into, and when it grew."""
+    """The file the mixer plays into, and the times at which it grew."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -89,7 +89,7 @@ class Recording:
         self._thread.join()
 
     def when(self, sample: int) -> float:
-        """The moment at which this sample was handed over."""
+        """When this sample was handed over."""
         number = next(at for at, (_, size) in enumerate(self.grown) if size > sample)
         (before, first), (after, last) = self.grown[number - 1], self.grown[number]
         return before + (after - before) * (sample - first) / (last - first)
@@ -100,7 +100,7 @@ def latencies(
 ) -> list[float]:
     """Seconds from a press to the first sample that is not silence.
 
-    speech: of the engine; None for espeak-ng. new: no sentence was rendered before, but the engine is loaded.
+    speech: the engine's command; None for espeak-ng. new: measure uncached sentences, with the engine loaded.
     """
     raw = folder / "heard.raw"
     raw.touch()
@@ -125,7 +125,7 @@ def latencies(
     else:
         texts = TEXTS
         rendered(*texts)
-        # A new voice, as after a restart: all it has is what lies in the cache.
+        # A new voice, as after a restart, has only the cache.
         voice.close()
         renderer, voice = begun()
     mixer.start()
@@ -137,7 +137,7 @@ def latencies(
         inbox.press(PANEL, "ok", True)
 
     for number in range(rounds):
-        # Silence, until the file has grown with nothing but it.
+        # Wait until the file has grown by nothing but silence.
         voice.hush()
         time.sleep(0.45 + 0.0137 * (number % 7))
         threading.Thread(target=press).start()
@@ -155,7 +155,7 @@ def latencies(
     voice.close()
     mixer.close()
     begun_at, until = starts(recording), (*pressed[1:], math.inf)
-    # On a busy machine a sentence may be cut off by the next press before it sounds.
+    # On a busy machine the next press may cut a sentence off before it sounds.
     heard = [
         next((when - press for when in begun_at if press < when < end), None)
         for press, end in zip(pressed, until, strict=True)
@@ -164,7 +164,7 @@ def latencies(
 
 
 def starts(recording: Recording) -> list[float]:
-    """The moments at which words begin after silence."""
+    """The times at which words begin after silence."""
     samples = array("h")
     samples.frombytes(recording.path.read_bytes()[: 2 * recording.grown[-1][1]])
     found, silent = [], RATE
@@ -172,7 +172,7 @@ def starts(recording: Recording) -> list[float]:
         if sample == 0:
             silent += 1
         else:
-            # Of a sentence the first two words are heard, with less than this between them.
+            # Gaps within a sentence are shorter: of each, at least two words are heard.
             if silent > 0.2 * RATE:
                 found.append(recording.when(at))
             silent = 0
@@ -183,7 +183,7 @@ def starts(recording: Recording) -> list[float]:
 
 
 def renderings(folder: Path) -> tuple[list[float], list[float], int]:
-    """Seconds a prompt takes, ours and the command's; and how many of ours are the same bytes."""
+    """Seconds per prompt, ours and the command's; and how many of ours have the same bytes."""
     ours, theirs, same = [], [], 0
     for text in TEXTS:
         mine, its = (Request(text, VOICES["en"], 160, str(folder / name)) for name in ("a.wav", "b.wav"))
@@ -199,7 +199,7 @@ def renderings(folder: Path) -> tuple[list[float], list[float], int]:
 
 
 def lookups(folder: Path, rounds: int) -> tuple[list[float], list[float]]:
-    """Seconds `want` takes: the first time, from the disk; and again."""
+    """Seconds that `want` takes: the first time, from disk; and again."""
     first: list[float] = []
     again: list[float] = []
     for _ in range(rounds):
@@ -223,8 +223,11 @@ def engine() -> str:
 
 
 def costs(voice: str) -> dict[str, float]:
-    """What a voice costs in this process, on one core: seconds of a clock until the engine is loaded and the
-    first sentence is there, of CPU for each second of speech after it, and its children's MB at most."""
+    """The cost of a voice in this process, on one core.
+
+    Seconds until the engine is loaded and the first sentence is ready; then CPU seconds per second of speech;
+    and the most MB its child processes took.
+    """
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     command = engines.command(voice)
     speech = opened(command) if command else None
@@ -250,7 +253,7 @@ def costs(voice: str) -> dict[str, float]:
 
 
 def _cpu(speech: object) -> float:
-    """Seconds of CPU so far: of an engine that stays loaded, or of all children that have ended."""
+    """CPU seconds so far: of an engine that stays loaded, or of all child processes that have ended."""
     if isinstance(speech, Resident) and speech._loaded:
         fields = Path(f"/proc/{speech._loaded._child.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -259,7 +262,7 @@ def _cpu(speech: object) -> float:
 
 
 def each_engine(rounds: int) -> None:
-    """A line for each English voice: its presses, and its costs, in a process of its own."""
+    """Print a line for each English voice: its delays, and its costs in a separate process."""
     print(f"{'':28}{'press to first sample':>26}{'first':>11}{'share of':>10}{'MB at':>7}")
     print(f"{'':28}{'cached':>13}{'new':>13}{'sentence':>11}{'real time':>10}{'most':>7}")
     for voice in engines.voices("en"):
@@ -275,7 +278,7 @@ def each_engine(rounds: int) -> None:
         print(f"{voice:28}{ms(times[0]):>13}{ms(times[1]):>13}{told}", flush=True)
 
 
-# ---------------------------------------------------------------- memory and CPU, in a process of its own
+# ---------------------------------------------------------------- memory and CPU, in a separate process
 
 STAGES = """
 import json, sys, time
@@ -319,7 +322,7 @@ print(json.dumps(found))
 
 
 def stages(folder: Path) -> dict[str, tuple[float, float]]:
-    """MB in use and percent of a core, stage by stage."""
+    """MB in use and percent of a core, at each stage."""
     for number in (0, 1):
         name = storm.segment_name(number)
         storm.write(name, folder / storm.file_name(name))

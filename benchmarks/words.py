@@ -1,8 +1,8 @@
-"""How much the voice says in an evening of Götterdämmerung: words a round, and minutes of speech.
+"""How much the voice says in an evening of Götterdämmerung: words per round, and minutes of speech.
 
-Whole seeded games, at seat pads, played by the simulator's own people; the goals stand beside. Every sentence
-counts as a whole, also one that a press cut off. Seconds are the box's own estimate at the default rate, so
-a round's words are the same on every machine.
+Whole seeded games at seat pads, played by the simulator's own people; goals are printed beside the figures.
+Every sentence counts in full, even if a press cut it off. Seconds are the box's own estimate at the default
+rate, and words per round are the same on every machine.
 
     python -m benchmarks.words [--evenings 20] [--sentences 20]
 """
@@ -37,7 +37,7 @@ TABLES = (Table(7, 3, 0, 8.0), Table(15, 15, 420, 28.0))
 
 @dataclass(frozen=True)
 class Speech:
-    """What was said in some evenings. seconds: of each sentence, all its times together."""
+    """Everything said in some evenings. seconds: for each sentence, the total of all its times."""
 
     evenings: int
     rounds: int
@@ -54,7 +54,7 @@ class Speech:
 
 
 def spoken(table: Table, seeds: Iterable[int]) -> Speech:
-    """What is said to this table, one evening a seed."""
+    """Everything said at this table, in one evening per seed."""
     evenings = rounds = words = 0
     seconds: dict[str, float] = {}
     for seed in seeds:

@@ -1,13 +1,13 @@
-"""Catalogues of translations, made from the sentences where they stand.
+"""Translation catalogues, made from the sentences in the source.
 
-    make catalogues        writes what is out of date: templates (.pot), translations (.po) and what
-                           is compiled of them (.mo), of every package that says something;
-                           with --whole it fails where a translation lacks something
+    make catalogues        writes outdated files of every package with sentences: templates (.pot),
+                           translations (.po) and their compiled form (.mo);
+                           with --whole it fails if a translation is incomplete
 
-Each game of the registry has a catalogue of its own; everything else is the house's, and a game's need
-not repeat what the house's has. The languages are the folders of `gm_appliance/locales`. Nothing
-in a file tells when it was made or on which line a sentence stands, so a file changes only with its
-sentences. What is compiled is not kept in the repository. docs/languages.md is the translator's side of this.
+Each game of the registry has its own catalogue, and everything else is in the house's; a game need not
+repeat the house's sentences. The languages are the folders of `gm_appliance/locales`. No file records
+when it was made or on which line a sentence is: a file changes only with its sentences. Compiled
+files are not kept in the repository. docs/languages.md is the translator's side of this.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ MAKE = "make catalogues"
 
 
 class Unreadable(ValueError):
-    """A translation that is no .po file; the message says where."""
+    """A translation that is not a valid .po file; the message says where."""
 
 
 class _Undated(Catalog):
-    """A catalogue whose header says nothing that changes by itself."""
+    """A catalogue whose header contains nothing that changes on its own."""
 
     def _undated(self) -> list[tuple[str, str]]:
         wanted = ["MIME-Version", "Content-Type"]
@@ -46,7 +46,7 @@ class _Undated(Catalog):
 
 
 def _template(domain: Domain, locales: Path, house: Catalog | None) -> Catalog:
-    """All sentences of a package, but for those of the house."""
+    """All sentences of a package except those the house already has."""
     catalog = _Undated(header_comment=f"# The sentences of {domain.package}.", fuzzy=False)
     filled_in = Places((domain.folder / "locales", locales))
     for one in domain.sentences():
@@ -61,7 +61,7 @@ def _template(domain: Domain, locales: Path, house: Catalog | None) -> Catalog:
 
 
 def templates(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[Domain, Catalog]]:
-    """Of every package that says something."""
+    """The templates of all packages that have sentences."""
     house = None
     for domain in domains(root, games):
         template = _template(domain, root / "locales", house)
@@ -71,7 +71,7 @@ def templates(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tu
 
 
 def languages(root: Path = ROOT) -> list[str]:
-    """The languages the house is translated into, or is to be."""
+    """The languages with a folder of house translations, possibly still empty."""
     return sorted(folder.parent.name for folder in (root / "locales").glob(f"*/{LC}"))
 
 
@@ -79,14 +79,14 @@ def languages(root: Path = ROOT) -> list[str]:
 
 
 def translations(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[Domain, str, Catalog]]:
-    """Every language of every package, with the sentences there are now."""
+    """Every language of every package, updated to the current sentences."""
     for domain, template in templates(root, games):
         for language in languages(root):
             yield domain, language, _updated(domain, language, template)
 
 
 def wanted(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> dict[Path, bytes]:
-    """Every file as it should be, from the sources and from what is translated so far."""
+    """The expected content of every file, from the sources and the present translations."""
     found = {
         domain.folder / "locales" / "messages.pot": _written(template)
         for domain, template in templates(root, games)
@@ -99,14 +99,14 @@ def wanted(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> dict[Path, byt
 
 
 def _updated(domain: Domain, language: str, template: Catalog) -> Catalog:
-    """A translation with the current sentences; those whose English has changed are marked fuzzy."""
+    """A translation with the current sentences; if the English has changed, it is marked fuzzy."""
     path = domain.translation(language)
     catalog = _Undated(language, header_comment=f"# {domain.package} in {language}.", fuzzy=False)
     if path.is_file():
         old = _read(path, language)
         catalog.last_translator = old.last_translator
         catalog.header_comment = old.header_comment
-        # What is said no more waits among the obsolete, and is there again if it is said again.
+        # Sentences no longer used are kept as obsolete, and restored if used again.
         for one in (*old, *old.obsolete.values()):
             if one.id and catalog.get(one.id, one.context) is None:
                 catalog.add(
@@ -126,14 +126,14 @@ def _read(path: Path, language: str) -> Catalog:
 
 def _written(catalog: Catalog) -> bytes:
     for one in catalog:
-        one.flags.discard("python-brace-format")  # which knows nothing of forms; msgfmt would refuse them
+        one.flags.discard("python-brace-format")  # it knows no forms, and msgfmt would refuse them
     file = BytesIO()
     write_po(file, catalog, width=100, sort_by_file=True, include_lineno=False)
     return file.getvalue()
 
 
 def outdated(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
-    """The files that are not as they should be, a line each that says what to do."""
+    """The outdated files, one line each, saying what to do."""
     return [
         f"{path.relative_to(root.parent)} is out of date: run `{MAKE}`"
         for path, content in wanted(root, games).items()
@@ -142,7 +142,7 @@ def outdated(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
 
 
 def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
-    """Bring all files up to date; which ones were not."""
+    """Bring all files up to date; returns those that were not."""
     changed = []
     for path, content in wanted(root, games).items():
         if not path.is_file() or path.read_bytes() != content:
@@ -152,13 +152,13 @@ def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
     return changed
 
 
-# ---------------------------------------------------------------- what is wrong with them
+# ---------------------------------------------------------------- faults
 
 
 def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
-    """Whatever is wrong with the sentences and with their translations, a line each."""
+    """All faults in the sentences and their translations, one line each."""
     found = []
-    of_house: dict[str, Catalog] = {}  # by language, the source's by none
+    of_house: dict[str, Catalog] = {}  # by language; "" is the source
     for domain, template in templates(root, games):
         filled_in = _places(root, domain, template, of_house.setdefault("", template))
         for one in template:
@@ -176,7 +176,7 @@ def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
 
 
 def unexplained(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
-    """The sentences that say too little to those who see the catalogue alone, a line each."""
+    """The sentences that give translators too little context, one line each."""
     found = []
     for domain, template in templates(root, games):
         filled_in = Places((domain.folder / "locales", root / "locales"))
@@ -188,7 +188,7 @@ def unexplained(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]
 
 
 def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[str, str, str]]:
-    """What the display has to show: of every text its language, its context, and the text at its longest."""
+    """The texts the display must be able to show: language, context, and text at its longest."""
     of_house: dict[str, Catalog] = {}
     for domain, language, catalog in translations(root, games):
         filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
@@ -204,7 +204,7 @@ def _places(root: Path, domain: Domain, catalog: Catalog, house: Catalog) -> Pla
 
 
 def todo(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
-    """The translations that lack something, a line each."""
+    """The incomplete translations, one line each."""
     found = []
     for domain, language, catalog in translations(root, games):
         open_ones = sum(1 for one in catalog if one.id and not texts(one))

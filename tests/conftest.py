@@ -1,4 +1,4 @@
-"""What every test shares: a repeatable Hypothesis, and no silent skipping of the browser in CI."""
+"""Shared by all tests: a repeatable Hypothesis, and no silent skipping of the browser in CI."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tests.memory import MEMORY, room_in_memory
 if TYPE_CHECKING:
     from gm_appliance.testing import VirtualTable
 
-# No deadline: a slow machine is no failure. Examples are the same on every run and machine, so a red
-# run is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
+# No deadline: a slow machine is not a failure. Examples are the same on every run and machine, so a red run
+# is red for everybody; `pytest --hypothesis-profile=explore` looks further afield.
 hypothesis.settings.register_profile(
     "house", deadline=None, derandomize=True, print_blob=True, max_examples=60
 )
@@ -30,10 +30,7 @@ hypothesis.settings.load_profile("house")
 
 @pytest.fixture(scope="session", autouse=True)
 def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Real processes, too, find an empty configuration: the user's own, which hides the machine's.
-
-    And they answer in English.
-    """
+    """Give all processes an empty user configuration, which hides the machine's, and English messages."""
     folder = tmp_path_factory.mktemp("xdg-config")
     (folder / "gm-appliance.toml").touch()
     with pytest.MonkeyPatch.context() as patch:
@@ -44,7 +41,8 @@ def no_settings_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @pytest.fixture(scope="session", autouse=True)
 def an_idle_host_sleeps() -> Iterator[None]:
-    """In games on virtual time, as at the tables of `gm_appliance.testing`."""
+    """Check that an idle host sleeps, in games on virtual time too, as at the tables of
+    `gm_appliance.testing`."""
     from gm_appliance.testing.clock import WatchfulInbox
 
     with pytest.MonkeyPatch.context() as patch:
@@ -54,14 +52,14 @@ def an_idle_host_sleeps() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def messages_in_english() -> None:
-    """Whatever language a command of another test asked for."""
+    """Reset the language, which commands in other tests may have changed."""
     messages.speak(SOURCE)
 
 
 @pytest.fixture(autouse=True)
 def signals_as_before() -> Iterator[None]:
-    """A test that runs a whole appliance holds back the signals that end it; its neighbours' children
-    would never get them."""
+    """Restore the signal mask: a test that runs a whole appliance blocks the signals that end it, and the
+    child processes of later tests would not receive them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     yield
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -69,7 +67,7 @@ def signals_as_before() -> Iterator[None]:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[VirtualTable]:
-    """An evening at a virtual table, just switched on; modules with tables of another kind have their own."""
+    """An evening at a virtual table, just switched on; modules with other tables define their own."""
     from gm_appliance.testing import evening
 
     with evening(tmp_path) as table:
@@ -77,7 +75,7 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def pytest_configure() -> None:
-    """Where there is room in memory, that is where the folders of tests are: much is synced to them."""
+    """Keep temporary folders in memory if there is room: tests sync a lot of data."""
     if room_in_memory(2 << 30):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
@@ -91,7 +89,7 @@ def about_browser(reason: str) -> bool:
 
 
 def reason_of(report: pytest.TestReport | pytest.CollectReport) -> str:
-    """Why a skipped report was skipped, in the words of the test."""
+    """The reason given by a skipped test."""
     return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else str(report.longrepr)
 
 
@@ -101,13 +99,13 @@ def fail_instead(report: pytest.TestReport | pytest.CollectReport) -> None:
 
 
 def is_slow(item: pytest.Item) -> bool:
-    """Whether it waits for a whole evening in a browser."""
+    """Whether the test waits for a whole evening in a browser."""
     return all(item.get_closest_marker(name) for name in ("browser", "process"))
 
 
-@pytest.hookimpl(trylast=True)  # of those that were selected
+@pytest.hookimpl(trylast=True)  # after deselection
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the slow tests evenly, so that the workers share them and none starts last."""
+    """Spread the slow tests evenly: the workers share them, and none starts last."""
     slow = [item for item in items if is_slow(item)]
     others = [item for item in items if not is_slow(item)]
     for number, item in enumerate(slow):
@@ -116,8 +114,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests are in memory until the end, and Python would walk through them all again and again
-    in search of garbage: a fifth of the processor's time. What a test leaves is still collected.
+    """Exempt the thousands of collected tests from garbage collection, which would take a fifth of the
+    processor's time. Garbage left by tests is still collected.
     """
     gc.collect()
     gc.freeze()

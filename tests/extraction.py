@@ -1,4 +1,4 @@
-"""The sentences that are said, found where they stand in the source."""
+"""Extracts the sentences from the source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from gm_appliance.games.registry import GAMES
 ROOT = Path(str(files(HOUSE)))
 PACKAGES = tuple(registered.package for registered in GAMES.values())
 
-# Where the arguments stand: the context, by its place or as it always is; and how many texts follow.
+# For each keyword, the context (the position of its argument, or a fixed one), and the number of texts after
+# it.
 _KEYWORDS: dict[str, tuple[int | str, int]] = {
     "_": ("", 1),
     "N_": ("", 1),
@@ -32,14 +33,14 @@ TRANSLATORS = "# Translators: "
 
 
 class NotLiteral(ValueError):
-    """A sentence that is put together where it is said, so that nobody can translate it."""
+    """A sentence put together at the call, which nobody could translate."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence where it is said. texts: one; with a plural two. file: below the package's parent.
+    """A sentence in the source. texts: one, or two with a plural. file: relative to the package's parent.
 
-    comment: what its translators have to know, from the line above that begins with `TRANSLATORS`.
+    comment: a note for translators, from the preceding line if that begins with `TRANSLATORS`.
     """
 
     texts: tuple[str, ...]
@@ -51,7 +52,7 @@ class Sentence:
 
 @cache
 def sentences(source: str, file: str) -> tuple[Sentence, ...]:
-    """The sentences of a module, in order. Raises NotLiteral."""
+    """The sentences of a module, in order. Raises NotLiteral for one that is put together."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     calls.sort(key=lambda call: (call.lineno, call.col_offset))
     above = ["", *(line.strip() for line in source.splitlines())]
@@ -68,11 +69,11 @@ def _comment(line: str) -> str:
 
 
 def _keyword(function: ast.expr) -> str:
-    """By which keyword a function is called; none for all others."""
+    """The keyword a function is called by, or "" if it is not one."""
     name = _last(function)
     on = _last(function.value) if isinstance(function, ast.Attribute) else ""
-    # Much is called name; only a Language, which is held as `_`, has it translated. And the loader
-    # hands on to gettext what it was given.
+    # Many functions are called name; only that of a Language, held as `_`, translates. The loader passes on
+    # to gettext what it was given.
     if (name == "name" and on != "_") or on == "_translations":
         return ""
     return name if name in _KEYWORDS else ""
@@ -97,7 +98,7 @@ def _said(call: ast.Call, keyword: str, file: str) -> Iterator[Sentence]:
 
 
 def _glued(argument: ast.expr) -> bool:
-    """Whether a text is made on the spot. What comes out of a table is marked there."""
+    """Whether a text is built at the call. Text from a table is marked in the table."""
     if isinstance(argument, ast.IfExp):
         return any(isinstance(one, ast.Constant) or _glued(one) for one in (argument.body, argument.orelse))
     if isinstance(argument, ast.Call):
@@ -110,14 +111,14 @@ def _glued(argument: ast.expr) -> bool:
 
 @dataclass(frozen=True)
 class Domain:
-    """A package with a catalogue of its own. without: folders below that have their own."""
+    """A package with its own catalogue. without: subfolders that have their own."""
 
     package: str
     folder: Path
     without: tuple[Path, ...] = ()
 
     def sentences(self) -> list[Sentence]:
-        """By file and line."""
+        """All sentences, by file and line."""
         top = self.folder.parents[self.package.count(".")]
         modules = [
             path for path in self.folder.rglob("*.py") if not any(map(path.is_relative_to, self.without))
@@ -133,6 +134,6 @@ class Domain:
 
 
 def domains(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> tuple[Domain, ...]:
-    """The house's, then each game's."""
+    """The house's domain, then each game's."""
     own = tuple(Domain(game, root.joinpath(*game.split(".")[1:])) for game in games)
     return (Domain(HOUSE, root, tuple(one.folder for one in own)), *own)

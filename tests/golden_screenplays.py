@@ -1,9 +1,9 @@
-"""An evening of every game in every language, for a native to read: docs/screenplays.
+"""An evening of every game in every language for native readers: docs/screenplays.
 
-    python -m tests.golden_screenplays      writes those that are out of date; `make catalogues` does so too
+    python -m tests.golden_screenplays      writes outdated pages; `make catalogues` does so too
 
-People and dice are the same in all languages, so line by line one says what the other does. A language that
-lacks a text has none yet.
+People and dice are the same in all languages, so the pages correspond line by line. A language with
+missing texts has no pages.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMMAND = "make catalogues"
 
 
 class Evening(Value):
-    """What is played: with these options, names and luck. Short ones that tell most were chosen."""
+    """An evening played with these options, names and seed, chosen to be short and varied."""
 
     options: Mapping[str, JSON] = MappingProxyType({})
     names: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ This page is made by `{command}`: put a sentence right [in its translation](../.
 
 
 def whole() -> list[str]:
-    """The languages that lack no text."""
+    """The languages without missing texts."""
     half_done = [line.partition("/LC_MESSAGES")[0].rpartition("/")[2] for line in todo()]
     return [SOURCE, *(one for one in languages() if one not in half_done)]
 
@@ -79,7 +79,7 @@ def _lines(game: str, language: str) -> Iterator[dict[str, Any]]:
 
 
 def _pressed(line: dict[str, Any]) -> str:
-    """Who made which choice: "(seat 3: council.accuse 5)"."""
+    """A choice and who made it: "(seat 3: council.accuse 5)"."""
     who, value = line["who"], line["value"]
     if isinstance(value, dict):
         value = dict(sorted(value.items(), key=lambda one: int(one[0])))
@@ -88,7 +88,7 @@ def _pressed(line: dict[str, Any]) -> str:
 
 
 def _told(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """What is said, shown and pressed. A picture that only shows what is said is left out."""
+    """Everything said, shown and pressed, except pictures that only show what is said."""
     shown = last = ""
     for line in lines:
         if line["kind"] == "show":
@@ -103,7 +103,7 @@ def _told(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
 
 
 def screenplay(game: str, language: str) -> str:
-    """A page of Markdown."""
+    """The page in Markdown."""
     title = GAMES[game].narration(language).title()
     told = "\n".join(_told(_lines(game, language)))
     head = HEAD.format(game=game, command=COMMAND)
@@ -111,12 +111,12 @@ def screenplay(game: str, language: str) -> str:
 
 
 def wanted(folder: Path = FOLDER) -> dict[Path, str]:
-    """Every page as it should be."""
+    """The expected content of every page."""
     return {folder / one / f"{game}.md": screenplay(game, one) for one in whole() for game in EVENINGS}
 
 
 def outdated(folder: Path = FOLDER) -> list[str]:
-    """The pages that are not as they should be, a line each that says what to do."""
+    """The outdated pages, one line each, saying what to do."""
     pages, there = wanted(folder), {*folder.rglob("*.md")}
     wrong = {path for path, text in pages.items() if path not in there or path.read_text("utf-8") != text}
     return [
@@ -126,7 +126,7 @@ def outdated(folder: Path = FOLDER) -> list[str]:
 
 
 def main(folder: Path = FOLDER) -> int:
-    """Write the pages that are out of date, and remove those that nothing is played for."""
+    """Write outdated pages, and remove those of evenings no longer played."""
     pages = wanted(folder)
     for path in {*folder.rglob("*.md")} - {*pages}:
         path.unlink()

@@ -1,4 +1,4 @@
-"""House rules as they are chosen in the menu, by the names of its questions."""
+"""House rules as chosen in the menu, by the names of its questions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ HOUSE_RULES += ("option.beat", "option.look", "option.vote", "option.talk", "opt
 HOUSE_RULES += ("option.drop", "option.names")
 
 Wanted = Mapping[str, str | int]
-"""By the name of what is asked: the answer."""
+"""Answers by the name of the question."""
 
 
 def settings(table: VirtualTable, asked: Iterable[str], wanted: Wanted) -> None:
-    """Just these are asked, one after the other; OK wherever nothing else is wanted."""
+    """Answer exactly these questions in turn; OK unless an answer is wanted."""
     for name in asked:
         assert table.hears(Asked).name == name
         if name in wanted:
@@ -33,7 +33,7 @@ def settings(table: VirtualTable, asked: Iterable[str], wanted: Wanted) -> None:
 
 
 def with_house_rules(table: VirtualTable, wanted: Wanted, asked: Iterable[str] = HOUSE_RULES) -> None:
-    """From the game's name to the first thing the game asks; they throw their own dice."""
+    """Choose the game and its house rules, with the players' own dice."""
     table.decides("menu.game", "gotterdammerung")
     settings(table, EACH_TIME, {**wanted, "option.dice": "own"})
     table.decides("menu.rules", "rules")

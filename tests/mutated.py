@@ -1,4 +1,4 @@
-"""Files and lines as a bad card, a bad cable or a hasty hand leaves them: from a generator, byte by byte."""
+"""Files and lines damaged as by a bad card, a bad cable or hasty typing, byte by byte, at random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STRAY = (
     *(b"-1", b"0", b"1e999", b"NaN", b"99999999999999999999999", b"0x3C", b"null", b"true", b"[]", b"{}"),
     *(b'"', b"'", b"\\", b"[" * 3000, b'{"a":' * 3000, b"9" * 6000, b"$", b"*", b"=", b".."),
 )
-"""What is put in somewhere."""
+"""Strings to insert somewhere."""
 
 
 def _flipped(rng: Random, data: bytes) -> bytes:
@@ -49,7 +49,7 @@ _WAYS: tuple[Callable[[Random, bytes], bytes], ...] = (
 
 
 def mutated(rng: Random, data: bytes) -> bytes:
-    """The same with a few things wrong; now and then it is nothing but rubbish, or nothing at all."""
+    """The data with a few errors; now and then pure rubbish, or nothing at all."""
     if rng.random() < 0.03:
         return rng.randbytes(rng.choice((0, 1, 100, 5000)))
     for _ in range(rng.choice((1, 1, 2, 3, 8))):

@@ -1,9 +1,9 @@
-"""The official terms: what a rulebook calls a thing is what the box calls it.
+"""The official terms: the box calls things what the rulebooks call them.
 
-    python -m tests.official      the translations that call something otherwise
+    python -m tests.official      lists the translations that use other terms
 
-The terms are read from docs/languages/glossary.md, where a superscript marks the cells that stand in a
-rulebook. A translation that has to differ is listed in `tests/core/official.toml`, with the reason.
+The terms are read from docs/languages/glossary.md, where a superscript marks cells taken from a
+rulebook. Translations that have to differ are listed in `tests/core/official.toml`, with the reason.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECTIONS = {
     "3. Götterdämmerung": "gotterdammerung",
     "4. Odin's Table": "odins_table",
 }
-"""By the beginning of a heading the folder of its game. The first section is of no rulebook."""
+"""The folder of each game, by the start of its heading. The first section is not from a rulebook."""
 
 _MARK = re.compile(r" *[ᵉᵈⁿᶠᵗⁱᵍᵒ]")
 _ALSO = re.compile(r"\((?:also|once|box:) \*([^*]+)\*")
@@ -42,9 +42,9 @@ _VALUE = re.compile(r"^\d |\s[−+=×]\d$")
 
 
 class Term(Value):
-    """game: its folder. said: the English of the rulebook; own: the box's, where that is another.
+    """game: its folder. said: the rulebook's English term; own: the box's, if it differs.
 
-    official: what the rulebook of a language calls it; any of them will do.
+    official: the rulebook's terms in the language, any of which will do.
     """
 
     game: str
@@ -57,9 +57,10 @@ class Term(Value):
         return _mentions(sentence, self.said) or (bool(self.own) and _mentions(sentence, self.own))
 
     def is_kept(self, sentence: str, translation: str) -> bool:
-        """Whether the translation of a sentence that has the term calls it so, or by the name on the card.
+        """Whether the translation of a sentence with this term uses the official one, or the name on the
+        card.
 
-        Where the English is shorter than the rulebook's, the translation may be so too.
+        If the English is shorter than the rulebook's, the translation may be too.
         """
         text = _plain(translation)
         if not self.said.islower() and _mentions(translation, self.said):
@@ -73,27 +74,27 @@ class Term(Value):
 
 
 def _mentions(sentence: str, term: str) -> bool:
-    """In any number; a name in capitals is found in capitals only."""
+    """Whether the sentence has the term, in singular or plural; a capitalised name must match in case."""
     pattern = re.escape(term.removesuffix("s")) + r"(?:e?s)?"
     flags = re.IGNORECASE if term.islower() else 0
     return bool(re.search(rf"(?<![\w{{]){pattern}(?![\w}}])", sentence.replace("’", "'"), flags))
 
 
 def _plain(text: str) -> str:
-    """Without capitals and accents: "Dörfer" begins like "Dorf"."""
+    """Without case and accents: "Dörfer" then begins like "Dorf"."""
     parts = unicodedata.normalize("NFD", text.replace("’", "'"))
     return "".join(one for one in parts if not unicodedata.combining(one)).casefold()
 
 
 def _stems(term: str) -> list[str]:
-    """The words of a term without their endings; of several no small ones."""
+    """The words of a term without their endings, and without short words if there are longer ones."""
     words = re.findall(r"\w+", _plain(term))
     long = [word for word in words if len(word) > 3] or words
     return [word[:-2] if len(word) > 6 else word[:-1] if len(word) > 3 else word for word in long]
 
 
 def _has(text: str, stem: str) -> bool:
-    """Whether a word has that stem; only a long one may be the later part of a word."""
+    """Whether a word has that stem; only a long stem may match inside a word."""
     return stem in text if len(stem) > 3 else bool(re.search(rf"\b{stem}", text))
 
 
@@ -101,13 +102,13 @@ def _has(text: str, stem: str) -> bool:
 
 
 def _bare(cell: str) -> str:
-    """Without remarks, marks, genders and values."""
+    """The term without remarks, marks, genders and values."""
     text = _MARK.sub("", _IN_BRACKETS.sub("", cell)).replace("*", "").strip(" ,")
     return _VALUE.sub("", _GENDER.sub("", text).strip()).strip()
 
 
 def _terms_of(game: str, language: str, source: str, cell: str) -> Iterator[Term]:
-    """Those of one cell of the table; none where no rulebook has it, or the English has two words for it."""
+    """The terms in a table cell; none if no rulebook has it, or if the English has two alternatives."""
     main = [one for one in _IN_BRACKETS.sub("", cell).split(" / ") if _MARK.search(one)]
     if not main or not _MARK.search(source) or " / " in source:
         return
@@ -142,7 +143,7 @@ def terms(glossary: str) -> list[Term]:
 
 
 def lost(message: Message, known: list[Term]) -> list[Term]:
-    """The terms that a translation calls otherwise, as far as there is one."""
+    """The official terms that a translation does not use; none if untranslated."""
     translated = texts(message)
     said = english(message)
     pairs = [(said[min(number, len(said) - 1)], text) for number, text in enumerate(translated)]
@@ -154,7 +155,7 @@ def lost(message: Message, known: list[Term]) -> list[Term]:
 
 
 def faults() -> list[str]:
-    """The terms that are called otherwise, and the exceptions that are none, a line each."""
+    """Translations that use other terms, and needless exceptions, one line each."""
     known = terms(GLOSSARY.read_text("utf-8"))
     excepted = tomllib.loads(EXCEPTIONS.read_text("utf-8"))
     found: list[str] = []

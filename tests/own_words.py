@@ -1,6 +1,6 @@
-"""What the narration says, and what was said at the table: for tests of what is repeated or explained.
+"""The narration's words, and those heard at the table: for tests of what is repeated or explained.
 
-A test holds one against the other, so it stands when a sentence is put better.
+A test compares the two, and so still holds when a sentence is reworded.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ HOUSE = Announcements(load("en"))
 HINTS = PressHints(load("en"))
 
 
-# ---------------------------------------------------------------- what the narration says
+# ---------------------------------------------------------------- the narration's words
 
 
 def at_the_night(**options: JSON) -> Party:
-    """The game as it is after `scenes.to_the_night`; by other rules, with options."""
+    """The game as after `scenes.to_the_night`; options change the rules."""
     return Party(CONSPIRATORS, dice="own", **options).deal()
 
 
 def at_odin(**options: JSON) -> Party:
-    """The game as it is after `scenes.to_odin`; by other rules, with options."""
+    """The game as after `scenes.to_odin`; options change the rules."""
     party = at_the_night(**options)
     party.night(VALKYRIE_3)
     party.roll(1, 1)
@@ -47,23 +47,23 @@ def at_odin(**options: JSON) -> Party:
 
 
 def at_the_council() -> Party:
-    """The game as it is after `scenes.to_the_council`."""
+    """The game as after `scenes.to_the_council`."""
     return at_odin().to_council()
 
 
 def asked(party: Party) -> list[str]:
-    """The whole question that is open."""
+    """The open question in full."""
     return _said((*_suggested(party, NARRATION.ask(party.decision(), party.view)), *_hint(party)))
 
 
 def asked_with(party: Party, marked: str) -> list[str]:
-    """The whole question that is open, where the cursor was moved to this."""
+    """The open question in full, with the cursor moved to `marked`."""
     words = NARRATION.ask(party.decision(), party.view)
     return _said((*words, HOUSE.suggestion(marked), *_hint(party)))
 
 
 def _suggested(party: Party, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
-    """With what OK would choose, as the house adds it."""
+    """Add the choice OK would make, as the house does."""
     decision, view = party.decision(), party.view
     return with_suggestion(decision, view, NARRATION, words)
 
@@ -71,7 +71,7 @@ def _suggested(party: Party, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
 def with_suggestion(
     decision: Decision, view: Any, narration: Narration, words: tuple[Cue, ...], draft: JSON = None
 ) -> tuple[Cue, ...]:
-    """These words of a prompt with what stands under its cursor, as the house adds it."""
+    """These words of a prompt, plus what is under the cursor, as the house adds it."""
     fresh, picker = open_picker(decision), open_picker(decision, draft)
     face = face_of(picker)
     one_line = isinstance(face, MenuFace) and len(face.items) == 1
@@ -83,17 +83,17 @@ def with_suggestion(
 
 
 def asked_who_knows(party: Party) -> list[str]:
-    """The question that is open, put to somebody who has done this before."""
+    """The open question, as put to somebody who has answered it before."""
     return _said(_suggested(party, NARRATION.ask(party.decision(), party.view)))
 
 
 def asked_again(party: Party) -> list[str]:
-    """The same, shorter."""
+    """The open question, repeated in short."""
     return _said((*NARRATION.again(party.decision(), party.view), *_hint(party)))
 
 
 def _hint(party: Party) -> tuple[Cue, ...]:
-    """What to press, as the house adds it, where all pads work."""
+    """The hint of what to press, as the house adds it if all pads work."""
     labels = NARRATION.labels(party.decision(), party.view, face_of(open_picker(party.decision())))
     return HINTS.said(party.decision(), labels, at_pad=_at_pad(party), beside=_beside(party))
 
@@ -109,27 +109,27 @@ def _at_pad(party: Party) -> bool:
 
 
 def reminded(party: Party, times: int) -> list[str]:
-    """How long they have talked by now."""
+    """How long they have been talking."""
     return _said(NARRATION.remind(party.decision(), party.view, times))
 
 
 def explained(party: Party, topic: str) -> list[str]:
-    """The answer to a question behind BACK."""
+    """The answer to a question asked behind BACK."""
     return _said(NARRATION.explain(topic, party.view))
 
 
 def taken_back(before: Party, after: Party) -> list[str]:
-    """What people have to move once the game is back from `before` to `after`."""
+    """What people have to move when the game goes back from `before` to `after`."""
     return _said(NARRATION.back(before.view, after.view))
 
 
 def told(party: Party) -> list[str]:
-    """What followed from the last choice."""
+    """The consequences of the last choice."""
     return _said(_told(party))
 
 
 def recovered(party: Party) -> list[str]:
-    """The last choice once more, then where the game stands."""
+    """The last choice again, then a recap."""
     return _said((*_told(party), *NARRATION.recap(party.decision(), party.view)))
 
 
@@ -139,7 +139,7 @@ def _told(party: Party) -> Iterator[Cue]:
 
 
 def screen_of(party: Party, minutes: int = 0) -> Screen:
-    """The display while nobody has pressed anything for so long."""
+    """The display after this many minutes without a press."""
     face = face_of(open_picker(party.decision()))
     decision, view = party.decision(), party.view
     labels = NARRATION.labels(decision, view, face)
@@ -153,16 +153,16 @@ def _said(cues: Iterable[Cue]) -> list[str]:
     return texts
 
 
-# ---------------------------------------------------------------- what was said, and shown
+# ---------------------------------------------------------------- words and screens at the table
 
 
 def said_after(table: VirtualTable, what: What) -> list[str]:
-    """What was said since this was heard last, until something else was asked."""
+    """Everything said after this was last heard, until another question."""
     return _said_until_asked(one.what for one in table.heard[_last(table, what) + 1 :])
 
 
 def said_before(table: VirtualTable, what: What) -> list[str]:
-    """What was said before this was heard last, since whatever had been asked before."""
+    """Everything said before this was last heard, since the question before it."""
     return _said_until_asked(one.what for one in reversed(table.heard[: _last(table, what)]))[::-1]
 
 
@@ -176,12 +176,12 @@ def _said_until_asked(heard: Iterable[Any]) -> list[str]:
 
 
 def shows(table: VirtualTable, cues: Iterable[Cue]) -> bool:
-    """Whether the picture among these stands on the display."""
+    """Whether one of these cues is on the display."""
     return table.screen in [cue.screen for cue in cues if isinstance(cue, Show)]
 
 
 def marked_seat(table: VirtualTable) -> int:
-    """The seat that the marker is on."""
+    """The seat with the marker."""
     assert isinstance(table.screen, RingScreen), table.screen
     (seat,) = (number for number, one in enumerate(table.screen.seats, 1) if one.marked)
     return seat

@@ -1,11 +1,11 @@
-"""What voices make of names, buttons and numbers: a file for each language and engine that tells phonemes.
+"""How voices pronounce names, buttons and numbers: a file per language and per engine that tells phonemes.
 
-    python -m tests.phonemes          rewrites those of all languages
-    python -m tests.phonemes de fr    rewrites those of these
+    python -m tests.phonemes          rewrites the files of all languages
+    python -m tests.phonemes de fr    rewrites those of these languages
 
-A line has a text as it is written, as it is spelled for the voice where that differs, and the phonemes. They
-are there to be read: where a spelling, a name or an engine changes, its lines are those that sound otherwise.
-`tests/devices/sound/test_phonemes.py` fails where one is out of date.
+A line has a text as written, as respelled for the voice if that differs, and the phonemes. Reviewers read
+the files: after a change of spelling, name or engine, the changed lines are those that sound different.
+`tests/devices/sound/test_phonemes.py` fails if a file is outdated.
 """
 
 from __future__ import annotations
@@ -40,24 +40,24 @@ HIBARI = "hibari/heart"
 
 NUMBERS = ("-100", "-5", "-1", "0", "1", "2", "5", "21", "100", "160", "1000")
 COUNTED = (-5, 0, 1, 2, 21, 100)
-"""The numbers of what can be counted, such as points."""
+"""Counts filled into amounts such as points."""
 
 NUMBER = 3
-"""Filled into names and buttons for a number; for anything else a name."""
+"""Filled into names and buttons for a number; other placeholders get a name."""
 
 BETWEEN = "kwakwakwa"
-"""A word that none of the texts is."""
+"""A word that occurs in none of the texts."""
 
 NO_WORDS = frozenset(("gender",))
-"""Forms of names that are never said."""
+"""Forms of names that are never spoken."""
 
 
 class NoEngine(ValueError):
-    """The engine is not there; the message says how to get it."""
+    """The engine is missing; the message says how to get it."""
 
 
 def texts(language: str) -> list[str]:
-    """All that is listed, as written: the language's own name, numbers, letters, counts, buttons, names."""
+    """All texts listed, as written: the language's own name, numbers, letters, counts, buttons, names."""
     told = [load(language).pgettext("line", "English"), "OK", *NUMBERS]
     told += map(capital, load(language)(ALPHABET))
     for package, message, plural in _messages(""):
@@ -87,7 +87,7 @@ def _templates() -> tuple[tuple[Domain, Catalog], ...]:
 
 
 def _messages(context: str) -> Iterator[tuple[str, str, str]]:
-    """Every English text of a context, with its package before it and its plural, if it has one, after it."""
+    """The English texts of a context: package, text, and plural or ""."""
     for domain, template in _templates():
         for message in template:
             if message.id and (message.context or "") == context:
@@ -101,7 +101,7 @@ def _filled(message: str, words: Language) -> dict[str, object]:
 
 
 def _listed(language: str) -> Iterator[str]:
-    """The names whose pronunciation was looked at."""
+    """The names whose pronunciation was reviewed."""
     for package in (*packages(), HOUSE):
         file = files(package) / "locales" / language / FILE_NAME
         if file.is_file():
@@ -113,7 +113,7 @@ def _listed(language: str) -> Iterator[str]:
 
 
 def _espeak(language: str, spelled: Iterable[str]) -> list[str]:
-    """By espeak-ng. It begins a line where it takes a breath, so a word between them tells texts apart."""
+    """The phonemes by espeak-ng. It starts a line at each breath, so a marker word separates the texts."""
     if not shutil.which("espeak-ng"):
         raise NoEngine("espeak-ng is missing; get it with: apt install espeak-ng")
     command = ("espeak-ng", "-v", VOICES[language], "-x", "-q", "--stdin")
@@ -146,7 +146,7 @@ TELLS: Mapping[str, Callable[[str, Iterable[str]], list[str]]] = {ESPEAK: _espea
 
 
 def voices(language: str) -> tuple[str, ...]:
-    """Those of a language that tell phonemes, whether they are there or not."""
+    """The voices of a language that tell phonemes, installed or not."""
     return (ESPEAK, HIBARI) if language == "en" else (ESPEAK,)
 
 
@@ -158,7 +158,7 @@ def file_of(language: str, voice: str) -> Path:
 
 
 def wanted(language: str, voice: str) -> str:
-    """The file as it should be. Raises NoEngine."""
+    """The expected content of the file. Raises NoEngine if the engine is missing."""
     names, words = pronunciation(language, *packages(), voice=voice), load(language)
     written = texts(language)
     spelled = [names(words.spoken(one)) for one in written]
@@ -171,7 +171,7 @@ def wanted(language: str, voice: str) -> str:
 
 
 def outdated(language: str, voice: str) -> list[str]:
-    """The lines that sound otherwise, each as it is in the file and as it is now. Raises NoEngine."""
+    """The lines that have changed, as in the file and as now. Raises NoEngine if the engine is missing."""
     path = file_of(language, voice)
     known = path.read_text("utf-8").splitlines() if path.is_file() else []
     now = wanted(language, voice).splitlines()

@@ -2,7 +2,7 @@
 
     python -m tests.reference       rewrites both
 
-`tests/config/test_written.py` fails when one of them is out of date.
+`tests/config/test_written.py` fails if either is outdated.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAKE = "python -m tests.reference"
 
 
 def wanted(root: Path = ROOT) -> dict[Path, str]:
-    """Both files as they should be."""
+    """The expected content of both files."""
     page = root / "docs" / "configuration.md"
     around = re.compile(f"{re.escape(BEGINS)}.*{re.escape(ENDS)}", re.DOTALL)
     text, found = around.subn(lambda _match: reference(), page.read_text("utf-8"))
@@ -28,7 +28,7 @@ def wanted(root: Path = ROOT) -> dict[Path, str]:
 
 
 def outdated(root: Path = ROOT) -> list[str]:
-    """The files that are not as they should be, a line each that says what to do."""
+    """The outdated files, one line each, saying what to do."""
     return [
         f"{path.relative_to(root)} is out of date: run `{MAKE}`"
         for path, text in wanted(root).items()

@@ -1,6 +1,6 @@
-"""Scenes of a first game for seven by what happens, whatever the words: tests begin after them.
+"""Scenes of a first game for seven, by events rather than words: tests start from them.
 
-The same in full words, for the screenplays, is in `tests/screenplays`.
+The same scenes in full words, for the screenplays, are in `tests/screenplays`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ FACTIONS = {str(seat): "conspire" if seat in CONSPIRATORS else "protect" for sea
 
 
 def choose_the_game(table: VirtualTable, ballot: str = "pads", rules: str = "start") -> None:
-    """Götterdämmerung, for seven, who throw their own dice and vote in one of three ways.
+    """Götterdämmerung for seven, who throw their own dice and vote in one of three ways.
 
-    rules: ``"rules"`` to be asked for the house's rules too.
+    rules: ``"rules"`` to be asked for house rules too.
     """
     table.decides("menu.game", "gotterdammerung")
     table.decides("option.players", 7)
@@ -29,7 +29,7 @@ def choose_the_game(table: VirtualTable, ballot: str = "pads", rules: str = "sta
 
 
 def everybody_is_called(table: VirtualTable) -> None:
-    """Each presses the pad that lies at the own place; who has none, OK at the panel."""
+    """All press the pad at their place; without a pad, OK at the panel."""
     for seat in EVERYBODY:
         table.hears(Asked("setup.pad", seat))
         table.answers(table.pads.get(seat, 0))
@@ -62,7 +62,7 @@ def passes(table: VirtualTable, god: str) -> None:
 
 
 def accuse(table: VirtualTable, accuser: int, accused: int, supporter: int) -> None:
-    """From the open council to the vote: one accuses, one supports it, and there is a short defence."""
+    """Go from the open council to the vote: an accusation, a supporter, and a short defence."""
     table.decides("council.accuse", accuser)
     table.decides("council.whom", accused)
     table.decides("council.support", supporter)
@@ -72,12 +72,12 @@ def accuse(table: VirtualTable, accuser: int, accused: int, supporter: int) -> N
 
 
 def vote(table: VirtualTable, thumbs: Mapping[int, str]) -> None:
-    """At the pads, all at once."""
+    """Vote at the pads, all at once."""
     table.decides("council.vote", {str(seat): thumb for seat, thumb in thumbs.items()})
 
 
 def counted(table: VirtualTable, down: int, up: int) -> None:
-    """With the wounds."""
+    """The count includes wounds."""
     count = table.hears(events.Counted).count
     assert (count.down, count.up) == (down, up)
 
@@ -97,7 +97,7 @@ def night_with_the_die(table: VirtualTable, lies_at: int | str) -> None:
 
 
 def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
-    """Everything before it, at the panel alone: the die at Valkyrie three, Thor wounds Valkyrie one."""
+    """Everything before the vote, at the panel only: the die at Valkyrie three, Thor wounds Valkyrie one."""
     choose_the_game(table, ballot)
     table.decides("setup.deal", "dealt")
     night_with_the_die(table, VALKYRIE_3)
@@ -113,7 +113,7 @@ def to_the_first_vote(table: VirtualTable, ballot: str) -> None:
 
 
 def the_score_pad(table: VirtualTable, players: int, **options: int | str) -> None:
-    """It is chosen, with no setup of another time, for points once a round without an end."""
+    """Choose it, without an earlier setup, for points once a round and no end."""
     table.decides("menu.game", "scorepad")
     if table.hears(Asked).name == "menu.same":
         table.answers("no")
@@ -124,17 +124,17 @@ def the_score_pad(table: VirtualTable, players: int, **options: int | str) -> No
 
 
 def to_the_first_points(table: VirtualTable, players: int, **options: int | str) -> None:
-    """Player one deals."""
+    """Player 1 deals."""
     the_score_pad(table, players, **options)
     table.decides("dealer.first", 1)
     table.hears(Asked("entry.points"))
 
 
-# ---------------------------------------------------------------- presses, and what they bring
+# ---------------------------------------------------------------- presses and their effects
 
 
 def marked_seat(table: VirtualTable) -> int:
-    """The seat that the display's ring marks; 0 where it marks none."""
+    """The seat that the display's ring marks; 0 if none is."""
     assert isinstance(table.screen, RingScreen), table.screen
     marked = [seat for seat, one in enumerate(table.screen.seats, 1) if one.marked]
     assert len(marked) < 2, marked
@@ -142,13 +142,13 @@ def marked_seat(table: VirtualTable) -> int:
 
 
 def asks_next(table: VirtualTable, name: str, seat: int = 0) -> None:
-    """Nothing else is asked before this."""
+    """Assert that nothing else is asked before this."""
     assert table.hears(Asked) == Asked(name, seat)
 
 
 def presses_in_vain(table: VirtualTable, seat: int, button: str) -> None:
-    """A press that means nothing is answered by the question, and nothing else comes of it."""
-    table.hears_out(6)  # until the prompt has been said
+    """Press in vain: the question is repeated, and nothing else happens."""
+    table.hears_out(6)  # let the prompt finish
     before = len(table.heard)
     table.taps(seat, button)
     assert {type(one.what) for one in table.heard[before:]} == {Said}
@@ -166,7 +166,7 @@ def to_the_night(table: VirtualTable) -> None:
 
 
 def to_odin(table: VirtualTable) -> None:
-    """Valkyrie three is banished, and the Oracle at Thor."""
+    """Valkyrie three is banished, and the Oracle is at Thor."""
     to_the_night(table)
     night(table, VALKYRIE_3)
     throw(table, 1, 1, THOR)

@@ -1,4 +1,4 @@
-"""The seven of the first game: who sits where."""
+"""The seven players of the first game, and their seats."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The words of what is said and printed, looked up in Debian's dictionaries.
+"""Looks up the words of the texts and pages in Debian's dictionaries.
 
-    python -m tests.spelling [LANGUAGE …]      the words that neither a dictionary nor a list knows
+    python -m tests.spelling [LANGUAGE …]      lists the words in neither a dictionary nor a list
 
-A word that is right and in no dictionary (a god, a compound) goes into `tests/core/words`: into the list of
-its language, or into `all.txt` if every language writes it so; into `pages.txt` if only pages of the
-documentation have it. Add none unread.
+A correct word that dictionaries lack (a god, a compound) goes into `tests/core/words`: into the list of
+its language; into `all.txt` if every language spells it the same; into `pages.txt` if only pages of the
+documentation use it. Do not add words unread.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ALL = "all"
 PAGES = "pages"
 """Not a language: the documentation, in English."""
 
-# Options, paths, names of files and settings, addresses: nobody's language.
+# Options, paths, names of files and settings, addresses: not words of any language.
 _CODE = re.compile(r"`[^`]*`|'[^' ]*[./_=][^' ]*'|--?\w[\w-]*|\S*(?:\w[./_=@]\w|/\w|\w/)\S*")
 _VALUE = re.compile(r"\b[a-z]+(?=\s?: )")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _NO_PROSE = re.compile(r"<[^>]*>|\*[^*\n]+\*|\b[A-Z]{2,}\b|\w*\d\w*")
-"""In a page: marks of HTML, what the box or a game calls so, abbreviations, types of parts."""
+"""Not checked in pages: HTML tags, words in italics, abbreviations, part numbers."""
 
 
 class NoDictionary(RuntimeError):
@@ -45,18 +45,18 @@ class NoDictionary(RuntimeError):
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text of more than one letter, those to choose from included."""
+    """The words of a text longer than a letter, including those of choices in placeholders."""
     said = ""
     for literal, name, spec, _how in Formatter().parse(text.replace("’", "'")):
         _form, *choices = (spec or "").split("|")
         chosen = " ".join(choice.partition(":")[2] for choice in choices)
-        # What is filled in ends no word: "{god}'s" has none.
+        # A placeholder ends no word: "{god}'s" is not one.
         said += literal + (f" {chosen} " if chosen else "0" if name else "")
     return (one for one in _WORD.findall(_CODE.sub(" ", said)) if len(one) > 1)
 
 
 def _said(message: Message, text: str) -> str:
-    """Without what is no word: labels of a name's forms, genders, values of options."""
+    """The text without non-words: labels of a name's forms, genders, values of options."""
     if message.context in ("name", "amount"):
         first, *forms = text.split("\n")
         return "\n".join([first, *(one.partition(":")[2] for one in forms if not one.startswith("gender"))])
@@ -68,7 +68,7 @@ def _said(message: Message, text: str) -> str:
 
 @cache
 def _catalogs() -> dict[str, list[Catalog]]:
-    """Of every language those of all packages."""
+    """The catalogues of all packages, by language."""
     found: dict[str, list[Catalog]] = {SOURCE: [template for _domain, template in templates()]}
     for _domain, language, catalog in translations():
         found.setdefault(language, []).append(catalog)
@@ -77,11 +77,11 @@ def _catalogs() -> dict[str, list[Catalog]]:
 
 @cache
 def _pages() -> dict[str, str]:
-    """The words of the documentation, each with a page that has it."""
+    """The words of the documentation, each with a page that uses it."""
     found: dict[str, str] = {}
     with TemporaryDirectory() as folder:
         for name in sorted(laid_out(ROOT, Path(folder))):
-            # The glossary and the screenplays are in all languages.
+            # The glossary and the screenplays are multilingual.
             if name.endswith(".md") and not name.startswith(("docs/languages/", "docs/screenplays/")):
                 text = CODE.sub(" ", (ROOT / name).read_text("utf-8"))
                 for word in words(_NO_PROSE.sub(" ", LINK.sub(" ", text)).replace("{", "").replace("}", "")):
@@ -90,7 +90,7 @@ def _pages() -> dict[str, str]:
 
 
 def vocabulary(language: str) -> dict[str, str]:
-    """All words of a language, each with the English of a sentence that has it."""
+    """All words of a language, each with the English of a sentence that uses it."""
     if language == PAGES:
         return _pages()
     found: dict[str, str] = {}
@@ -111,7 +111,7 @@ def _asked(*options: str, said: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def dictionary(language: str) -> str:
-    """The dictionary that is installed for a language, e.g. "de_DE". Raises NoDictionary."""
+    """The installed dictionary for a language, such as "de_DE". Raises NoDictionary if there is none."""
     there = {Path(line).name for line in _asked("-D").stderr.splitlines() if line.startswith("/")}
     if language == PAGES:
         language = SOURCE
@@ -125,9 +125,9 @@ def dictionary(language: str) -> str:
 
 
 def unknown(language: str, asked: Iterable[str]) -> dict[str, str]:
-    """What the dictionary of a language does not have, each with the word. Raises NoDictionary.
+    """Unknown words or parts of words, each with its word. Raises NoDictionary if there is none.
 
-    Of a word with an apostrophe that it lacks those parts: of "dell'Oracolo" none, of "Thor's" the name.
+    A word with an apostrophe is split: "dell'Oracolo" has no unknown part, "Thor's" the name.
     """
     every = {word: [part for part in word.split("'") if len(part) > 1] for word in asked}
     said = "\n".join(sorted({one for word, parts in every.items() for one in (word, *parts)}))
@@ -139,13 +139,14 @@ def unknown(language: str, asked: Iterable[str]) -> dict[str, str]:
 
 
 def listed(name: str) -> list[str]:
-    """The words that are right and in no dictionary, as they stand in a list."""
+    """A list's words, which are correct but in no dictionary."""
     file = LISTS / f"{name}.txt"
     return file.read_text("utf-8").splitlines() if file.is_file() else []
 
 
 def misspelt(language: str) -> dict[str, str]:
-    """The words that neither the dictionary nor a list knows, each with its sentence. Raises NoDictionary."""
+    """The words in neither the dictionary nor a list, each with its sentence. Raises NoDictionary if there is
+    none."""
     said = vocabulary(language)
     known = {*listed(ALL), *listed(language), *(listed(SOURCE) if language == PAGES else ())}
     missed = unknown(language, said)
@@ -153,7 +154,7 @@ def misspelt(language: str) -> dict[str, str]:
 
 
 def unused() -> list[str]:
-    """The words of the lists that are not needed, a line each. Raises NoDictionary."""
+    """The words that lists need not have, one line each. Raises NoDictionary if there is none."""
     needed = {language: {*unknown(language, vocabulary(language))} for language in _catalogs()}
     lists = {ALL: set[str]().union(*needed.values()), **needed}
     lists[PAGES] = {*unknown(PAGES, vocabulary(PAGES))}.difference(listed(ALL), listed(SOURCE))

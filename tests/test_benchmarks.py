@@ -1,4 +1,4 @@
-"""Benchmarks run; how fast anything is, only `make bench` says."""
+"""The benchmarks run; only `make bench` measures speed."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ FACES, REPEATS, HALVES = (one.question for one in fairness.findings([1, 2, 3]))
     ("throws", "doubted"),
     [
         ([6] * 20_000, [FACES, REPEATS, HALVES]),
-        ([1, 2, 3, 4, 5, 6] * 4_000, [FACES, REPEATS, HALVES]),  # too even
+        ([1, 2, 3, 4, 5, 6] * 4_000, [FACES, REPEATS, HALVES]),  # suspiciously even
         ([1, 4, 2, 5, 3, 6] * 4_000, [FACES, REPEATS, HALVES]),
         (fairness.loaded(20_000, Random(1), more=0.04), [FACES]),
         ([rng.randint(1, 5) for rng in [Random(1)] for _ in range(20_000)], [FACES, REPEATS]),
@@ -237,7 +237,8 @@ def test_a_die_that_is_not_fair_is_caught(throws: list[int], doubted: list[str])
 
 
 def test_the_chance_of_a_chi_square_is_the_tables() -> None:
-    # Counts of 60 throws; from any table of chi-square, five degrees: 11.070 is passed once in twenty.
+    # Counts of 60 throws; in a chi-square table with five degrees of freedom, 11.070 is exceeded once in
+    # twenty times.
     for counts, strays, upper in (
         ((15, 15, 10, 10, 5, 5), 10.0, 0.07524),
         ((11, 9, 10, 10, 10, 10), 0.2, 0.99911),
@@ -322,7 +323,7 @@ def test_an_evening_is_played_to_its_end_the_same_for_the_same_seed(custom: Cust
 def test_presses_of_pads_are_counted_apart() -> None:
     played = presses.play(next(one for one in presses.TABLES if "pads" in one.name), 1)
     assert played.before.pads == 7 * 2, "each is called, and tells its faction"
-    # In a night each of the seven taps at every name in Asgard: seven at first, three at last.
+    # At night each of the seven taps at every name in Asgard: seven names at first, three at last.
     assert played.turns[0].pads >= 7 * 7
     assert all(turn.pads >= 7 * 3 for turn in played.turns)
 
@@ -388,7 +389,7 @@ def test_memory_is_told_even_by_a_process_that_hides_its_pages(monkeypatch: pyte
 # ---------------------------------------------------------------- the way to the first prompt
 
 LATER = {"pygame", "email", "zipfile", "statistics", "multiprocessing", "colorzero", "difflib"}
-"""What the first picture would wait for: a sound library, and what others load beside what is used."""
+"""Imports that would delay the first picture: a sound library, and modules pulled in by others."""
 
 
 @pytest.mark.process

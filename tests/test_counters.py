@@ -1,7 +1,7 @@
-"""Whole evenings in which what counts up is driven past where it could end.
+"""Whole evenings in which every counter is driven past its possible limit.
 
-Starts and their prompts, the clock's seconds, the minutes of an open prompt, one game after the other.
-What the journal counts has a file of its own, `test_journal_counters`.
+The counters of starts and prompts, the clock's seconds, the minutes of an open prompt, the number of games.
+The journal's counters have their own tests in `test_journal_counters`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tests.starts import STARTS, started_before
 
 
 def left(life: Life) -> list[Output]:
-    """All that left a port, each with the time since the box was switched on."""
+    """All output of a port, each with the time since the box was switched on."""
     return [output._replace(t=round(output.t, 3)) for output in life.outputs]
 
 
@@ -50,9 +50,9 @@ BUTTONS = (
 
 
 class Haunted(Players):
-    """A table at which, whenever something is asked, presses come in of former starts.
+    """Players with stray presses from former starts at every question.
 
-    One for each of their prompts, a tap and a hold, every time of another button.
+    For each former prompt a tap and a hold, each on a different button.
     """
 
     def __init__(self, life: Life, former: list[int], at: Acts) -> None:
@@ -72,7 +72,7 @@ class Haunted(Players):
 
 
 def lives(folder: Path, start: int = 1, *, haunted: bool = False, journal: bool = True) -> list[Life]:
-    """A livelier game, cut off at the first accusation, and the evening from the next start on."""
+    """A livelier game, cut off at the first accusation, and the evening after the next start."""
     box = Box(folder)
     if journal:
         started_before(box, start - 1)
@@ -85,7 +85,7 @@ def lives(folder: Path, start: int = 1, *, haunted: bool = False, journal: bool 
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> list[list[Output]]:
-    """What leaves the ports in the first two lives of a box."""
+    """The output of a box in its first two lives."""
     first, second = lives(tmp_path_factory.mktemp("usual"))
     assert (first.ended, second.ended) == ("power cut", "in order")
     assert (second.names[0], second.names[-1]) == ("menu.resume", "menu.again")
@@ -136,9 +136,9 @@ MONTH = 31 * DAY
 
 
 class LongOn(VirtualClock):
-    """The clock of a box that had been on for `since` seconds before the evening.
+    """The clock of a box that was switched on `since` seconds before the evening.
 
-    coming: what comes in by itself, each with the seconds from then on.
+    coming: inputs from outside, each with the seconds after which it arrives.
     """
 
     def __init__(self, since: float, coming: Iterable[tuple[float, Input]] = ()) -> None:
@@ -167,7 +167,7 @@ def on_for(folder: Path, seconds: float) -> Life:
 
 
 MILLISECONDS = (2**30 / 1000, 2**31 / 1000, 2**32 / 1000)
-"""Where milliseconds leave 30, 31 and 32 bits: after 12, 25 and 50 days."""
+"""When milliseconds exceed 30, 31 and 32 bits: after 12, 25 and 50 days."""
 
 
 @pytest.mark.parametrize("seconds", [*MILLISECONDS, 10 * 365 * DAY])
@@ -185,7 +185,7 @@ def test_an_evening_is_the_same_however_long_the_box_was_on(tmp_path: Path, seco
 
 @pytest.mark.long
 def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
-    """With a reminder every half hour, and a cable that goes or comes every hour."""
+    """With a reminder every half hour, and a cable plugged or unplugged every hour."""
     box = Box(tmp_path)
     life = box.switched_on()
     hours = range(1, int(MONTH / 3600) - 1)
@@ -196,14 +196,14 @@ def test_a_council_may_stay_open_for_a_month(tmp_path: Path) -> None:
     assert life.ended == "in order"
     assert outcomes(box) == ["ended"]
     assert len(life.all_heard(Announced("pads-back"))) == len(hours) // 2
-    # While they talk no other sentence names a number.
+    # While they talk, no other sentence has a number.
     assert minutes_told(life) == list(range(30, int(MONTH / 60) + 1, 30))
     shown = [screen for screen in life.of("show") if re.search(r"\b44639\b", str(screen))]
     assert [fits(screen) for screen in shown] == [True]
 
 
 def minutes_told(life: Life) -> list[int]:
-    """The numbers that are said between the council's opening and the first accusation, in order."""
+    """The numbers said between the council's opening and the first accusation, in order."""
     since = dropwhile(lambda one: one != Asked("council.accuse", 0), (one.what for one in life.heard))
     talk = takewhile(lambda one: not isinstance(one, Accuses), since)
     said = [one.text for one in talk if isinstance(one, Said)]
@@ -211,7 +211,7 @@ def minutes_told(life: Life) -> list[int]:
 
 
 def fits(screen: Screen) -> bool:
-    """Whether it can be drawn on every display."""
+    """Whether every display can draw it."""
     return all(draw(screen, large, upright) for large in (False, True) for upright in (False, True))
 
 
@@ -223,7 +223,7 @@ def outcomes(box: Box) -> list[str]:
 def test_a_button_that_is_stuck_does_not_wear_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Something lies on DOWN. Once it is free again the cursor moves, and the choice is made."""
+    """Something rests on DOWN. Once it is removed the cursor moves, and the choice is made."""
     monkeypatch.setattr("gm_appliance.host.prompt.STUCK", 100)
 
     def leans_on_the_box(life: Life) -> None:
@@ -248,14 +248,14 @@ def test_a_number_is_run_through_before_a_button_counts_as_stuck() -> None:
 
 
 class Unrecorded(Life):
-    """A life of which nothing is written down."""
+    """A life without records."""
 
     def _put(self, port: str, what: object) -> None:
         self.tick()
 
 
 class ReturningPlayers(Players):
-    """People who play one game after the other, and look how much is in memory after each."""
+    """People who play one game after the other; counts the objects in memory after each."""
 
     def __init__(self, life: Life, games: int) -> None:
         once_more: Acts = {**LIVELY, "menu.again": (*(None,) * (games - 1), Life.stop)}
@@ -279,7 +279,7 @@ def objects_after_each_game(folder: Path) -> list[int]:
     box = Box(folder)
     life = Unrecorded(box.folder)
     returning = ReturningPlayers(life, 18)
-    # What other tests left is nobody's business here.
+    # Garbage of other tests must not count.
     gc.collect()
     gc.freeze()
     box.run(life, returning)
@@ -291,14 +291,14 @@ def objects_after_each_game(folder: Path) -> list[int]:
 @pytest.mark.long
 def test_no_game_leaves_anything_in_memory(tmp_path: Path) -> None:
     objects = objects_after_each_game(tmp_path)
-    # The same few come and go; nothing is added.
+    # The same few come and go; their number does not grow.
     assert max(objects[-7:]) <= max(objects[2:9]) + 20
 
 
 def test_a_wire_that_is_too_narrow_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: list[list[Output]]
 ) -> None:
-    """As it once was: 24 bits of each start, and pads that carry 30."""
+    """As it once was: 24 bits for each start, on pads that carry 30."""
     right = TableInbox.press_at
 
     def press_at(
@@ -314,14 +314,14 @@ def test_a_wire_that_is_too_narrow_is_found(
         lives(tmp_path / "64", 64)
 
 
-# ---------------------------------------------------------------- what these must find
+# ---------------------------------------------------------------- planted faults
 
 
 @pytest.mark.parametrize("journal", [True, False])
 def test_prompts_given_twice_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: bool
 ) -> None:
-    """As from a clock that begins where it stood last."""
+    """As if the clock resumed, at every start, where it last was."""
     monkeypatch.setattr(evening_module, "_prompt_ids", lambda boots: count(1_700_000_000 << 24))
     alone = lives(tmp_path / "alone", journal=journal)
     with pytest.raises((AssertionError, Starved)):
@@ -331,7 +331,7 @@ def test_prompts_given_twice_are_found(
 @pytest.mark.many
 @pytest.mark.long
 def test_what_is_left_in_memory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last choice of each game."""
+    """The planted leak: the last choice of each game."""
     kept: list[Choice] = []
     right = Host.run
 

@@ -1,4 +1,4 @@
-"""The house keeps its own rules: who may import whom, and what stays light."""
+"""The house keeps its own rules: who may import whom, and which packages must stay light."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ACTS_OUTSIDE = frozenset(("open", "print", "input", "eval", "exec"))
 
 @dataclass(frozen=True)
 class Room:
-    """What one room may import beside the standard library.
+    """What a room may import besides the standard library.
 
-    house:     modules of this package, each with all that is below it; or one name of a module.
-    libraries: packages of others.
+    house:     modules of this package, each including its submodules; or a single name of a module.
+    libraries: third-party packages.
     without:   parts of the standard library it may not use.
     acts:      whether it may call the built-ins that reach outside.
-    wires:     it may import anything but what is for tests, by computed names too.
+    wires:     it may import anything except test code, even by computed names.
     """
 
     house: tuple[str, ...] = ()
@@ -68,17 +68,17 @@ DRIVERS = (
 WIRING = Room(wires=True)
 
 VALUES = "core.values"
-"""What values are made of here; every module may import it."""
+"""The base of all values; every module may import it."""
 
-# The longest name that fits decides. What is not listed gets the standard library and nothing else.
+# The longest matching name decides. A room not listed may use only the standard library.
 ROOMS = {
     "core": pure(),
     "core.cues": pure(),
-    # They can be sampled.
+    # Domains can be sampled.
     "core.domains": Room(without=OUTSIDE - {"random"}, acts=False),
     "core.deciders": pure(),
     "core.later": pure(),
-    "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # they waver
+    "core.minds": Room(("core.domains",), without=OUTSIDE - {"random"}, acts=False),  # minds waver
     "core.contracts": pure(
         *("core.deciders", "core.domains", "core.ports.PAD_BUTTONS", "core.ports.PANEL_BUTTONS")
     ),
@@ -113,19 +113,19 @@ ROOMS = {
         without=CLOCK_AND_CHANCE,
     ),
     "storage.journal": Room(("core.domains.JSON", "core.messages")),
-    # `firmware`: the seat hub's protocol is one file for both sides of the wire.
+    # `firmware`: both sides of the wire share one file with the seat hub's protocol.
     "devices": Room(("core.cues", "core.ports"), (*DRIVERS, "firmware")),
-    "devices.libraries": Room(wires=True),  # of whatever name they are
+    "devices.libraries": Room(wires=True),  # imports libraries by computed names
     "devices.sound.language_voices": Room(("core.language.folder_of",)),
     "devices.pads": Room(("core.cues", "core.messages", "core.ports", "devices"), (*DRIVERS, "firmware")),
-    # The box's end of `phones`: it makes presses of what is chosen there.
+    # The box's end of `phones`: it turns choices made there into presses.
     **{
         f"devices.pads.{name}": Room(
             ("core", "devices", "phones.messages", "pickers"), ("firmware", "msgspec")
         )
         for name in ("phone_choices", "phone_table", "phones")
     },
-    # A process of its own, with a network: what it imports is what somebody has who breaks into it.
+    # A separate process with a network: an intruder gets whatever it imports.
     "phones": Room(("core.language", "core.messages"), ("firmware", "msgspec", "nacl", "websockets")),
     "phones.messages": pure(),
     "phones.invitation": Room(("core.ports.Invitation", "phones.addresses")),
@@ -138,7 +138,7 @@ ROOMS = {
     "simulator.unheard": Room(
         ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
     ),
-    # It runs before any library is there; lgpio is Debian's.
+    # It runs before any library is available; lgpio is Debian's.
     "devices.gpio_chips": Room(),
     "devices.raspberry_pi": Room(),
     "install": Room(("core.messages", "devices.display.bare", "install")),
@@ -154,20 +154,20 @@ ROOMS = {
 }
 
 FOR_TESTS = f"{PACKAGE}.testing"
-"""Nothing of the package but itself imports it."""
+"""Imported by no other part of the package."""
 
 RULES = ("core.game", "core.later", "core.results", "core.standings", "core.views")
-"""What a game's rules may import, beside their own game."""
+"""Imports allowed in a game's rules, besides their own game."""
 
 TOLD = (
     *("core.game", "core.results", "core.cues", "core.narration", "core.language", "core.people"),
     *("core.standings", "core.standings_told", "core.table_narration", "core.values"),
 )
-"""What a game's narration may import, beside its own game."""
+"""Imports allowed in a game's narration, besides its own game."""
 
 
 def room_of(module: str) -> Room:
-    """The rule for a module, named without the package: ``"games.thor.rules"``. A room knows itself."""
+    """The rule for a module, given without the package: ``"games.thor.rules"``. A room may import itself."""
     parts = module.split(".")
     if parts[0] == "games" and len(parts) > 1 and parts[1] != "registry":
         own = f"games.{parts[1]}"
@@ -175,7 +175,7 @@ def room_of(module: str) -> Room:
             return Room((*TOLD, own), without=CLOCK_AND_CHANCE)
         if parts[2:3] == ["opponent"]:
             return Room(("core.game", own), without=OUTSIDE - {"random"}, acts=False)
-        # Who plays is no part of any game's rules; the menu asks for it.
+        # The players' names are not part of any game's rules; the menu asks for them.
         asks = ("core.people",) if own == "games.menu" else ()
         return pure(*RULES, *asks, own)
     above = [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
@@ -185,7 +185,7 @@ def room_of(module: str) -> Room:
 
 
 def tells_a_secret(module: str, name: str) -> bool:
-    """Whether a game's narration imports what holds secrets, or its rules import its narration."""
+    """Whether a game's narration imports its secret state, or its rules import its narration."""
     parts, below = module.split("."), name.removeprefix(f"{PACKAGE}.").split(".")
     if parts[0] != "games" or below[0] != "games" or len(parts) < 2:
         return False
@@ -195,10 +195,10 @@ def tells_a_secret(module: str, name: str) -> bool:
 
 
 def imports_of(tree: ast.AST, package: str) -> Iterator[tuple[int, str | None]]:
-    """Line and full dotted name of everything imported, wherever it stands; None if computed.
+    """The line and full dotted name of every import anywhere; None for a computed name.
 
-    Imports inside functions and under TYPE_CHECKING count like any other: what a room only names,
-    it knows of all the same.
+    Imports inside functions and under TYPE_CHECKING count too: a room that only names something still
+    depends on it.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -235,7 +235,7 @@ def may_import(room: Room, name: str) -> bool:
 
 
 def faults(module: str, source: str, is_package: bool = False) -> list[str]:
-    """What breaks the rules in a module's source, each as ``"module:line what"``."""
+    """Violations in a module's source, each as ``"module:line what"``."""
     room = room_of(module)
     tree = ast.parse(source)
     full = f"{PACKAGE}.{module}" if module else PACKAGE
@@ -257,7 +257,7 @@ def faults(module: str, source: str, is_package: bool = False) -> list[str]:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Every module of the package, named without it, and its file."""
+    """Every module of the package, named without the package, and its file."""
     for path in sorted((ROOT / PACKAGE).rglob("*.py")):
         parts = path.relative_to(ROOT / PACKAGE).with_suffix("").parts
         yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
@@ -358,11 +358,11 @@ def test_relative_imports_of_a_package_start_at_itself() -> None:
 
 
 MAY_BORROW = re.compile(r"^\s*(from|import) .*\btest_|^\s+test_\w+,?$|import_module|__import__", re.MULTILINE)
-"""Found wherever a test module is imported, and in few others: to parse them all takes seconds."""
+"""Matches wherever a test module is imported, and seldom elsewhere: parsing all files would take seconds."""
 
 
 def borrowed(source: str, package: str = "tests") -> list[str]:
-    """What a module imports of test modules: nobody reading one test should have to read another."""
+    """The test modules that a module imports: to read one test nobody should have to read another."""
     if not MAY_BORROW.search(source):
         return []
     names = [name or "" for _line, name in imports_of(ast.parse(source), package)]
@@ -401,14 +401,14 @@ def test_helpers_of_tests_may_be_imported() -> None:
     assert borrowed("from tests.seven import ODIN\nfrom tests.storage import journals\nimport json") == []
 
 
-# ---------------------------------------------------------------- what stays light
+# ---------------------------------------------------------------- light packages
 
 HEAVY = (*DRIVERS, "aiohttp")
 LIGHT = ("core", "games", "host", "pickers", "storage")
 
 
 def loaded_by(statements: str) -> set[str]:
-    """Every module a fresh interpreter has loaded after these statements."""
+    """The modules a fresh interpreter has loaded after these statements."""
     code = f"{statements}\nimport sys\nprint(*sys.modules, sep='\\n')"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
     return set(done.stdout.split())

@@ -1,4 +1,4 @@
-"""House rules chosen at the table, setups of other times, and reminders that cut nobody off."""
+"""House rules chosen at the table, earlier setups, and reminders that interrupt nobody."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COUNCIL = Asked("council.accuse")
 
 
 def is_asked_next(table: VirtualTable, name: str) -> None:
-    """Nothing else is asked before."""
+    """Assert that nothing else is asked before this."""
     assert table.hears(Asked).name == name
 
 
@@ -36,7 +36,7 @@ def test_without_a_call_pad_one_is_at_seat_one(table: VirtualTable) -> None:
 
 
 def test_house_rules_that_mean_nothing_here_are_not_asked(table: VirtualTable) -> None:
-    """Thumbs shown to all are told one by one anyhow, and no pad is called."""
+    """Without pads: thumbs shown to all are always told one by one, and no pad is called."""
     of_pads = ("option.roll_call", "option.count", "option.beat", "option.vote")
     left = [name for name in HOUSE_RULES if name not in of_pads]
     with_house_rules(table, {"option.ballot": "thumbs"}, left)
@@ -73,7 +73,7 @@ def test_house_rules_are_played_by_and_offered_again_with_the_same_people(tmp_pa
 
 
 def thor_and_hel_sit_down(table: VirtualTable) -> None:
-    """Where they sit in all these scenes."""
+    """Take the seats they have in all these scenes."""
     is_asked_next(table, "setup.seat")
     table.answers(THOR)
     table.hears(Seated("thor", THOR))
@@ -84,11 +84,11 @@ def thor_and_hel_sit_down(table: VirtualTable) -> None:
 
 
 def the_rules_of_this_house(table: VirtualTable) -> None:
-    """Twenty seconds at night, twelve for a vote, and the accused has none."""
+    """Twenty seconds at night, twelve for a vote, and the accused does not vote."""
     table.answers("dealt")
     scenes.the_box_learns(table)
     words = table.hears(AtBeat("agree"), Said).text
-    # The last five are counted.
+    # The last five seconds are counted.
     assert seconds_until(table, AtBeat("count", 5)) == pytest.approx(estimated_length(words) + 15)
     table.answers({str(seat): VALKYRIE_3 for seat in CONSPIRATORS})
     scenes.throw(table, 1, 1, THOR)
@@ -109,7 +109,7 @@ def seconds_until(table: VirtualTable, beat: AtBeat) -> float:
     return table.now - began
 
 
-# ---------------------------------------------------------------- setups of other times
+# ---------------------------------------------------------------- earlier setups
 
 
 def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_three_setups_are_offered_the_newest_first_each_once(tmp_path: Path) -> 
 
 
 def begin_again(table: VirtualTable) -> None:
-    """On to the game's own questions, whatever was interrupted before."""
+    """Go on to the game's own questions, even if a game was interrupted before."""
     if table.hears(Asked).name == "menu.resume":
         table.answers("new")
         is_asked_next(table, "menu.game")
@@ -141,7 +141,7 @@ def begin_again(table: VirtualTable) -> None:
 
 
 def setups_offered(table: VirtualTable, newest: int) -> list[str]:
-    """The lines between the one for the same people, of this number, and the one for others."""
+    """The menu's lines between the same people, of this number, and others."""
     assert isinstance(table.screen, MenuScreen)
     same, *setups, _others = table.screen.items
     assert str(newest) in same
@@ -149,7 +149,7 @@ def setups_offered(table: VirtualTable, newest: int) -> list[str]:
 
 
 def of(players: int) -> str:
-    """A setup as the game calls it."""
+    """A setup in the game's words."""
     return NARRATION.setup({"players": players, "gods": 3})
 
 
@@ -185,7 +185,7 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
     table.hears(COUNCIL)
     party = at_odin(talk=2, defence=20).to_council()
     is_reminded_every(table, 120, party)
-    table.advance(8)  # its words make room
+    table.advance(8)  # until its words leave the screen
     assert table.screen == screen_of(party, minutes=4)
     table.never_hears(Said, Asked, within=30)
     table.answers(ODIN)
@@ -203,7 +203,7 @@ def test_the_table_is_reminded_of_the_time_and_nobody_is_cut_off(table: VirtualT
 
 
 def is_reminded_every(table: VirtualTable, seconds: float, party: Party) -> None:
-    """Asked just now, and then reminded: twice, until now."""
+    """Assert that a question just asked is followed by two reminders, `seconds` apart."""
     opened, question = table.now, table.all_heard(Asked)[-1]
     table.hears(*[Said] * len(asked(party)), Said)
     assert table.now - opened == pytest.approx(seconds, abs=0.2)

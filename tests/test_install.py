@@ -1,4 +1,4 @@
-"""The installation as it is written down, against the files, the defaults and a Pi's header."""
+"""The documented installation against the files, the defaults and a Pi's header."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ DOCUMENT = (ROOT / "docs" / "install.md").read_text("utf-8")
 
 PI_4 = PiBoardInfo.from_revision(0xC03114)
 ON_HEADER = {place: pin.name for place, pin in PI_4.headers["J8"].pins.items()}
-"""What gpiozero says is at each place."""
+"""The pin at each place of the header, according to gpiozero."""
 
 
 def table(first_heading: str) -> list[list[str]]:
-    """The cells of a table's rows below its headings."""
+    """The cells of the table with this first heading, without the headings."""
     lines = DOCUMENT.splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(f"| {first_heading} |"))
     rows = []
@@ -73,7 +73,7 @@ def test_the_configuration_agrees_with_gpiozero_about_the_header() -> None:
     assert shown == {
         place: name
         for place, name in ON_HEADER.items()
-        if place > PINS[1] and name.startswith("GPIO") and name != "GPIO1"  # which the board on it has
+        if place > PINS[1] and name.startswith("GPIO") and name != "GPIO1"  # for a HAT's EEPROM
     }
     in_comments = re.findall(
         r"pin (\d+) of the header[^=]*?^(\w+) = (\d+)$",

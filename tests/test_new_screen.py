@@ -1,4 +1,4 @@
-"""The new kind of screen of docs/house.md, a clock face, applied to a copy of the package."""
+"""The clock face of docs/house.md, a new kind of screen, applied to a copy of the package."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ for use in (frame, lambda one: frame(one, large=True), marked_on, in_words, scre
 
 
 def copied(folder: Path, cases: dict[str, str]) -> Path:
-    """A copy of the package with the new kind of screen, and these of the cases for it."""
+    """A copy of the package with the new kind of screen and these cases for it."""
     ignored = shutil.ignore_patterns("__pycache__", "static", "locales")
     shutil.copytree(ROOT / "gm_appliance", folder / "gm_appliance", ignore=ignored)
     package = folder / "gm_appliance"
@@ -80,7 +80,7 @@ def test_every_place_that_does_not_know_it_says_so(tmp_path: Path) -> None:
 
 
 def decides(match: ast.Match) -> bool:
-    """Whether something is decided by the kind of a screen."""
+    """Whether the match chooses by the kind of screen."""
     named = {one.cls for one in ast.walk(match) if isinstance(one, ast.MatchClass)}
     return len({one for one in map(ast.unparse, named) if one.endswith("Screen")}) > 2
 
@@ -93,5 +93,5 @@ def test_no_other_place_decides_by_the_kind_of_a_screen() -> None:
         for one in ast.walk(ast.parse(source))
         if isinstance(one, ast.Match) and decides(one)
     ]
-    # Where a hint goes only those decide that have none of their own; mypy finds any other without one.
+    # press_hints has a case for each kind of screen without a hint; mypy finds any that it lacks.
     assert deciding == sorted((*CASES, "host/press_hints.py"))

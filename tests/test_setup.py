@@ -1,4 +1,4 @@
-"""What is installed: the package's files, the pins, and what setting up says when it cannot."""
+"""Installation: the package's files, the pins, and the errors of setting up."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = "gm_appliance"
 FIRMWARE = "firmware"
 
-# ---------------------------------------------------------------- what goes into the package
+# ---------------------------------------------------------------- files in the package
 
 
 def wheel_of(tree: Path) -> set[str]:
@@ -75,11 +75,11 @@ def test_a_wheel_without_its_data_is_caught(source_tree: Path) -> None:
     assert not any(name.endswith(".js") for name in wheel_of(source_tree))
 
 
-# ---------------------------------------------------------------- what a stranger receives
+# ---------------------------------------------------------------- files for strangers
 
 
 def whole_tree(folder: Path) -> Path:
-    """A copy of all that is kept of this project, under another version."""
+    """A copy of the project's tracked files, under another version."""
     unkept = [line.strip("/") for line in (ROOT / ".gitignore").read_text().split()]
     tree = shutil.copytree(ROOT, folder / "tree", ignore=shutil.ignore_patterns(".git", *unkept))
     file = tree / PACKAGE / "__init__.py"
@@ -88,7 +88,7 @@ def whole_tree(folder: Path) -> Path:
 
 
 def sdist_of(tree: Path, out: Path) -> Path:
-    """The tree that comes out of the source distribution of another."""
+    """The tree unpacked from the source distribution of another tree."""
     build = "import sys; from setuptools import build_meta; build_meta.build_sdist(sys.argv[1])"
     subprocess.run([sys.executable, "-c", build, str(out)], cwd=tree, check=True, capture_output=True)
     (archive,) = out.glob("*.tar.gz")
@@ -110,7 +110,7 @@ def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
     assert files_in(unpacked) == kept
     wheel_of(unpacked)
     (wheel,) = (unpacked / "out").glob("*.whl")
-    # As `pipx install` does it. The libraries are the tests' own, whose versions pip looks at.
+    # Like `pipx install`, but with the libraries of the tests, whose versions pip checks.
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "own")], check=True)
     python = tmp_path / "own" / "bin" / "python"
     (packages,) = (tmp_path / "own" / "lib").glob("python*/site-packages")
@@ -120,7 +120,7 @@ def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
     command = [str(python.with_name("gm-appliance")), "--version"]
     done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert done.stdout.split() == ["gm-appliance", "98.7"]
-    # Who imports it is told of a wrong type.
+    # Users of the package get type errors.
     (tmp_path / "own.py").write_text("from gm_appliance import __version__\nnumber: int = __version__\n")
     mypy = [sys.executable, "-m", "mypy", "--python-executable", str(python), "own.py"]
     told = subprocess.run(mypy, cwd=tmp_path, check=False, capture_output=True, text=True).stdout
@@ -162,7 +162,7 @@ def a_wheel(folder: Path, name: str, version: str) -> Path:
 
 
 def downloads(folder: Path, hashes: str) -> subprocess.CompletedProcess[str]:
-    """pip, asked for a file of ours by a pin with these hashes."""
+    """Let pip download our file by a pin with these hashes."""
     a_wheel(folder, "part", "1.0")
     (folder / "pins.txt").write_text(f"part==1.0 {hashes}\n")
     command = [
@@ -184,7 +184,7 @@ def test_every_pin_has_the_hashes_of_its_files_and_another_file_is_refused(tmp_p
         for entry in file.read_text().replace("\\\n", "").splitlines():
             hashes = re.findall(r" --hash=sha256:[0-9a-f]{64}(?= |$)", entry)
             assert hashes or entry.startswith(("#", "-r ")), f"{entry}: run `make lock`"
-    # Pip takes them at their word.
+    # Pip enforces them.
     assert downloads(tmp_path, "").returncode != 0
     assert "DO NOT MATCH THE HASHES" in downloads(tmp_path, f"--hash=sha256:{'0' * 64}").stderr
 
@@ -227,7 +227,7 @@ def test_every_requirement_is_pinned_within_its_range() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = [project["build-system"]["requires"], project["project"]["dependencies"]]
     extras = project["project"]["optional-dependencies"]
-    # Of evdev there is no wheel; a Pi takes it from Debian.
+    # There is no wheel of evdev; a Pi takes it from Debian.
     (unpinned,) = extras.pop("input")
     assert Requirement(unpinned).name not in pins()
     groups += extras.values()
@@ -244,7 +244,8 @@ X86 = 'platform_machine == "x86_64"'
 
 @pytest.fixture
 def lock(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script that pins, where ``a`` and ``marked`` need ``common``, ``marked`` also ``own``."""
+    """The script that makes the pins, where ``a`` and ``marked`` need ``common``, and ``marked`` also
+    ``own``."""
     spec = importlib.util.spec_from_file_location("lock", ROOT / "requirements" / "lock.py")
     assert spec
     assert spec.loader
@@ -292,7 +293,7 @@ def test_no_file_of_the_setup_names_an_index() -> None:
         assert "index-url" not in path.read_text("utf-8"), path
 
 
-# ---------------------------------------------------------------- what setting up says when it cannot
+# ---------------------------------------------------------------- errors of setting up
 
 GOOD = "#!/bin/sh\nexit 0\n"
 OLD = "#!/bin/sh\nexit 1\n"
@@ -300,7 +301,7 @@ NO_VENV = '#!/bin/sh\ncase "$2" in *venv*) exit 1;; esac\n'
 
 
 def find_python(folder: Path, **pythons: str) -> subprocess.CompletedProcess[str]:
-    """What the setup says on a machine with these interpreters, each a script that plays one."""
+    """The output of the setup on a machine with these interpreters, each simulated by a script."""
     for name, script in pythons.items():
         path = folder / name.replace("_", ".")
         path.write_text(script)
@@ -329,13 +330,13 @@ def test_without_venv_it_says_what_to_install(tmp_path: Path) -> None:
     assert "apt install python3-venv" in done.stderr
 
 
-# ---------------------------------------------------------------- what tests need besides Python
+# ---------------------------------------------------------------- needs of the tests besides Python
 
 LIBRARIES = "#!/bin/sh\necho '\tlibatomic.so.1 (libc6,x86-64) => /lib/libatomic.so.1'\n"
 
 
 def told_missing(folder: Path, *commands: str) -> str:
-    """What `make test` says first on a machine with these commands and libatomic alone."""
+    """The first output of `make test` on a machine with only these commands and libatomic."""
     (folder / "ldconfig").write_text(LIBRARIES)
     (folder / "ldconfig").chmod(0o755)
     for tool in ("sh", "cat", "tr", "grep", *commands):

@@ -1,4 +1,4 @@
-"""Which of many like cases run every time; the others are long tests."""
+"""Which of many similar cases run every time; the others are long tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from gm_appliance.core.language import languages
 
 
 def long_but(cases: Iterable[str], every_run: Iterable[str]) -> list[Any]:
-    """Parameters of a test, long but for those of every run. Raises ValueError for a name that is no case."""
+    """Parameters of a test, marked long unless in `every_run`. Raises ValueError for a name that is not a
+    case."""
     cases, often = [*cases], {*every_run}
     if unknown := often - {*cases}:
         raise ValueError(f"not among the cases: {', '.join(sorted(unknown))}")
@@ -19,5 +20,5 @@ def long_but(cases: Iterable[str], every_run: Iterable[str]) -> list[Any]:
 
 
 def evening_languages() -> list[Any]:
-    """For tests that tell whole evenings: English, and German, whose words are the longest, every time."""
+    """For tests of whole evenings: English every time, and German, whose words are the longest."""
     return long_but(languages(), ("en", "de"))

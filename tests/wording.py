@@ -1,4 +1,4 @@
-"""What is wrong with a sentence, or with its translation: too wide, too long, not the same filled in."""
+"""Faults of sentences and their translations: too wide, too long, other placeholders."""
 
 from __future__ import annotations
 
@@ -34,49 +34,49 @@ KNOWN = {
     context: f"{note}; at most {CONTEXTS[context]} columns." if context in CONTEXTS else f"{note}."
     for context, note in _NOTES.items()
 }
-"""All contexts, with what translators are told of each. What is spoken as a sentence has none."""
+"""All contexts, with notes for translators. Spoken sentences have no context."""
 
 WORDS = 12
-"""A spoken sentence has no more of them. A name that is filled in counts two."""
+"""The most words in a spoken sentence. A name filled in counts as two."""
 
 _PLACE = re.compile(r"\{[^}]*\}")
 
 
 def english(message: Message) -> tuple[str, ...]:
-    """The sentence; with a plural both forms."""
+    """The English text, or with a plural both forms."""
     return (message.id,) if isinstance(message.id, str) else tuple(map(str, message.id))
 
 
 def texts(message: Message) -> tuple[str, ...]:
-    """What is translated of it so far: one text, or each form; none if it is missing or fuzzy."""
+    """The translation: one text or each form; empty if incomplete or fuzzy."""
     forms = _forms(message)
     return () if message.fuzzy or not all(forms) else forms
 
 
 def _forms(message: Message) -> tuple[str, ...]:
-    """The same as it stands in the file."""
+    """The forms as they are in the file."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(map(str, message.string or ()))
 
 
 def places(text: str) -> set[str]:
-    """The names of what is filled in. Raises ValueError where a brace is not closed."""
+    """The names of the placeholders. Raises ValueError if a brace is not closed."""
     return {name for _text, name, _spec, _conversion in Formatter().parse(text) if name is not None}
 
 
 def asked(text: str) -> list[tuple[str, str, str]]:
-    """What is filled in, with the form that is asked for and the conversion; both may be empty."""
+    """The placeholders, with requested form and conversion; both may be ""."""
     return [(name, spec or "", how or "") for _text, name, spec, how in Formatter().parse(text) if name]
 
 
-# ---------------------------------------------------------------- what is filled in
+# ---------------------------------------------------------------- placeholders
 
 FILE_NAME = "placeholders.toml"
 
 
 class _Longest:
-    """What is filled in: of these names the longest in the form that is asked for."""
+    """A placeholder's value: the longest of these names in the requested form."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = [Name(one) for one in names]
@@ -86,11 +86,11 @@ class _Longest:
 
 
 class Places:
-    """What can be filled into the sentences of a package, as long as it can be, and its forms.
+    """The values for the placeholders of a package's sentences, at their longest, and their forms.
 
-    folders:  of locales, whose `placeholders.toml` say what a place takes; the first wins. Of what none
-              says anything, a name is expected, and it is asked for no form.
-    catalogs: whose names are filled in, with their forms.
+    folders:  locales folders whose `placeholders.toml` describe placeholders; the first wins. A placeholder
+              that none describes takes a name, without forms.
+    catalogs: their names are filled in, with their forms.
     """
 
     def __init__(self, folders: Iterable[Path], *catalogs: Catalog) -> None:
@@ -127,12 +127,12 @@ class Places:
         return place in self._longest or place in self._kinds
 
     def notes(self, message: Message) -> list[str]:
-        """What translators are told of what is filled in."""
+        """Notes for translators about the placeholders."""
         named = dict.fromkeys(one for text in english(message) for one, _spec, _how in asked(text))
         return [f"{{{one}}}: {self._meanings[one]}." for one in named if one in self._meanings]
 
     def unexplained(self, message: Message) -> list[str]:
-        """What of it nobody can translate who sees the file alone."""
+        """Faults that keep somebody who sees only the catalogue from translating the message."""
         found = [
             f"fills in {one!r}, of which [means] in {FILE_NAME} says nothing"
             for one in sorted({one for text in english(message) for one in places(text)})
@@ -143,16 +143,16 @@ class Places:
         return found
 
     def longest(self, place: str, context: str | None = None) -> str | _Longest:
-        """As long as it can be where it stands."""
+        """The longest value, in this context."""
         longest = self._there.get((context or "", place)) or self._longest.get(place)
         return longest or _Longest(self._names[self._kinds.get(place, "name")])
 
     def spoken(self, place: str) -> str | _TwoWords:
-        """The same in words: a name counts two."""
+        """The value with most words: a name counts as two."""
         return self._longest.get(place) or _TwoWords()
 
     def forms(self, place: str) -> dict[str, set[str]]:
-        """The forms that it can be asked for, with the texts they have; none of what has none."""
+        """The forms that can be requested, each with its possible texts; empty if there are none."""
         found: dict[str, set[str]] = {}
         for name in self._names[self._kinds[place]] if place in self._kinds else ():
             for form, _colon, text in (line.partition(":") for line in name.split("\n")[1:]):
@@ -161,11 +161,11 @@ class Places:
 
 
 KINDS = ("name", "person", "own_name", "amount")
-"""The placeholders that may have forms: names of all kinds, and amounts."""
+"""The kinds of placeholders that may have forms: names of all kinds, and amounts."""
 
 
 class _TwoWords:
-    """A name, or the longest of the words that are chosen by one."""
+    """A name, or the longest of the words chosen by its form."""
 
     def __format__(self, spec: str) -> str:
         _form, *choices = spec.split("|")
@@ -176,21 +176,21 @@ class _TwoWords:
 # ---------------------------------------------------------------- width and length
 
 _SPOKEN = re.compile(r"/(games/[^/]+|host)/")
-"""The folders of sentences said at the table; all others are read at a keyboard."""
+"""Folders of sentences said at the table; all others are read at a keyboard."""
 
 
 def is_shown(message: Message) -> bool:
-    """Whether it stands on the display, which limits its columns."""
+    """Whether it is for the display, which limits its columns."""
     return message.context in CONTEXTS
 
 
 def at_longest(text: str, context: str | None, filled_in: Places) -> str:
-    """As it is drawn with the longest there is filled in."""
+    """The text as drawn, with the longest values filled in."""
     return fonts.tidy(text.format_map({one: filled_in.longest(one, context) for one in places(text)}))
 
 
 def unfit(text: str, context: str | None, filled_in: Places) -> list[str]:
-    """What the display has no room or no letters for, with the longest there is filled in."""
+    """Faults on the display: too wide, or letters it cannot draw, with the longest values filled in."""
     if context not in CONTEXTS:
         return []
     filled, most = at_longest(text, context, filled_in), CONTEXTS[context]
@@ -203,7 +203,7 @@ def unfit(text: str, context: str | None, filled_in: Places) -> list[str]:
 
 
 def too_long(text: str, filled_in: Places) -> list[str]:
-    """The sentences that are too long to be listened to."""
+    """The sentences that are too long for listeners."""
     filled = text.format_map({place: filled_in.spoken(place) for place in places(text)})
     counted = [
         (one, sum(any(map(str.isalnum, word)) for word in one.split()))
@@ -215,14 +215,14 @@ def too_long(text: str, filled_in: Places) -> list[str]:
 # ---------------------------------------------------------------- a sentence
 
 SAME = "same:"
-"""How a translator's comment begins where a translation is meant to be its English; the reason follows."""
+"""A translator's comment that begins like this says why a translation equals its English."""
 
 MOST_COUNTED = 200
-"""Up to here it is tried which number takes which plural."""
+"""Numbers up to this one are tried to find which plural each takes."""
 
 
 def of_english(message: Message, filled_in: Places) -> list[str]:
-    """What is wrong with a sentence as it stands in the source."""
+    """Faults of a sentence in the source."""
     if message.context and message.context not in KNOWN:
         return [f"has an unknown context, {message.context!r}"]
     found = []
@@ -237,7 +237,7 @@ def _is_spoken(message: Message) -> bool:
 
 
 def of_translation(message: Message, catalog: Catalog, filled_in: Places) -> list[str]:
-    """What is wrong with a translation, as far as there is one."""
+    """Faults of a translation, if there is one."""
     forms = _forms(message)
     if message.fuzzy or not any(forms):
         return []
@@ -253,7 +253,7 @@ def of_translation(message: Message, catalog: Catalog, filled_in: Places) -> lis
 
 
 def _left_english(message: Message, forms: tuple[str, ...]) -> list[str]:
-    """Whether it is the English once more, and no comment says why. Names are seldom translated."""
+    """Faults if the translation equals the English and no comment says why. Names are seldom translated."""
     reasoned = any(re.match(rf"{SAME} *\S", comment) for comment in message.user_comments)
     words = any(map(str.isalpha, _PLACE.sub("", forms[0])))
     if reasoned or not words or set(forms) - set(english(message)):
@@ -262,7 +262,7 @@ def _left_english(message: Message, forms: tuple[str, ...]) -> list[str]:
 
 
 def _uncounted(message: Message, forms: tuple[str, ...], catalog: Catalog) -> list[str]:
-    """The plurals that are said of several numbers, zero among them, and do not say which it is."""
+    """Plurals used for several numbers, zero included, that do not give the number."""
     if not message.pluralizable or "n" not in places(english(message)[1]):
         return []
     plural = c2py(catalog.plural_expr)
@@ -282,7 +282,7 @@ def _of_text(text: str, message: Message, filled_in: Places) -> list[str]:
     if _blanks(text) not in {_blanks(one) for one in model}:
         return [f"begins or ends with other blanks than the English: {text!r}"]
     wanted = {place for one in model for place in places(one)}
-    # A plural need not say its number in digits.
+    # A plural need not give its number in digits.
     missing, more = wanted - places(text) - ({"n"} if message.pluralizable else set()), places(text) - wanted
     if message.pluralizable:
         more -= {"n"}
@@ -302,7 +302,7 @@ def _blanks(text: str) -> tuple[str, str]:
 
 
 def _of_lines(text: str, message: Message) -> list[str]:
-    """A name's forms, a line each, are named; no other text has more lines than its English."""
+    """A name's forms must be labelled, one a line; no other text may have more lines than its English."""
     _first, *lines = text.split("\n")
     if message.context in ("name", "amount"):
         return [f"has a form without a name: {line!r}" for line in lines if not re.match(r"\w+ *:", line)]
@@ -311,7 +311,7 @@ def _of_lines(text: str, message: Message) -> list[str]:
 
 
 def _of_form(place: str, spec: str, how: str, model: tuple[str, ...], filled_in: Places) -> list[str]:
-    """What is wrong with the form that a place is asked for."""
+    """Faults of the form requested for a placeholder."""
     if how and how not in {english_how for one in model for _place, _spec, english_how in asked(one)}:
         return [f"converts {place!r} by {how!r}, which the English does not"]
     if not spec:
@@ -323,6 +323,6 @@ def _of_form(place: str, spec: str, how: str, model: tuple[str, ...], filled_in:
         return [f"asks {place!r} for the form {form!r}: {there}"]
     if any(":" not in choice for choice in choices):
         return [f"chooses by {form!r} of {place!r} without a colon: {spec!r}"]
-    # The last choice is for all others, whatever it is called.
+    # The last choice is the default, whatever its label.
     never = {choice.partition(":")[0] for choice in choices[:-1]} - known[form]
     return [f"chooses {one!r} by {form!r} of {place!r}, which none has" for one in sorted(never)]

@@ -1,7 +1,7 @@
-"""Sensible people, for `presses.py`: a module for each game says which choices they make there.
+"""Sensible people, for `presses.py`: a module for each game has their choices.
 
-`Custom` is a table and what it plays. Its people see what lies on the table, which is the game's public
-view, and their own hands, which the module keeps. They are seeded, and press nothing themselves.
+A `Custom` is a table and its game. Its people see the table, which is the game's public view, and their own
+hands, which the module keeps. They are seeded, and press nothing themselves.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from typing import Any, TypeAlias
 from gm_appliance.core.game import JSON, Choice, Decision, OneOf, PerSeat
 
 People: TypeAlias = "Callable[[Decision, Any], Choice | None]"
-"""Their choice where a decision is open, of the view; None where they press nothing."""
+"""Given an open decision and the view, their choice; None if they press nothing."""
 
 Company: TypeAlias = "Callable[[Random], People]"
-"""The people of one evening, from a generator."""
+"""Creates the people of one evening from a generator."""
 
 
 @dataclass(frozen=True)
 class Custom:
-    """A table.
+    """A table and its game.
 
-    name:    in the report. game: as in the registry. options: chosen in the menu, others at their defaults.
-    turn:    what is measured: "turn", "round" and so on. begins, ends: the decisions, or the classes of
-             events, with which it begins and is over; what comes between two turns belongs to the evening.
-    counts:  whether it is one in which this was chosen first.
+    name:    in the report. game: as in the registry. options: chosen in the menu; the others have defaults.
+    turn:    the unit measured: "turn", "round" and so on. begins, ends: decisions, or classes of events, that
+             begin and end it; anything between two turns belongs to the evening.
+    counts:  given its first choice, whether to count a turn.
     """
 
     name: str
@@ -46,12 +46,12 @@ def sampled(decision: Decision, rng: Random) -> Choice:
 
 
 def options(decision: Decision) -> tuple[int | str, ...]:
-    """What can be chosen from a list."""
+    """The options of a list."""
     assert isinstance(decision.domain, OneOf)
     return decision.domain.options
 
 
 def of_everybody(decision: Decision, value: Callable[[int], JSON]) -> Choice:
-    """Every seat's value in a window."""
+    """Every seat's value in a timed window."""
     assert isinstance(decision.domain, PerSeat)
     return Choice(decision.name, {key: value(int(key)) for key in decision.domain.keys})

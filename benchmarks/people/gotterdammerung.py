@@ -9,7 +9,7 @@ from gm_appliance.core.game import JSON, Choice, Clock, Decision, First, Pad
 from gm_appliance.games.gotterdammerung.model import CONSPIRE, FACTIONS, PROTECT, GotterdammerungView
 
 PASS, DROP, DOWN = 0.2, 0.1, 0.6
-"""How often a god passes, nobody supports an accusation, and a protector votes for a banishment."""
+"""The probabilities that a god passes, that nobody supports an accusation, and that a thumb points down."""
 
 
 def council(rng: Random) -> People:
@@ -19,7 +19,7 @@ def council(rng: Random) -> People:
         return cards[seat] == CONSPIRE
 
     def thumb(seat: int, accused: int) -> str:
-        """Conspirators spare their own."""
+        """Conspirators spare each other."""
         if conspires(seat) and conspires(accused):
             return "up"
         return "down" if rng.random() < DOWN else "up"
@@ -58,12 +58,12 @@ def council(rng: Random) -> People:
         cards.update(enumerate(pack, 1))
 
     def called(view: GotterdammerungView, decision: Decision) -> JSON:
-        """Whether only one faction is left in Asgard, as the conspirators know."""
+        """The only faction left in Asgard, which the conspirators know, or "on"."""
         left = {cards[seat] for seat in view.asgard}
         return left.pop() if len(left) == 1 else "on"
 
     def acted(decision: Decision) -> JSON:
-        """A god's target; of other lists the first line."""
+        """A random target, or the first line of a list without seats."""
         can = options(decision)
         targets = [one for one in can if one != "pass"]
         if "pass" in can and (not targets or (decision.name != "council.whom" and rng.random() < PASS)):

@@ -1,4 +1,4 @@
-"""Odin's Table: people who press forward, attack where they can, and hold any card."""
+"""Odin's Table: people who press forward, attack when they can, and hold random cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gm_appliance.games.odins_table.board import NAMES
 from gm_appliance.games.odins_table.model import OdinView
 
 FIGHTS = 0.65
-"""How much of what a judge is told are fights; the rest are conquered spaces."""
+"""The share of fights among the events entered for a judge; the rest are conquered spaces."""
 
 
 def judged(rng: Random) -> People:
@@ -25,7 +25,7 @@ def judged(rng: Random) -> People:
 
 
 def moving(rng: Random) -> People:
-    """Any piece that can move, forward if it can: the first target offered, rarely another."""
+    """A random piece among the likely ones, usually to the first target: forward if possible."""
 
     def choose(decision: Decision, view: OdinView) -> Choice | None:
         if isinstance(decision.who, Opponent):
@@ -42,7 +42,7 @@ def moving(rng: Random) -> People:
 
 
 def first_or_any(decision: Decision, rng: Random) -> JSON:
-    """The likely line; but a card may be any."""
+    """The likely line; a random one in lists of cards."""
     if decision.at >= 0:
         return options(decision)[0]
     return rng.choice(options(decision))

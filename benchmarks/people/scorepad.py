@@ -1,4 +1,4 @@
-"""The score pad at a trick-taking game: ten rounds of points, mostly small, some below zero."""
+"""The score pad in a trick-taking game: ten rounds of points, mostly small, some negative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thor, as people play it who count: they push up the gods they hold, and take what is worth most."""
+"""Thor, played by people who count: they raise the gods they hold, and take the most valuable cards."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from gm_appliance.games.thor.rules import hand_size
 from gm_appliance.games.thor.sheets import asked, facts, value_of, worth, worths
 
 LIKELY = 2.5
-"""What a god is taken to be worth in the end if nobody knows better."""
+"""The expected final value of a god about which nothing is known."""
 
 CARD, REMOVE, DRAW = 0.3, 0.1, 0.15
-"""How often an action card is placed, removes another, and is drawn, where that is possible."""
+"""The probabilities of placing an action card, removing one, and drawing one, when possible."""
 
 
 class Hands:
     """The hidden hands of one round, dealt at its first decision.
 
-    offers: of each seat, its god and value. cards: of each seat, its action cards.
+    offers: gods and values by seat. cards: action cards by seat.
     """
 
     def __init__(self, setup: Setup, rng: Random) -> None:
@@ -37,7 +37,7 @@ class Hands:
 
 
 def live(rng: Random) -> People:
-    """A round followed turn by turn."""
+    """People in a round followed turn by turn."""
     dealt: dict[int, Hands] = {}
 
     def choose(decision: Decision, view: ThorView) -> Choice | None:
@@ -69,7 +69,7 @@ ANYWHERE: Mapping[str, JSON] = {
 
 
 def holder(decision: Decision, gifts: Mapping[int, int], view: ThorView) -> JSON:
-    """A seat of whose Three Gifts not all were told."""
+    """A seat whose Three Gifts have not all been entered, or "none"."""
     told = dict(zip(facts(view.setup), view.sheets[-1].values, strict=True))
     for seat in view.seats:
         if gifts[seat] > int(told[Fact("gifts", seat=seat)] or 0):
@@ -78,14 +78,14 @@ def holder(decision: Decision, gifts: Mapping[int, int], view: ThorView) -> JSON
 
 
 def ahead(view: ThorView, values: tuple[int, ...], seat: int) -> float:
-    """How far a seat would be ahead of the others' mean with these values of the gods."""
+    """The seat's lead over the others' mean with these values of the gods."""
     points = [sum(a * b for a, b in zip(values, hand, strict=True)) for hand in view.board.hands]
     own = points.pop(seat - 1)
     return own - sum(points) / len(points)
 
 
 def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> str:
-    """The offer, of those in hand, that helps the seat most; or an action card."""
+    """The offer in hand that helps the seat most, or an action card."""
     seat, board, can = view.turn, view.board, options(decision)
     if (
         "card" in can
@@ -114,7 +114,7 @@ def offered(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> st
 
 
 def taken(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> str:
-    """The god that promises most: worth something now, or with a high offer for it in hand."""
+    """The most promising god: valuable now, or with a high offer for it in hand."""
     seat, can = view.turn, options(decision)
     if "draw" in can and (len(can) == 1 or rng.random() < DRAW):
         hands.cards[seat].append(hands.pile.pop())
@@ -133,7 +133,7 @@ def taken(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> str:
 
 
 def of_cards(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> JSON:
-    """What is chosen about an action card."""
+    """Choices about action cards."""
     seat, can = view.turn, options(decision)
     if decision.name in ("card.which", "remove.with"):
         own = [card for card in hands.cards[seat] if card in can]
@@ -145,11 +145,11 @@ def of_cards(decision: Decision, view: ThorView, hands: Hands, rng: Random) -> J
     return rng.choice(can)
 
 
-# ---------------------------------------------------------------- told at the end
+# ---------------------------------------------------------------- rounds entered at their end
 
 
 def final(rng: Random) -> People:
-    """Rounds played without the box, and entered as they lie there."""
+    """People who play without the box, and enter the final positions."""
     told: dict[int, Sheet] = {}
 
     def choose(decision: Decision, view: ThorView) -> Choice | None:
@@ -168,7 +168,7 @@ def final(rng: Random) -> People:
 
 
 def played(view: ThorView, rng: Random) -> Sheet:
-    """The whole final position of a round that people played by themselves."""
+    """The final position of a round that people played by themselves."""
     setup = view.setup
     alone = {
         "players": setup.players,

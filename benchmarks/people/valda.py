@@ -1,8 +1,8 @@
 """Valda: a table with its cubes, pawns and hands, which the box does not see; it is played as the box asks.
 
-No list of Valda's cards is published, so `YELLOW`, `RED` and `DECK` are guesses, made after the icons in its
-rulebook. Everybody plays three actions, builds what can be paid, attacks now and then, and defends where the
-cards suffice. So one table serves every mode, and what the box keeps must agree with it at the end.
+There is no published list of Valda's cards: `YELLOW`, `RED` and `DECK` are guesses from the icons in its
+rulebook. Everybody plays three actions, builds whatever they can pay, attacks now and then, and defends if
+their cards suffice. One table serves every mode, and the box's balances must agree with it at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from gm_appliance.games.valda.model import (
 from gm_appliance.games.valda.track import ROUNDS, safe_below
 
 Does = tuple[str, str, int]
-"""What a card does: the kind of an effect, of what ("any": a resource), and how many."""
+"""A card's effect: its kind, its subject ("any": a resource), and a number."""
 
 YELLOW: tuple[tuple[int, tuple[Does, ...]], ...] = (
     *((4, ((what, what, 2),)) for what in RESOURCES),
@@ -56,21 +56,21 @@ RED: tuple[tuple[int, tuple[Does, ...]], ...] = (
     (1, (("destroy", "mine", 1),)),
     (1, ()),
 )
-"""What yellow cards and attacks do, and how many of them; nothing where only cards change hands."""
+"""The number of copies and the effects of yellow cards and attacks; () if only cards change hands."""
 
 DECK = {"yellow": 50, "red": 28, "blue": 22}
 SWORDS, SHIELDS = (2, 3, 3, 4, 4, 5), (2, 2, 3, 3, 4)
 
 ATTACKS, ATTACKS_LEADER = 0.25, 0.55
-"""How often somebody with an attack card attacks whose turn it is."""
+"""The probabilities that somebody with an attack card attacks the player whose turn it is, and a leader."""
 
 SPARE = 3
-"""The resources of a kind that are kept for buildings, except in the last round."""
+"""Resources of each kind saved for building, except in the last round."""
 
 
 @dataclass
 class Card:
-    """A card, and once it is played: by whom, on whom, and for each effect what the player chose."""
+    """A card; once played, also by whom, on whom, and the player's choice for each effect."""
 
     colour: str
     does: tuple[Does, ...] = ()
@@ -82,7 +82,7 @@ class Card:
 
 @dataclass
 class Fight:
-    """An attack that was played, and the printed shields against it, on that many cards."""
+    """An attack played against printed shields on a number of cards."""
 
     card: Card
     shields: int
@@ -91,7 +91,7 @@ class Fight:
 
 @dataclass
 class Turn:
-    """What happens in a turn; nothing yet where it is None. What has been told is taken away."""
+    """The events of a turn, removed once told; None if not decided yet."""
 
     seat: int
     rolled: bool = False
@@ -103,10 +103,10 @@ class Turn:
 
 
 class Table:
-    """Everybody's things.
+    """The real table.
 
-    has: what each seat has. every: all attacks are told to the guide; else those that are defended and in
-    which a god counts.
+    has: holdings by seat. every: tell the guide about all attacks; otherwise only those that are defended and
+    involve a god.
     """
 
     def __init__(self, rng: Random, *, every: bool = False) -> None:
@@ -125,7 +125,7 @@ class Table:
         wanted = self._answer(decision, view)
         return wanted if isinstance(wanted, Choice) else Choice(decision.name, wanted)
 
-    # ------------------------------------------------------------ what happens at the table
+    # ------------------------------------------------------------ playing
 
     def _looks(self, decision: Decision, view: ValdaView) -> None:
         """See whose turn it is and what the box's dice show."""
@@ -156,7 +156,7 @@ class Table:
         return Card(colour, does, self._rng.choice(SWORDS))
 
     def _plays(self, card: Card, by: int, whom: int) -> bool:
-        """Do what a card says; False if there is nothing to tell of it."""
+        """Apply a card's effects; False if there is nothing to tell."""
         card.by, card.whom, has, own = by, whom, self.has[whom], self.has[by]
         for kind, any_, number in card.does:
             what = max(RESOURCES, key=has.__getitem__) if any_ == "any" else any_
@@ -172,7 +172,7 @@ class Table:
         return bool(card.does)
 
     def _game(self) -> Iterator[Card | str]:
-        """Draw two cards; then a yellow card for each action, or a resource where there is none."""
+        """Draw two cards, then play a yellow card for each action, or take a resource if there is none."""
         seat, actions = self._turn.seat, 3
         hand, own = self._hands[seat], self.has[seat]
         hand += [self._drawn(), self._drawn()]
@@ -193,7 +193,7 @@ class Table:
         del hand[10:]
 
     def _builds(self) -> Iterator[str]:
-        """Up to two of what can be paid: temples before mines and drills, a second one of a god first."""
+        """Build up to two affordable things: temples before mines and drills, a started god's first."""
         own = self.has[self._turn.seat]
         for _ in range(2):
             can = [what for what, cost in COSTS.items() if self._room(what) and self._pays(cost)]
@@ -219,7 +219,7 @@ class Table:
         return all(own[kind] >= number for kind, number in zip(RESOURCES, cost, strict=True))
 
     def _fights(self) -> Iterator[Fight]:
-        """In order; leaders are attacked more often."""
+        """Attacks in order; leaders are attacked more often."""
         victim, has = self._turn.seat, self.has
         followers = {seat: one["followers"] for seat, one in has.items()}
         often = ATTACKS_LEADER if followers[victim] == max(followers.values()) else ATTACKS
@@ -233,7 +233,7 @@ class Table:
                 yield self._fight_with(card, seat, victim)
 
     def _fight_with(self, card: Card, by: int, victim: int) -> Fight:
-        """The fewest defence cards that suffice are played, or none."""
+        """Defend with the fewest cards that suffice, or none."""
         strength, bonus = card.power + self._bonus("surtur", by), self._bonus("tyr", victim)
         blue, used = [one for one in self._hands[victim] if one.colour == "blue"], list[Card]()
         for one in sorted(blue, key=lambda one: -one.power):
@@ -268,7 +268,7 @@ class Table:
         if own[LOKI]:
             yield LOKI
 
-    # ------------------------------------------------------------ what is told
+    # ------------------------------------------------------------ telling the box
 
     def _answer(self, decision: Decision, view: ValdaView) -> JSON | Choice:
         name, turn = decision.name, self._turn
@@ -305,7 +305,7 @@ class Table:
         return self._line(decision) or "card"
 
     def _line(self, decision: Decision) -> str:
-        """The line of the card that is told, if it has one here."""
+        """The line for the current card, if the list has one; otherwise ""."""
         assert self._card
         if len(self._card.does) != 1:
             return ""
@@ -341,7 +341,7 @@ class Table:
         return {"power": fight.card.power, "defence": fight.shields, "cards": fight.cards}[asked]
 
     def _hard(self, fight: Fight) -> bool:
-        """Whether a god counts in an attack that is defended."""
+        """Whether the attack is defended and a god counts in it."""
         return fight.cards > 0 and bool(
             self._bonus("surtur", fight.card.by) + self._bonus("tyr", fight.card.whom)
         )
@@ -349,13 +349,13 @@ class Table:
     def _converts(self, decision: Decision) -> JSON:
         powers = self._turn.powers or []
         while powers and powers[0] not in options(decision):
-            powers.pop(0)  # the table does it by itself
+            powers.pop(0)  # the table does that itself
         wanted = powers.pop(0) if powers else "done"
         self._turn.loki = wanted == LOKI
         return wanted
 
     def _sets(self, decision: Decision, view: ValdaView) -> JSON | Choice:
-        """The followers at the end of a turn; before that what else the box does not know."""
+        """The followers at the end of a turn, after correcting anything the box does not know."""
         others = (seat for seat in self._seats if seat != self._turn.seat)
         moved = [seat for seat in others if view.has(seat).followers != self.has[seat]["followers"]]
         kept = [what for what in COSTS if what in view.setup.keeps]

@@ -1,6 +1,6 @@
-"""lgpio's Python module, as far as gpiozero uses it for buttons, on a chip without a kernel.
+"""The parts of lgpio's Python module that gpiozero needs for buttons, on a chip without a kernel.
 
-As in the real one, a single thread reports every change, and ends at the first exception.
+As in the real one, a single thread reports every change, and dies at the first exception.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class error(Exception):
 
 
 class Line(NamedTuple):
-    """A claimed pin: how, with which flags and debounce in microseconds."""
+    """A claimed pin: how it was claimed, its flags, and its debounce in microseconds."""
 
     how: str
     flags: int = 0
@@ -31,9 +31,9 @@ class Line(NamedTuple):
 
 
 class Chip:
-    """What the fake module stands on.
+    """The GPIO chip behind the fake module.
 
-    busy: pins in use elsewhere. missing: whether there is no chip. number: of the chip.
+    busy: pins in use elsewhere. missing: whether there is no chip. number: the chip's.
     """
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ class Chip:
             self._mail.put((pin, level))
 
     def settle(self) -> None:
-        """Wait until all changes were reported."""
+        """Wait until all changes are reported."""
         self._mail.put(None)
         self._thread.join(timeout=5.0)
 
@@ -69,7 +69,7 @@ class Chip:
                     if pin == change[0]:
                         told(0, *change, 0)
         except Exception:
-            return  # The real thread prints a traceback on its way out.
+            return  # The real thread prints a traceback here.
 
     # ------------------------------------------------------------ the module's functions
 
@@ -118,7 +118,7 @@ def module(chip: Chip) -> ModuleType:
         gpiochip_close=lambda _handle: 0,
         gpio_claim_input=chip.claim_input,
         gpio_claim_alert=chip.claim_alert,
-        gpio_claim_output=None,  # nobody should
+        gpio_claim_output=None,  # must not be used
         gpio_free=lambda _handle, pin: chip.lines.pop(pin),
         gpio_get_mode=lambda _handle, pin: chip.lines[pin].flags,
         gpio_read=lambda _handle, pin: chip.levels[pin],

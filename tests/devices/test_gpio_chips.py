@@ -1,4 +1,4 @@
-"""The header's chip is found by its label, whatever its number."""
+"""The chip of the pin header is found by its label, whatever its number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ PI_5 = {10: "gpio-brcmstb@107d508500", 11: "gpio-brcmstb@107d508520", 13: "gpio-
 
 
 def kernel(folder: Path, chips: Mapping[int, str], *, broken: int = -1) -> Asks:
-    """Devices in that folder, and what the kernel answers of each. broken: one that answers with an error."""
+    """Devices in this folder, and the kernel's answers for each. broken: the number of one that reports an
+    error."""
     by_inode = {}
     for number, label in chips.items():
         (folder / f"gpiochip{number}").touch()

@@ -1,4 +1,4 @@
-"""The inbox reports holds of pads pressed here, and passes everything else unchanged."""
+"""The inbox reports holds of pads pressed here, and passes everything else on unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAD = 3
 
 
 class Clock(VirtualClock):
-    """Records until when it was waited for."""
+    """Records the time limits of waits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ def inbox(clock: Clock) -> TableInbox:
 
 
 def come(inbox: TableInbox, until: float) -> list[Input]:
-    """All that comes in by then."""
+    """Everything that comes in before `until`."""
     came: list[Input] = []
     while (item := inbox.wait(until)) is not None:
         came.append(item)
@@ -126,14 +126,14 @@ PRESSES = st.lists(
 def test_every_press_here_is_a_tap_or_a_hold_by_how_long_it_lasted(
     presses: list[tuple[int, str, float, float]],
 ) -> None:
-    """For pads and the panel at the same times, though holds are timed in different places."""
+    """Pads and the panel agree on the times, though their holds are timed in different places."""
     inbox = TableInbox(VirtualClock())
     expected, free = [], dict.fromkeys(((s, b) for s in range(3) for b in ("up", "down")), 0.0)
     for source, button, after, held in presses:
         t = free[source, button] + after + 0.01
         free[source, button] = t + held
         inbox.press_at(t, source, button, held)
-        # As the hands reckon it, to the last digit.
+        # The same floating-point arithmetic as in Hands.
         kind, when = ("tap", t + held) if t + held < t + HOLD else ("hold", t + HOLD)
         expected += [(t, source, button, "press"), (when, source, button, kind)]
     hands, gestures = Hands(), []

@@ -1,4 +1,4 @@
-"""The box's own Wi-Fi, asked of a stand-in for NetworkManager on a D-Bus of its own (python-dbusmock)."""
+"""The box's own Wi-Fi, against a stand-in for NetworkManager on a private D-Bus (python-dbusmock)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ pytestmark = [
 
 
 class StandIn:
-    """NetworkManager as it is asked here. Its Wi-Fi chips are added by `has_wifi`."""
+    """The parts of NetworkManager used here. `has_wifi` adds Wi-Fi chips."""
 
     def __init__(self, bus: DBusConnection) -> None:
         self._bus = bus
@@ -75,7 +75,7 @@ class StandIn:
         self._lists()
 
     def wifi_is(self, state: int) -> None:
-        """The Wi-Fi that was asked for is coming, there, or gone."""
+        """Set the state of the requested Wi-Fi: coming, up, or gone."""
         if "/a/1" not in self.devices:
             self._object("/a/1", f"{BUS_NAME}.Connection.Active", State=("u", state))
             self.devices.append("/a/1")
@@ -84,7 +84,7 @@ class StandIn:
         self._call("/a/1", "UpdateProperties", "sa{sv}", f"{BUS_NAME}.Connection.Active", changed)
 
     def asked(self, method: str) -> list[Any]:
-        """What it was asked, each time."""
+        """The arguments of each call to this method."""
         (calls,) = self._call(ROOT, "GetMethodCalls", "s", method)
         return [[value for _signature, value in args] for _when, args in calls]
 
@@ -117,7 +117,7 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandI
 
 
 def _until_named(bus: DBusConnection) -> None:
-    """Wait for the stand-in: the bus says when its name has an owner."""
+    """Wait for the stand-in: the bus announces when its name has an owner."""
     driver = DBusAddress("/org/freedesktop/DBus", "org.freedesktop.DBus", "org.freedesktop.DBus")
     rule = f"type='signal',member='NameOwnerChanged',arg0='{BUS_NAME}'"
     bus.send_and_get_reply(new_method_call(driver, "AddMatch", "s", (rule,)))
@@ -129,7 +129,7 @@ def _until_named(bus: DBusConnection) -> None:
 
 
 class Box:
-    """The port, worked by hand at a time of its own."""
+    """The Wi-Fi port, stepped by hand with its own clock."""
 
     def __init__(self, model: str = PI_4) -> None:
         self.t = 100.0
@@ -138,7 +138,7 @@ class Box:
         self.wifi = NetworkManagerWifi(
             lambda part, what: told.append((part, what)), NetworkManager, model, lambda: self.t
         )
-        self.works()  # it looks what there is
+        self.works()  # it looks for Wi-Fi chips
 
     def works(self, seconds: float = 0.0) -> None:
         self.t += seconds
@@ -147,7 +147,7 @@ class Box:
 
 @pytest.fixture
 def make() -> Iterator[Callable[[], Box]]:
-    """Makes the box, once its machine is ready."""
+    """A factory for the box, to call once its machine is ready."""
     made: list[Box] = []
 
     def box() -> Box:
@@ -190,7 +190,7 @@ def test_the_wifi_is_made_as_asked_and_taken_down(stand_in: StandIn, make: Calla
 def test_the_adapter_that_carries_most_is_taken(stand_in: StandIn, make: Callable[[], Box]) -> None:
     stand_in.has_wifi()
     stand_in.has_wifi("mt76x2u")
-    stand_in.has_wifi("rtl8xxxu", can=0)  # it cannot
+    stand_in.has_wifi("rtl8xxxu", can=0)  # it has no access point mode
     box = make()
     assert box.wifi.carries == 15
     box.wifi.open()

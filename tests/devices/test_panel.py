@@ -23,14 +23,14 @@ from gm_appliance.devices.panel import (
 from gm_appliance.pickers.gestures import Hands
 
 A_TAP = 0.02
-"""Seconds a quick finger keeps a button down."""
+"""Seconds a quick tap lasts."""
 
 LOOSE = (0.0007, 0.0004, 0.003, 0.0002, 0.0015, 0.0001)
-"""Seconds between the changes of a contact that closes or opens."""
+"""Seconds between the bounces of a contact that closes or opens."""
 
 
 class Breadboard:
-    """Buttons wired to a panel, and an inbox that keeps its inputs."""
+    """Buttons wired to a panel, and an inbox that records its inputs."""
 
     def __init__(self) -> None:
         self.pins = MockFactory()
@@ -45,13 +45,13 @@ class Breadboard:
         return self
 
     def hold(self, number: int) -> None:
-        """Something lies between this pin and ground already, stronger than any pull-up."""
+        """Tie this pin to ground, harder than any pull-up."""
         pin = self.pins.pin(number)
         pin.drive_low()
         pin._set_pull = lambda _pull: None
 
     def at(self, t: float) -> None:
-        """It is `t` now; the panel has looked whenever it wanted to."""
+        """Advance to `t`, pumping the panel whenever it is due."""
         while (due := self.panel.pump()) is not None and due <= t:
             self._goes_to(due)
         self._goes_to(t)
@@ -77,7 +77,7 @@ class Breadboard:
 
     @property
     def edges(self) -> list[tuple[int, str, bool]]:
-        """What has come, and at which millisecond."""
+        """The edges received, with times in milliseconds."""
         edges = [item for item in self.given if isinstance(item, Edge)]
         assert all(edge.source == PANEL for edge in edges)
         return [(round(edge.t * 1000), edge.button, edge.down) for edge in edges]
@@ -89,7 +89,7 @@ class Breadboard:
 
 @pytest.fixture
 def board() -> Breadboard:
-    """All five, wired as they are where no configuration says otherwise."""
+    """All five buttons with the default wiring."""
     board = Breadboard()
     for button, pin in PanelSettings().pins.items():
         board.wire(button, pin)
@@ -174,7 +174,7 @@ def test_a_lost_press_affects_no_other(
 
 
 def test_no_repr_shows_a_press() -> None:
-    """Who has no pad gives a thumb at the panel."""
+    """Without a pad, a vote is a press at the panel."""
     contacts = Contacts()
     contacts.change(Change(1.0, "down", True))
     (edge,) = contacts.wake(2.0)
@@ -250,15 +250,15 @@ def test_buttons_down_at_the_start_shut_nothing_down() -> None:
     assert board.given == []
 
 
-# ---------------------------------------------------------------- any bounce at all
+# ---------------------------------------------------------------- random bouncing
 
 Flips = list[tuple[float, str]]
-"""When which contact changes, in order."""
+"""Times and buttons of contact changes, in order."""
 
 
 @st.composite
 def flips(draw: st.DrawFn) -> Flips:
-    """Contacts changing at whatever times: bursts, sparks, presses; by microseconds and by seconds."""
+    """Contacts changing at random times: bursts, sparks, presses; microseconds or seconds apart."""
     gap = st.one_of(
         st.floats(1e-5, DEBOUNCE_SECONDS, exclude_max=True),
         st.floats(DEBOUNCE_SECONDS, 0.2),
@@ -273,7 +273,7 @@ def flips(draw: st.DrawFn) -> Flips:
 
 
 def rested(seen: Flips) -> list[Change]:
-    """What should be told, by looking at all of it from behind: every rest in a new position, in order."""
+    """The expected reports, found in hindsight: every new position that lasts, in order."""
     told = []
     for button in PANEL_BUTTONS:
         times = [t for t, one in seen if one == button]
@@ -287,7 +287,7 @@ def rested(seen: Flips) -> list[Change]:
 
 
 def told_of(seen: Flips, looks: Callable[[float], list[float]]) -> list[Change]:
-    """What the contacts tell when they are looked at as often as `looks` says."""
+    """The contacts' reports when they are polled at the times given by `looks`."""
     contacts, told = Contacts(), []
     down = dict.fromkeys(PANEL_BUTTONS, False)
     for t, button in seen:
@@ -320,9 +320,9 @@ def test_the_times_of_processing_make_no_difference(seen: Flips) -> None:
 CHORD = st.tuples(
     st.permutations(("back", "repeat")),
     st.permutations(("back", "repeat")),
-    st.floats(0, 2),  # from one down to both
+    st.floats(0, 2),  # from one button down to both
     st.one_of(st.floats(0.02, GUARDED_HOLD - 0.02), st.floats(GUARDED_HOLD + 0.02, 20)),
-    st.floats(0, 2),  # from one up to none
+    st.floats(0, 2),  # from one button up to none
 )
 
 

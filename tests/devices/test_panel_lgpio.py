@@ -1,4 +1,4 @@
-"""The panel through gpiozero's own lgpio driver, on a chip that is not there; and what may be missing."""
+"""The panel through gpiozero's own lgpio driver, on a simulated chip; and missing parts."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from gm_appliance.devices.panel import Panel, PanelSettings, lgpio_factory, made
 from tests.devices.fake_lgpio import PULL_UP, Chip, Line, module
 
 SOON = 5.0
-"""Seconds after which what should have come is given up."""
+"""Timeout in seconds."""
 
 PI_4 = 0xC03114
 
 
 @pytest.fixture
 def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chip]:
-    """A Pi's pins; and gpiozero as in a fresh process."""
+    """A Pi's pins, with gpiozero as in a fresh process."""
     made = Chip()
     monkeypatch.setitem(sys.modules, "lgpio", module(made))
     fresh(monkeypatch)
@@ -38,7 +38,7 @@ def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[Chip]:
 
 
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """gpiozero keeps its driver, and pins it has handed out, for as long as the process lives."""
+    """Reset gpiozero, which keeps its driver and reserved pins for the life of the process."""
     made_factory.cache_clear()
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setattr("gpiozero.pins.local.get_pi_revision", lambda: PI_4)
@@ -47,7 +47,7 @@ def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class PanelBench:
-    """An inbox on the machine's clock, and a panel that is closed in the end."""
+    """An inbox on the machine's clock, and a panel that is closed at the end."""
 
     def __init__(self) -> None:
         self.inbox = TableInbox(RealClock())
@@ -91,7 +91,7 @@ def test_a_press_goes_from_the_chip_to_the_inbox(chip: Chip, bench: PanelBench) 
 def test_the_headers_chip_is_used_with_any_number(
     number: int, chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """15: a Raspberry Pi 5 with Linux 6.12.96."""
+    """15 is a Raspberry Pi 5 with Linux 6.12.96."""
     found = {3: "raspberrypi-exp-gpio", number: "pinctrl-rp1", 20: "gpio-brcmstb@107d517c00"}
     monkeypatch.setattr("gm_appliance.devices.panel.labels", lambda: dict(sorted(found.items())))
     chip.number = number
@@ -137,7 +137,7 @@ def test_a_panel_that_is_switched_off_touches_nothing(chip: Chip, bench: PanelBe
 
 
 class Broken:
-    """Stands for a function; raises until it is mended, and remembers in which threads it did."""
+    """Replaces a function: raises until mended, and records the threads it raised in."""
 
     def __init__(self, mended: Callable[..., Any]) -> None:
         self.raised = threading.Event()
@@ -177,7 +177,7 @@ def test_an_exception_costs_a_press_and_never_the_panel(
     assert caplog.text.count("RuntimeError: what nobody thought of") == 1
 
 
-# ---------------------------------------------------------------- what is missing is told with what helps
+# ---------------------------------------------------------------- missing parts and remedies
 
 
 def test_a_busy_pin_disables_only_its_button(
@@ -218,7 +218,7 @@ def test_without_a_chip_there_is_no_panel(
 def test_without_the_headers_chip_there_is_no_panel(
     chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Its chip 0 may switch the power of something: nothing is claimed there."""
+    """Chip 0 may switch somebody's power: nothing is claimed on it."""
     monkeypatch.setattr("gm_appliance.devices.panel.labels", lambda: {0: "raspberrypi-exp-gpio"})
     bench.opens()
     assert (chip.opened, bench.told) == (0, [("panel", "missing")])
@@ -253,7 +253,7 @@ def raising_unknown_pi() -> int:
     raise PinUnknownPi("unable to locate Pi revision")
 
 
-# ---------------------------------------------------------------- where lgpio puts its FIFO
+# ---------------------------------------------------------------- lgpio's FIFO
 
 IMPORTED = """
 import os
@@ -266,7 +266,7 @@ globals().update(vars(module(Chip())))
 
 @pytest.fixture
 def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """lgpio that does when imported what the real one was seen to do."""
+    """An lgpio that on import does what the real one does."""
     (tmp_path / "modules").mkdir()
     (tmp_path / "modules" / "lgpio.py").write_text(IMPORTED)
     monkeypatch.syspath_prepend(tmp_path / "modules")

@@ -1,4 +1,4 @@
-"""Which Pi it is, and what switches it on again."""
+"""Recognising the Pi's model, and how it is switched on again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gm_appliance.devices.raspberry_pi import model, switched_on_by
         ("Raspberry Pi 5 Model B Rev 1.0", "button"),
         ("Raspberry Pi 500 Rev 1.0", "button"),
         ("Raspberry Pi Compute Module 5 Rev 1.0", "plug"),
-        ("Raspberry Pi 6 Model B Rev 1.0", "plug"),  # of what nobody knows yet, the plug is true as well
+        ("Raspberry Pi 6 Model B Rev 1.0", "plug"),  # replugging also works on models yet unknown
         ("BeagleBone Black", ""),
     ],
 )

@@ -1,4 +1,4 @@
-"""A worker's thread, its clock and its bell held by the test."""
+"""A worker's thread, with clock and bell controlled by the test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gm_appliance.devices import worker
 from gm_appliance.devices.worker import Worker
 
 SOON = 20.0
-"""Seconds after which a test gives up; none comes near it."""
+"""Timeout in seconds, never nearly reached."""
 
 MISHAP = "An error in the part; it goes on."
 
@@ -22,7 +22,7 @@ log = logging.getLogger("tests.part")
 
 
 class Bell:
-    """In place of the worker's event: says how long it is waited for; time is up when the test says so."""
+    """Replaces the worker's event: reports how long it waits; the test decides when time is up."""
 
     def __init__(self) -> None:
         self.waits: Queue[float | None] = Queue()
@@ -51,14 +51,14 @@ class Bell:
 
 
 class Bench:
-    """A worker whose work is what the test puts down for it, one call after the other."""
+    """A worker whose work is scripted by the test, one call at a time."""
 
     def __init__(self, patch: pytest.MonkeyPatch, **given: Callable[[], object] | float) -> None:
         self.now = 100.0
         self.did: Queue[str] = Queue()
         self.todo: deque[Callable[[], float | None]] = deque()
         self.bell = Bell()
-        events = iter((threading.Event(), self.bell))  # what it closes by, and its bell
+        events = iter((threading.Event(), self.bell))  # its closing event, and its bell
         patch.setattr(worker, "Event", lambda: next(events))
         self.worker = Worker("part", self._work, MISHAP, log, now=lambda: self.now, **given)  # type: ignore[arg-type]
 
@@ -67,11 +67,11 @@ class Bench:
         return self.todo.popleft()() if self.todo else None
 
     def rests(self) -> float | None:
-        """For how long it lies down next."""
+        """How long it rests next; None: until called."""
         return self.bell.waits.get(timeout=SOON)
 
     def worked(self) -> bool:
-        """Whether it worked since this was asked last, on its own thread."""
+        """Whether it has worked since the last call, on its own thread."""
         return not self.did.empty() and self.did.get() == "part"
 
 

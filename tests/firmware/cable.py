@@ -1,4 +1,4 @@
-"""A USB cable that can be pulled, and on which `noise` is heard."""
+"""A USB cable that can be noisy, and can be pulled."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.firmware.noise import Faults, Line
 
 
 class Cable:
-    """Between a hub's port and `port`, which the host opens. Both ends hang up when it is pulled."""
+    """Connects a hub's port to `port`, which the host opens. Pulling it hangs up both ends."""
 
     def __init__(self, hub: Path, folder: Path, faults: Faults | None = None, seed: int = 1) -> None:
         self.port = folder / "seathub"
@@ -37,7 +37,7 @@ class Cable:
         self._thread.join()
 
     def pull(self) -> None:
-        """Returns when it is out. What is on the way is lost; the hub keeps its power."""
+        """Pull the cable; returns once it is out. Data in transit are lost; the hub keeps its power."""
         self._out.clear()
         self._plugged = False
         self._out.wait(5.0)
@@ -46,13 +46,13 @@ class Cable:
         self._plugged = True
 
     def disturb(self, faults: Faults) -> None:
-        """From now on these faults happen, in both directions."""
+        """Replace the faults in both directions."""
         self.to_host.faults = self.to_hub.faults = faults
 
     def _run(self) -> None:
         while not self._closed:
             if self._plugged:
-                with contextlib.suppress(OSError):  # The hub is gone, or goes.
+                with contextlib.suppress(OSError):  # The hub is gone, or goes now.
                     self._carry()
             else:
                 self._out.set()

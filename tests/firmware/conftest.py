@@ -1,4 +1,4 @@
-"""No silent skipping of the firmware where it must run."""
+"""Fail instead of skipping where the firmware must be tested."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.benches.firmware_hub import NoMicroPython, require_micropython
 
 @pytest.fixture(scope="session")
 def micropython() -> None:
-    """MicroPython runs on this machine. Skips where it cannot, fails if GM_REQUIRE_FIRMWARE is set."""
+    """MicroPython runs on this machine. Skips if it cannot; fails if GM_REQUIRE_FIRMWARE is set."""
     try:
         require_micropython()
     except NoMicroPython as error:

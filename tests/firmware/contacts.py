@@ -1,7 +1,7 @@
-"""Contacts that bounce, as a switch's data sheet has them; and what is made of them, sample by sample.
+"""Bouncing contacts, as in a switch's data sheet, and the presses found in their samples.
 
-Written from the wiring and the numbers in the page, not from the firmware: it is the truth that is checked
-against. Times are milliseconds.
+The contacts are written from the wiring and the figures in the page, not from the firmware, which is checked
+against them. Times are in milliseconds.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from firmware.hub_protocol import BIGGEST
 from firmware.switches import Switches
 
 CHATTER = 0.3
-"""How long a bouncing contact stays as it is, at the least."""
+"""The shortest time a bouncing contact keeps a state."""
 
 
 @dataclass
 class Contact:
-    """One switch: `press` it in the order of time, then look at it at any time.
+    """One switch. `press` it in chronological order, then read it at any time.
 
-    bounce: how long it bounces after every change, at the longest.
+    bounce: the longest it bounces after a change.
     """
 
     bounce: float
     rng: Random
-    flips: list[float] = field(default_factory=list)  # closed after the first, open after the second, …
+    flips: list[float] = field(default_factory=list)  # it closes at the first, opens at the second, …
 
     def press(self, at: float, held: float) -> None:
         for change in (at, at + held):
@@ -35,9 +35,9 @@ class Contact:
             self.flips += self._bounces(change, len(self.flips) % 2 == 1)
 
     def _bounces(self, change: float, closed: bool) -> list[float]:
-        """An even number of further flips, none later than the bounce lasts."""
+        """An even number of further flips, all within the bounce."""
         if self.bounce > 6 and self.rng.random() < 0.4:
-            # The worst there is: one touch, and for almost all of the bounce the contrary.
+            # The worst case: one touch, then the opposite for almost all of the bounce.
             touch, rest = self.rng.uniform(1, 4.5), self.bounce - self.rng.uniform(0, 0.5)
             return [change + touch, change + rest] if closed else [change + rest - touch, change + rest]
         end = change + self.bounce * self.rng.random()
@@ -51,7 +51,7 @@ class Contact:
 
 
 def scans(period: float, until: float, pause: float, rng: Random) -> Iterator[float]:
-    """The times of the scans: every `period`, and now and then nothing for `pause`."""
+    """The times of the scans: one every `period`, with an occasional gap of `pause`."""
     at = 0.0
     while at < until:
         yield at
@@ -59,7 +59,7 @@ def scans(period: float, until: float, pause: float, rng: Random) -> Iterator[fl
 
 
 def counted(contacts: list[Contact], times: Iterator[float], start: int = 0) -> list[tuple[int, int, float]]:
-    """What is told of them: switch, move and time. start: what the hub's clock says at the beginning."""
+    """The moves found: switch, move and time. start: the hub's clock at the beginning."""
     switches = Switches()
     told = []
     for at in times:

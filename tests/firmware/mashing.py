@@ -1,4 +1,4 @@
-"""People who mash their pads, what the host recorded of it, and whether the two agree."""
+"""People who mash their pads, the host's record of it, and whether the two agree."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.benches.firmware_hub import FirmwareHub
 
 PADS = range(1, 16)
 TAPS = 8
-"""Taps of each pad at a time: their edges all fit into the hub's ring, so no cable is too slow."""
+"""Taps per pad and round. All their edges fit into the hub's ring: no cable is too slow."""
 
 Plan = dict[int, list[str]]
-"""By pad, the thumbs it taps, in order."""
+"""Thumbs to tap, in order, by pad."""
 
 
 class Recorder:
-    """An inbox that keeps everything, in order, and can be waited for.
+    """An inbox that records everything in order, and can be waited for.
 
-    edges: presses and their ends. holds: what was said to be still down, in between.
+    edges: presses and their ends. holds: reports in between that a button is still down.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Recorder:
         self.edges.append(edge)
 
     def forget_down(self) -> None:
-        """The host is gone, and what was down for it with it."""
+        """Forget presses in progress: their host is gone."""
         with self._changed:
             self._down.clear()
 
@@ -60,14 +60,14 @@ class Recorder:
             return self._changed.wait_for(until, seconds)
 
     def reach(self, edges: int, seconds: float = 30.0) -> bool:
-        """Wait until this many edges were recorded. False if they never were."""
+        """Wait until this many edges were recorded. False on timeout."""
         return self.wait(lambda: len(self.edges) >= edges, seconds)
 
     def came(self, since: int = 0, told: int = 0) -> list[Edge]:
         """The edges from number `since` on.
 
-        Where the pads were lost after fault number `told`, a thumb that was down came up unseen, and
-        rightly so: its end stands as a release.
+        If the pads were lost after fault number `told`, a cancelled end counts as a release: nobody could
+        see the thumb come up.
         """
         edges = self.edges[since:]
         if "lost" in self.faults[told:]:
@@ -88,7 +88,7 @@ def plan(rng: Random, taps: int = TAPS, pads: Iterable[int] = PADS) -> Plan:
 
 
 def mash(hub: FirmwareHub, plan: Plan) -> None:
-    """All pads at the same time, each as planned. Returns at once."""
+    """Queue the taps of all pads at the same time, as planned. Returns at once."""
     for turn in range(max(map(len, plan.values()))):
         for pad, thumbs in plan.items():
             if turn < len(thumbs):
@@ -115,9 +115,9 @@ def recorded(edges: Iterable[Edge]) -> dict[int, list[tuple[str, bool]]]:
 
 
 def differences(pressed: Mapping[int, list[str]], edges: Iterable[Edge]) -> list[str]:
-    """How what was recorded differs from what was pressed: by pad, in order, none lost, none twice.
+    """Differences between taps and record: by pad, in order, none lost, none doubled.
 
-    Each tap is a press and then its release, of the same thumb, and none is cancelled.
+    Each tap must be a press and a release of the same thumb, and never be cancelled.
     """
     edges = list(edges)
     found = [f"pad {edge.source}: a press was cancelled" for edge in edges if edge.cancelled]

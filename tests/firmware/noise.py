@@ -1,4 +1,4 @@
-"""A bad cable, with foreign bytes on it: one `Line` per direction."""
+"""A bad cable with foreign bytes on it: one `Line` per direction."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ JUNK = (
     b"$E 1 2 3\n",
     b"*00000000\n",
 )
-"""Bytes of somebody else's. Some of them are a prompt's, but not what makes a prompt do something."""
+"""Foreign bytes. Some are typical of a MicroPython prompt, but none makes it execute anything."""
 
 
 @dataclass(frozen=True)
 class Faults:
-    """How likely each fault is. For one byte: drop, flip, double. For one piece that is sent:
+    """The probability of each fault. Per byte: drop, flip, double. Per piece sent:
 
-    delay: it is late (on a real cable). burst: it is lost. swap: it arrives after the next one.
-    replay: an old line follows it. junk: somebody else's bytes precede it. flood: a thousand random ones do.
+    delay: it is late (only on a real cable). burst: it is lost. swap: it arrives after the next one.
+    replay: an old line follows it. junk: foreign bytes precede it. flood: a thousand random bytes precede it.
     """
 
     drop: float = 0.0
@@ -37,7 +37,7 @@ class Faults:
     flood: float = 0.0
 
     def strike(self, data: bytes, rng: Random) -> bytes:
-        """What becomes of these bytes."""
+        """The bytes after faults."""
         out = bytearray()
         for byte in data:
             if rng.random() < self.drop:
@@ -49,7 +49,7 @@ class Faults:
 
     @classmethod
     def drawn(cls, rng: Random, worst: float = 1.0) -> Faults:
-        """Some of them at random, each at most as bad as a line can be that is to carry anything."""
+        """A random selection of faults, none of them so frequent that nothing would get through."""
         most = {
             "drop": 0.003,
             "flip": 0.003,
@@ -66,7 +66,7 @@ class Faults:
 
 
 class Line:
-    """One direction. dead: nothing arrives."""
+    """One direction of a cable. dead: nothing arrives."""
 
     def __init__(self, faults: Faults, rng: Random) -> None:
         self.faults = faults
@@ -76,7 +76,7 @@ class Line:
         self._late = b""
 
     def carry(self, data: bytes) -> bytes:
-        """What arrives of a piece, and when it was sent."""
+        """The bytes that arrive when this piece is sent."""
         faults, rng = self.faults, self._rng
         self._old.extend(line + b"\n" for line in data.split(b"\n") if line)
         if self.dead or rng.random() < faults.burst:

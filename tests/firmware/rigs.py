@@ -20,7 +20,7 @@ from tests.firmware.noise import Faults
 
 @contextmanager
 def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
-    """The pads at work. However often they come and go, each time is told as if it were the first."""
+    """Working pads. However often they come and go, each time is reported like the first."""
     pads = SeatPads(inbox, str(port))
     with patch("gm_appliance.devices.pads.plug.AGAIN", 0.0):
         pads.start()
@@ -32,24 +32,24 @@ def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
 
 
 def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) -> None:
-    """Have a lamp lit, so that the hub is known to have met the host and to know the prompt."""
+    """Have a lamp lit: the hub has then met the host and knows the prompt."""
     pads.ask(prompt_id, 0)
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"
     until = time.monotonic() + 20
-    while not pads.there:  # its acknowledgement is on the way
+    while not pads.there:  # its acknowledgement is on its way
         assert time.monotonic() < until, "the hub does not say what it does"
         time.sleep(0.002)
 
 
 def back_after(inbox: Recorder, times: int) -> bool:
-    """Wait until the pads have been lost and come back so often."""
+    """Wait until the pads were lost and came back this many times. False otherwise."""
     inbox.wait(lambda: len(inbox.faults) >= 2 * times)
     return inbox.faults == ["lost", "back"] * times
 
 
 def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float = 30.0) -> Plan:
-    """Mash round after round, each when the last was recorded, or did not come; what was pressed."""
+    """Mash in rounds, each once the last was recorded; stops if one was not. Returns the taps."""
     rng = Random(rounds)
     done: list[Plan] = []
     before = len(inbox.edges)
@@ -64,7 +64,7 @@ def mash_rounds(hub: FirmwareHub, inbox: Recorder, rounds: int, seconds: float =
 def mashed(
     folder: Path, faulty: Faults, rounds: int, files: dict[str, Path] | None = None, seconds: float = 30.0
 ) -> tuple[Plan, list[Edge]]:
-    """What was pressed and what was recorded over a cable like this."""
+    """The taps, and the edges recorded, over a cable with these faults."""
     inbox = Recorder()
     with (
         FirmwareHub(files=files) as hub,
@@ -76,14 +76,14 @@ def mashed(
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """The source of a file of the firmware with a fault planted."""
+    """A firmware file's source with a fault planted."""
     source = firmware_files()[name].read_text("utf-8")
     assert source.count(old) == 1, f"the fault does not fit into {name} any more"
     return source.replace(old, new)
 
 
 def planted(folder: Path, name: str, old: str, new: str) -> dict[str, Path]:
-    """The firmware's files, one of them with a fault planted."""
+    """The firmware's files, one with a fault planted."""
     path = folder / "planted.py"
     path.write_text(changed(name, old, new), "utf-8")
     return {**firmware_files(), name: path}

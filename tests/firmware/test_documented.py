@@ -1,4 +1,4 @@
-"""docs/protocol.md says what the code does."""
+"""docs/protocol.md matches the code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(
 
 
 def numbers_in(source: Path) -> dict[str, int]:
-    """The numbers a module binds at its top: ``A = 1``, or ``A, B = 1, 2``."""
+    """Integers assigned at a module's top level, as ``A = 1`` or ``A, B = 1, 2``."""
     found = {}
     for node in ast.parse(source.read_text("utf-8")).body:
         if isinstance(node, ast.Assign):
@@ -32,7 +32,7 @@ def test_the_model_has_every_pin_where_the_firmware_has_it() -> None:
 
 
 def table_with(head: str) -> dict[str, list[str]]:
-    """The rows below a table's head: by what stands in the first cell, without its quotes, the others."""
+    """The rows of the table with this head: each name in the first cell maps to the other cells."""
     rows = {}
     for row in PAGE.partition(f"{head}\n")[2].splitlines()[1:]:
         if not row.startswith("|"):

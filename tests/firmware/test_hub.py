@@ -90,7 +90,7 @@ def children(pid: int) -> list[int]:
 
 
 def working_in(pid: int) -> str:
-    """A process's working directory; empty once it has ended."""
+    """A process's working directory; "" once it has ended."""
     try:
         return os.readlink(f"/proc/{pid}/cwd")
     except OSError:
@@ -113,7 +113,7 @@ def test_a_crash_ends_in_a_reset_and_is_noted() -> None:
 
 
 def said_at_a_crash(files: dict[str, Path] | None = None) -> bytes:
-    """All that comes over the line when the interrupt fails, until the hub restarts."""
+    """Everything on the line after the interrupt fails, until the hub restarts."""
     with FirmwareHub(files=files) as hub, closing(open_serial_port(str(hub.port))) as serial_port:
         said = serial_port.read(4096)
         hub.misbehave("crash")
@@ -210,7 +210,7 @@ else:
     open("tried/" + str(len(os.listdir("tried"))), "w").close()
     raise SyntaxError("a file was damaged when it was written")
 """
-"""A start that fails once more than the number says, and leaves the hub at its prompt."""
+"""A start that fails once more than the given number of times, and leaves the hub at its prompt."""
 
 
 def with_start_that_fails(folder: Path, times: int) -> dict[str, Path]:
@@ -229,7 +229,7 @@ def test_after_a_failed_start_the_hub_starts_again(tmp_path: Path) -> None:
 def test_a_hub_that_never_starts_is_reported_after_one_retry(tmp_path: Path) -> None:
     inbox = Recorder()
     with FirmwareHub(files=with_start_that_fails(tmp_path, 99)) as hub, listening(hub.port, inbox):
-        # Where the machine is slow, the hub is missing while it starts a second time.
+        # On a slow machine the hub is missing while it starts a second time.
         assert inbox.wait(lambda: inbox.faults[-1:] == ["other-protocol"])
         assert hub.boots == 2
 

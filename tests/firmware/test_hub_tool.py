@@ -34,7 +34,7 @@ def mpremote(micropython: None) -> None:
 
 
 def works(hub: FirmwareHub) -> bool:
-    """Whether everything is recorded that is pressed."""
+    """Whether every press is recorded."""
     inbox = Recorder()
     with listening(hub.port, inbox) as pads:
         meet(hub, pads)
@@ -48,7 +48,7 @@ def on_hub(hub: FirmwareHub) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What belongs on the hub: all but `main.py` compiled."""
+    """The files that belong on the hub: all compiled except `main.py`."""
     files = compiled(firmware_files(), tmp_path_factory.mktemp("ours"))
     assert {Path(name).suffix for name in files} == {".mpy", ".py"}
     return {name: path.read_bytes() for name, path in files.items()}
@@ -112,7 +112,7 @@ def test_info_describes_the_hub_and_its_state() -> None:
 
 
 def said_of(hub: FirmwareHub, wanted: str) -> str:
-    """What `info` says, once it says that."""
+    """The answer of `info`, once it contains `wanted`."""
     for _ in range(20):
         if wanted in (said := str(info(str(hub.port)))):
             return said
@@ -160,7 +160,7 @@ def test_errors_of_mpremote_are_shown(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
 
 def test_a_micropython_that_is_too_old_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What the hub's preparation ends with there is what is looked for here."""
+    """Proves that the error looked for is the one that preparing an old hub ends with."""
     really = subprocess.run
     prepare = f"import sys; sys.implementation.version = (1, 25, 0)\n{hub_tool.PREPARE}"
 
@@ -174,7 +174,7 @@ def test_a_micropython_that_is_too_old_is_reported(monkeypatch: pytest.MonkeyPat
 
 @pytest.fixture
 def silent_port() -> Iterator[str]:
-    """A port behind which nothing answers."""
+    """A port on which nothing answers."""
     inner, outer = os.openpty()
     yield os.ttyname(outer)
     os.close(inner)
@@ -192,7 +192,7 @@ def test_a_port_that_does_not_exist() -> None:
         info("/dev/nowhere")
 
 
-# ---------------------------------------------------------------- finding it
+# ---------------------------------------------------------------- finding the hub
 
 
 def plug_in(monkeypatch: pytest.MonkeyPatch, *ports: tuple[str, int, int]) -> None:
@@ -229,7 +229,7 @@ def test_of_several_picos_none_is_guessed(
 
 
 def give_name(monkeypatch: pytest.MonkeyPatch, folder: Path) -> str:
-    """Have our udev rule name one."""
+    """Simulate our udev rule naming a hub."""
     (folder / "seathub").touch()
     monkeypatch.setattr(hub_port, "NAMED", str(folder / "seathub"))
     return str(folder / "seathub")

@@ -128,7 +128,7 @@ def test_a_full_ring_forgets_presses_but_never_a_release() -> None:
     wires.pass_time(20)
     wires.pull()
     moves = tap_away(wires, RING)
-    kept = RING // 2 - 1  # a last press would need room for its hold too
+    kept = RING // 2 - 1  # another press would need room for its hold too
     assert wires.hub.dropped == RING - kept
     wires.put_back()
     assert wires.reach(2 * kept)
@@ -196,7 +196,7 @@ def test_a_hub_that_never_sends_again_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def forgetful(self: Link, seq: int, again: int, now: int) -> None:
-    """Forgets what was sent, acknowledged or not."""
+    """Drops everything sent, acknowledged or not."""
     self._ring.drop(self._sent)
     self._base += self._sent
     self._sent = 0
@@ -215,7 +215,7 @@ def test_a_host_that_acknowledges_what_it_has_not_heard_is_found(monkeypatch: py
 
 
 def test_a_host_that_believes_an_old_hello_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # It would notice, and start again.
+    # Otherwise it would notice and start again.
     monkeypatch.setattr("gm_appliance.devices.pads.link.MISSING_SECONDS", float("inf"))
     monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
     wires = Wires()

@@ -1,8 +1,8 @@
-"""Both halves of the link through all faults at once, in virtual milliseconds.
+"""Both halves of the link under all faults at once, in virtual milliseconds.
 
-Moves are identified by their times, which are all different. A host hears each move once and in order; only a
-host that replaces a killed one may hear again what that one had not acknowledged. A press carries a prompt
-that the hub knew at its time, and no older one than the last it was known to have.
+Moves are identified by their times, which all differ. A host hears each move once and in order; only the
+successor of a killed host may hear again what that one had not acknowledged. A press carries a prompt that
+the hub knew at the time, no older than the last it was known to have.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from tests.firmware.wires import Wires
 
 
 class Table:
-    """Wires, people who press, a host that gives commands, and what is known of all that."""
+    """Wires, people pressing, a host giving commands, and a record of it all."""
 
     def __init__(self, seed: int) -> None:
         self.rng = Random(seed)
         self.wires = Wires(Faults.drawn(self.rng), seed, lag=self.rng.choice((1, 5, 40)))
         self.prompt_ids = count(self.rng.choice((1, 64, 2**32)) << 24)
         self.pressed: list[tuple[int, int, int]] = []
-        self.given: list[tuple[int, int]] = []  # by the host now: command's number, prompt
-        # By the moment of a press: which host was on, and the first and last prompt it may carry.
+        self.given: list[tuple[int, int]] = []  # commands of the current host: number, prompt
+        # By time of a press: the host, and the first and last prompt the press may carry.
         self.between: dict[int, tuple[int, int, int]] = {}
-        self.hosts = [0]  # in `heard`, where each began
+        self.hosts = [0]  # where in `heard` each host began
         self.command()
 
     def command(self) -> None:
@@ -49,20 +49,20 @@ class Table:
             wires.pass_time(self.rng.choice((1, 2, 5, 30)))
 
     def _known(self) -> int:
-        """The last prompt the hub is known to have; 0 for none."""
+        """The last prompt the hub is known to have; 0 if none."""
         mine = self.wires.heard[self.hosts[-1] :]
         last = next((one.command for one in reversed(mine) if isinstance(one, Acknowledgement)), 0)
         return max((prompt_id for number, prompt_id in self.given if number <= last), default=0)
 
     def replace_host(self) -> None:
-        """The host is killed, and another takes its place."""
+        """Kill the host and start another."""
         self.wires.replace_host()
         self.hosts.append(len(self.wires.heard))
         self.given.clear()
         self.command()
 
     def look_in(self) -> None:
-        """Somebody else asks the hub who it is, while the line is out."""
+        """Somebody else asks for the hub's identity while the line is out."""
         wires, other = self.wires, HostLink(serves=False, chance=self.rng)
         wires.pull()
         other.opened()
@@ -73,7 +73,7 @@ class Table:
         wires.put_back()
 
     def happen(self) -> None:
-        """Something goes wrong, or right again."""
+        """A random event: a fault, its end, a new host or a new command."""
         wires, rng = self.wires, self.rng
         what = rng.randrange(8)
         if what == 0:
@@ -110,7 +110,7 @@ class Table:
         assert self.wires.until(lambda: not len(self.wires.hub._ring)), "deaf"
 
     def wrong(self) -> list[str]:
-        """What the hosts heard that they should not have, or did not."""
+        """Errors in what the hosts heard, or failed to hear."""
         found, reached = [], 0
         ends = [*self.hosts[1:], len(self.wires.heard)]
         for host, (begin, end) in enumerate(zip(self.hosts, ends, strict=True)):
@@ -132,7 +132,7 @@ class Table:
             if one.move == PRESSED:
                 then, least, most = self.between[one.ms]
                 if then != host:
-                    least = most = 0  # what was pressed under another host is nobody's
+                    least = most = 0  # a press made under another host belongs to no prompt
                 if not least <= one.prompt_id <= most and (one.prompt_id or least):
                     found.append(f"prompt {one.prompt_id} where {least} to {most} were open")
         return found

@@ -1,7 +1,7 @@
 """Fifteen people mash their pads, with the real firmware and a bad cable.
 
-The recorded presses must be those made: for each seat in order, none lost, none twice. The fingers press in
-the model of the switches, with bounce; everything between them and the host is real.
+Every press must be recorded: for each seat in order, none lost, none doubled. The fingers press in the model
+of the switches, with bounce; everything between them and the host is real.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.firmware.rigs import back_after, changed, listening, mash_rounds, mas
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 
 RARE = 0.002
-"""Of 500 bytes one is struck: about every eleventh line, for each kind of fault."""
+"""One byte in 500: about every eleventh line, for each kind of fault."""
 
 GOOD, DELAYED = Faults(), Faults(delay=0.1)
 DROPPED, FLIPPED, DOUBLED = Faults(drop=RARE), Faults(flip=RARE), Faults(double=RARE)
@@ -51,7 +51,7 @@ def ticks_add(ticks, delta):
 def ticks_diff(one, other):
     return (one - other + PERIOD // 2) % PERIOD - PERIOD // 2
 """
-"""A clock as a Pico's, whose ticks begin at 0 again after thirty bits: here 300 ms after the start."""
+"""A clock like a Pico's, whose ticks wrap after thirty bits: here 300 ms after the start."""
 
 
 @pytest.mark.parametrize(("cable", "rounds"), [("good", 2), ("all", 1)])
@@ -77,7 +77,7 @@ def test_a_cable_pulled_and_put_back_loses_nothing_while_the_hub_has_power(tmp_p
 
 
 def reboot_in_the_middle(lives: int) -> None:
-    """Pull a cable that is the hub's power too, in the middle of the mashing."""
+    """Pull a cable that also powers the hub, in the middle of the mashing."""
     inbox, rng = Recorder(), Random(lives)
     with FirmwareHub() as hub, listening(hub.port, inbox) as pads:
         meet(hub, pads)
@@ -114,7 +114,7 @@ def restart_the_host(restarts: int) -> None:
                 assert inbox.reach(len(inbox.edges) + 40)
             with listening(hub.port, inbox):
                 assert inbox.wait(lambda: len(inbox.downs) >= presses(joined(pressed)))
-    # A release is told to whom the press was told; one that falls between two hosts concerns neither.
+    # A release goes to the host that heard the press; a release between two hosts goes to neither.
     came = {pad: [thumb for thumb, _ in moves] for pad, moves in recorded(inbox.downs).items()}
     assert came == joined(pressed)
 

@@ -1,6 +1,6 @@
 """The hub's memory: events for the host are allocated at the start and never grow.
 
-MicroPython on a PC needs twice the memory, so that a heap of a Pico's size is less than a Pico's.
+MicroPython on a PC needs twice the memory: a heap as large as the Pico's holds less than the Pico's does.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ pytestmark = [pytest.mark.process, pytest.mark.usefixtures("micropython")]
 DROPPED = Fault("pads", "dropped")
 
 SMALL = "140K"
-"""All there is for firmware, model and what waits."""
+"""The heap for firmware, model and waiting events."""
 
 TAPS = RING // 2 // len(PADS) + 4
-"""By pad; all together more than there is room for."""
+"""Taps per pad; all pads together make more than the ring can hold."""
 
 
 def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | None = None) -> Recorder:
-    """While the line is out people press until the ring is full, each time; what came of it."""
+    """Pull the cable and mash until the ring is full, several times over; returns the record."""
     inbox, rng = Recorder(), Random(rounds)
     with (
         FirmwareHub(heap=SMALL, files=files) as hub,
@@ -57,7 +57,7 @@ def fill_again_and_again(folder: Path, rounds: int, files: Mapping[str, Path] | 
 
 
 def test_a_full_ring_is_reported_and_its_events_arrive(tmp_path: Path) -> None:
-    """A machine too busy to keep the link up cancels presses, too, but not in every attempt."""
+    """A machine too busy to keep up the link cancels presses as well, but not in every attempt."""
     attempts = (fill_again_and_again(tmp_path, rounds=1) for _attempt in range(3))
     assert any(not any(edge.cancelled for edge in inbox.edges) for inbox in attempts)
 
@@ -88,7 +88,7 @@ class Ring:
     def drop(self, count):
         self._events = self._events[count:]
 """
-"""What grows with every event, and wants one place for all of it."""
+"""A ring that reallocates with every event, and needs contiguous memory."""
 
 
 def test_a_ring_that_grows_is_found(tmp_path: Path) -> None:

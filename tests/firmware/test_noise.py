@@ -1,4 +1,4 @@
-"""How many presses bursts of noise on the leads make, in a model of the circuit."""
+"""The presses caused by bursts of noise on the leads, in a model of the circuit."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from firmware.reading import Reading
 from tests.firmware.inputs import CAPACITOR, misread
 
 BURST = 5
-"""Scans, 10 ms. In each of them every lead has a spike with a chance of one in five."""
+"""Scans, 10 ms in all. In each, every lead has a spike with probability `P`."""
 P = 0.2
 TIED = 1 << 31
 
 
 class Pads:
-    """The inputs and all that reads them, a scan every two milliseconds."""
+    """The inputs and everything that reads them, at one scan every two milliseconds."""
 
     def __init__(self, seed: int, nanofarads: float = CAPACITOR) -> None:
         self.reading = Reading()
@@ -38,7 +38,7 @@ class Pads:
             self.now += 2
 
     def burst(self) -> bool:
-        """Whether a burst makes a press."""
+        """Whether a burst causes a press."""
         self.told.clear()
         self.scan(BURST, P)
         self.scan(40)
@@ -46,7 +46,7 @@ class Pads:
 
 
 def bursts(nanofarads: float, count: int = 300) -> int:
-    """How many of these bursts, each on a quiet hub, make presses."""
+    """How many of these bursts, each on a fresh hub, cause presses."""
     return sum(Pads(seed, nanofarads).burst() for seed in range(count))
 
 

@@ -1,4 +1,4 @@
-"""All counts on the wire pass their limits: starts, prompts, commands, events, milliseconds."""
+"""All counters on the wire pass their limits: starts, prompts, commands, events, milliseconds."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_press_under_a_forgotten_command_belongs_to_no_prompt() -> None:
         obeyed(wires, prompt_id)
     wires.hub.moved(4, RELEASED, wires.ms)
     assert wires.reach(2)
-    assert stamps(wires) == [(11, 0), (0, 0)]  # the release is known by its press: see `PadReports`
+    assert stamps(wires) == [(11, 0), (0, 0)]  # the release is matched to its press: see `PadReports`
 
 
 @pytest.mark.parametrize("limit", ["dropped", "bad", "gap"])
@@ -139,7 +139,7 @@ def test_a_press_has_the_command_in_force_when_its_contact_closed() -> None:
     wires.pass_time(3)
     for prompt_id in (6, 7, 8):
         obeyed(wires, prompt_id)
-    wires.hub.moved(2, PRESSED, closed)  # made sure of only now
+    wires.hub.moved(2, PRESSED, closed)  # not confirmed until now
     wires.hub.moved(3, PRESSED, wires.ms)
     assert wires.reach(2)
     assert stamps(wires) == [(5, 0), (8, 0)]
@@ -149,8 +149,8 @@ def test_a_command_stays_in_force_for_days() -> None:
     wires = Wires()
     obeyed(wires, 5)
     obeyed(wires, 6)
-    wires.pass_time(1200)  # it is given again every second, and so known to be old
-    wires.now += BIGGEST // 2 + 1000  # the hub's times are compared over half their range only
+    wires.pass_time(1200)  # repeated every second, and so known to be old
+    wires.now += BIGGEST // 2 + 1000  # the hub compares times over half their range only
     wires.pass_time(100)
     wires.hub.moved(2, PRESSED, wires.ms)
     assert wires.reach(1)
@@ -250,7 +250,7 @@ def test_a_hub_that_stamps_the_latest_command_is_found(monkeypatch: pytest.Monke
 
 
 def test_counts_compared_by_size_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Both sides would start again, and lose time only.
+    # Otherwise both sides would start again, and only lose time.
     monkeypatch.setattr("gm_appliance.devices.pads.link.OWED_SECONDS", float("inf"))
     for module in ("firmware.link", "gm_appliance.devices.pads.link"):
         monkeypatch.setattr(f"{module}.ahead", lambda one, other: one - other)

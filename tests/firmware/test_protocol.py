@@ -30,7 +30,7 @@ from firmware.hub_protocol import (
 ROOT = Path(__file__).parent.parent.parent
 
 EDITIONS = {1: 614585118, 2: 579468802}
-"""The hash of every edition there was. A hub in somebody's cupboard speaks one of them."""
+"""The hash of every edition ever made. Any of them may be on a hub in somebody's cupboard."""
 
 MESSAGES = st.sampled_from(sorted(FIELDS)).flatmap(
     lambda letter: st.tuples(st.just(letter), st.tuples(*(st.integers(0, limit) for limit in FIELDS[letter])))

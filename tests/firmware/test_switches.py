@@ -23,14 +23,14 @@ Move = tuple[int, int, int]
 
 
 def told(samples: list[int], switches: Switches | None = None, start: int = 0) -> list[Move]:
-    """What is told of these samples, two milliseconds apart."""
+    """The moves found in these samples, two milliseconds apart."""
     switches = switches or Switches()
     times = range(start, start + SCAN * len(samples), SCAN)
     return [move for now, closed in zip(times, samples, strict=True) for move in switches.sample(closed, now)]
 
 
 def ready(down: int = 0) -> Switches:
-    """With a baseline."""
+    """Switches with a baseline."""
     switches = Switches()
     for now in range(-BASELINE, 0, SCAN):
         assert not switches.sample(down, now & BIGGEST)
@@ -39,7 +39,7 @@ def ready(down: int = 0) -> Switches:
 
 
 def run(switches: Switches, closed: int, start: int, until: int) -> list[Move]:
-    """The same sample from `start` on, until just before `until`."""
+    """The moves found in a constant sample from `start` until just before `until`."""
     return [move for now in range(start, until, SCAN) for move in switches.sample(closed, now & BIGGEST)]
 
 
@@ -62,7 +62,7 @@ def test_a_release_needs_twelve_milliseconds_open() -> None:
 
 
 def test_bouncing_while_opening_is_no_press() -> None:
-    # Open for longer than a release needs, then closed once more within the bounce.
+    # Open for longer than a release takes, then closed once more within the bounce.
     opening = [A] * 20 + [0] * 8 + [A, A] + [0] * 30
     assert told(opening, ready()) == [(0, PRESSED, 0), (0, RELEASED, 40)]
 
@@ -119,7 +119,7 @@ def test_presses_are_reported_only_with_a_baseline() -> None:
 def test_doubted_samples_change_nothing() -> None:
     switches = ready()
     assert run(switches, A, 0, 40) == [(0, PRESSED, 0)]
-    for now in range(40, 400, 4):  # every other sample says open, every other is doubted
+    for now in range(40, 400, 4):  # every other sample reads open, the others are doubted
         assert not switches.sample(0, now)
         assert not switches.sample(0, now + 2, A | B)
     assert switches.down == A
@@ -155,7 +155,7 @@ def test_a_switch_that_chatters_for_good_is_muted_and_comes_back() -> None:
 
 def test_nobody_taps_fast_enough_to_be_muted() -> None:
     switches = ready()
-    fast = ([A] * 20 + [0] * 22) * 900  # twelve a second, for more than a minute
+    fast = ([A] * 20 + [0] * 22) * 900  # twelve taps a second, for more than a minute
     presses = [move for move in told(fast, switches) if move[1] == PRESSED]
     assert len(presses) == 900
     assert switches.muted == 0
@@ -168,7 +168,7 @@ def test_nobody_taps_fast_enough_to_be_muted() -> None:
 def test_days_without_a_press_change_nothing(idle: int) -> None:
     switches = ready()
     assert [one[1] for one in run(switches, A, 0, 60) + run(switches, 0, 60, 7000)] == [PRESSED, RELEASED]
-    # The samples in between are all alike; they are looked at as rarely as the test can bear.
+    # All samples in between are the same; take as few as the clock's range allows.
     for now in range(7000, idle, 20_000_001):
         assert not switches.sample(0, now & BIGGEST)
     start = idle + 7000
@@ -189,7 +189,7 @@ def test_the_clock_may_wrap_at_any_moment(start: int) -> None:
 
 
 def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int, list[tuple[int, int]]]:
-    """How many presses there were, and what was told, over contacts that bounce."""
+    """The number of presses, and the moves found, with bouncing contacts."""
     rng = Random(seed)
     contacts, end, presses = [], 0.0, 0
     for _ in range(8):
@@ -198,7 +198,7 @@ def presses_of(bounce: float, scan: float, pause: float, seed: int) -> tuple[int
             held = bounce + 2 * scan + pause + rng.uniform(5, 120)
             contact.press(at, held)
             presses += 1
-            # Longer apart than the slowest scan needs to see it open and closed again.
+            # Far enough apart for the slowest scan to see it open and closed again.
             at += held + bounce + BOUNCE_MS + 2 * scan + pause + rng.uniform(5, 120)
         contacts.append(contact)
         end = max(end, at)

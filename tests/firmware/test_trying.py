@@ -1,4 +1,4 @@
-"""`gm-appliance hub try` against the real firmware: it leads from pad to pad, and says what is wrong."""
+"""`gm-appliance hub try` with the real firmware: it leads from pad to pad and reports faults."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 class Terminal:
-    """The command at a terminal of its own, and what stands there."""
+    """The command in its own terminal, and its output."""
 
     def __init__(self, *words: str, tty: bool = True) -> None:
         ours, theirs = os.openpty() if tty else os.pipe()
         self.read = ours
-        # A shell's background job is born deaf to Ctrl-C, and so would be all that it starts.
+        # A shell's background jobs ignore Ctrl-C, and so would every process they start.
         heard = ["env", "--default-signal=INT"]
         command = [*heard, sys.executable, "-m", "gm_appliance.cli", "hub", "try", *words]
         self.process = subprocess.Popen(
@@ -56,7 +56,7 @@ class Terminal:
                 return
 
     def shows(self, pattern: str) -> bool:
-        """Whether it shows this within a while; what came before is forgotten."""
+        """Whether this appears within a while; forgets the output up to it."""
         with self._changed:
             found = self._changed.wait_for(lambda: re.search(pattern, self.text), SOON)
             self.text = self.text[found.end() :] if found else self.text
@@ -68,12 +68,12 @@ class Terminal:
         self.process.stdin.flush()
 
     def ends(self) -> tuple[int, str]:
-        """After Ctrl-C: the exit code, and what it says last."""
+        """Press Ctrl-C; returns the exit code and the last output."""
         self.process.send_signal(signal.SIGINT)
         return self.code(), self.text
 
     def code(self) -> int:
-        """The exit code, once it has ended and all is read."""
+        """The exit code, once the command has ended and all output is read."""
         code = self.process.wait(SOON)
         self.close()
         return code
@@ -113,7 +113,7 @@ def lights(hub: FirmwareHub, lamps: set[int]) -> bool:
 @pytest.mark.process
 @pytest.mark.usefixtures("micropython")
 def test_it_leads_from_pad_to_pad() -> None:
-    """Seven pads; of the third nothing is heard, and of the fifth one switch."""
+    """Of seven pads, the third is silent, and the fifth has one switch only."""
     with FirmwareHub() as hub, trying(hub) as terminal:
         for pad in range(1, 8):
             assert terminal.shows(rf"▶ +{pad} [^▶]*Pad {pad}: press ▲")
@@ -177,7 +177,7 @@ def test_a_hub_in_use_is_left_alone() -> None:
         os.close(second.read)
 
 
-# ---------------------------------------------------------------- what is made of it
+# ---------------------------------------------------------------- the verdict
 
 
 def pressed(
@@ -228,7 +228,7 @@ def test_two_switches_that_solder_joins_do_not_pass() -> None:
     assert told(*joined, *tapped(1, False), *tapped(1, True), *tapped(2, True), *tapped(2, False))[0] == (
         "Both switches were heard: 1, 2."
     )
-    # A switch that is down all the time is not a partner of the others.
+    # A switch that is constantly down does not count as joined to others.
     late = pressed(1, False), pressed(2, True, ms=500)
     assert not any("together" in one for one in told(*late))
 

@@ -1,4 +1,4 @@
-"""The bench with the hub's firmware: presses at the page, or by bots, go through the hub's own scan."""
+"""The bench with the hub's firmware: presses on the page, or by bots, go through the hub's own scan."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from gm_appliance.devices.inbox import RealClock, TableInbox
 from tests.benches.table import FirmwareHubPads
 
 SOON = 30.0
-"""Seconds after which something that should have come is given up."""
+"""Timeout in seconds."""
 
 pytestmark = pytest.mark.process
 
 
 @pytest.fixture
 def table(micropython: None) -> Iterator[tuple[TableInbox, FirmwareHubPads]]:
-    """A hub that has met its host: what is pressed before belongs to nobody."""
+    """A hub that has met its host: earlier presses would belong to nobody."""
     inbox = TableInbox(RealClock())
     with ExitStack() as stack:
         hub = FirmwareHubPads(stack, inbox)
@@ -41,7 +41,7 @@ def next_edge(inbox: TableInbox) -> Edge:
 
 
 def settled(inbox: TableInbox, hub: FirmwareHubPads, prompt_id: int) -> None:
-    """Until the hub stamps presses with this prompt: what it was told before is still on its way."""
+    """Wait until the hub stamps presses with this prompt, which takes time to arrive."""
     inbox.ask(prompt_id, 0)
     while True:
         hub.press(15, "up", True)

@@ -1,4 +1,4 @@
-"""A hub's link and a host's, joined by two wires with faults, in virtual milliseconds."""
+"""A hub's link and a host's, joined by two faulty wires, in virtual milliseconds."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NONE = Faults()
 
 
 class Wires:
-    """A hub and a host, joined by two wires with faults; a millisecond at a time.
+    """A hub and a host joined by two faulty wires, stepped by the millisecond.
 
-    The hub's clock begins shortly before it wraps.
+    The hub's clock starts shortly before it wraps.
     """
 
     def __init__(self, faults: Faults = NONE, seed: int = 0, lag: int = 1) -> None:
@@ -51,17 +51,17 @@ class Wires:
 
     @property
     def received(self) -> int:
-        """The last command the hub has taken, as far as this host heard; 0 for none."""
+        """The last command the hub has acknowledged to this host; 0 for none."""
         mine = reversed(self.heard[self._replaced :])
         return next((one.command for one in mine if isinstance(one, Acknowledgement)), 0)
 
     @property
     def on_the_way(self) -> int:
-        """Pieces that were sent and have not arrived."""
+        """The number of pieces in transit."""
         return len(self._to_hub) + len(self._to_host)
 
     def pull(self) -> None:
-        """What is on the way is lost, and nothing goes until `put_back`."""
+        """Lose everything in transit, and send nothing until `put_back`."""
         self._to_hub, self._to_host = [], []
         self.joined = False
 
@@ -107,7 +107,7 @@ class Wires:
 
 
 def tap_away(wires: Wires, taps: int, seed: int = 0, first: int = 0) -> list[tuple[int, int]]:
-    """Press and release switches from `first` on, one move each two milliseconds; what was moved."""
+    """Press and release random switches from `first` up, a move every two milliseconds; returns the moves."""
     rng = Random(seed)
     moves = []
     for _ in range(taps):

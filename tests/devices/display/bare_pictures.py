@@ -1,6 +1,6 @@
-"""Draws the pictures that are shown without a drawing library.
+"""Draw the pictures that are shown without a drawing library.
 
-python -m tests.devices.display.bare_pictures      writes them again
+python -m tests.devices.display.bare_pictures      writes the file again
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCREENS = {
 
 
 def drawn(name: str) -> bytes:
-    """The bytes of that picture's eight pages."""
+    """The eight pages of bytes of this picture."""
     return b"".join(pages_of(draw(SCREENS[name])))
 
 

@@ -1,4 +1,4 @@
-"""Buses whose display can be pulled, even within a picture, and put back with its memory lost."""
+"""Buses whose display can be pulled, even mid-picture, and put back with its memory lost."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.benches.decoded_bus import DecodedBus, SimulatedController
 
 
 class FakeBus(DecodedBus):
-    """An I²C bus that counts. `open` stands where smbus2.SMBus does.
+    """An I²C bus that counts. `open` replaces smbus2.SMBus.
 
     carried:  every message: its control byte and the rest.
-    plugged:  whether the display hangs on it. missing: there is no such bus in the machine.
-    left:     messages that still pass before the display is pulled out; None: it stays.
-    handles:  how many times it is open now. opened: how many times it was.
+    plugged:  whether the display is connected. missing: whether the machine lacks the bus.
+    left:     number of messages before the display is pulled; None: never.
+    handles:  how many times it is open now. opened: how many times it was opened.
     """
 
     def __init__(self, driver: str = "ssd1306", first: int | None = None) -> None:
@@ -43,7 +43,7 @@ class FakeBus(DecodedBus):
         self.handles -= 1
 
     def plug(self) -> None:
-        """Put it back after a loss of power: dark, with noise in its memory."""
+        """Reconnect the display after a loss of power: dark, with noise in its memory."""
         self.display = SimulatedController(self.display.driver, self.display.first)
         for page in self.display.memory:
             page[:] = self._noise.randbytes(len(page))
@@ -71,7 +71,7 @@ class FakeBus(DecodedBus):
 
 
 class FakeSpi:
-    """What spidev.SpiDev is, with a display that looks at its pins for reset and data."""
+    """A spidev.SpiDev with a display that reads its reset and data pins."""
 
     def __init__(self, pins: MockFactory, driver: str, dc: int, reset: int) -> None:
         self.display = SimulatedController(driver)

@@ -2,7 +2,7 @@
 
     python -m tests.devices.display.golden_screens
 
-Look at each that changed before it is committed.
+Look at every changed picture before committing it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from gm_appliance.devices.display.drawing import draw
 
 FOLDER = Path(__file__).parent / "golden"
 MODES: dict[str, dict[str, bool]] = {".": {}, "large": {"large": True}, "upright": {"upright": True}}
-"""By folder, how its pictures are drawn."""
+"""Drawing options by folder."""
 
 NAMES: tuple[str, ...] = ("Anna", "Bo", "Christine", "Dörte", "Émile", "Freyja", "Gísli", "Hanna")
 NAMES += ("Ida", "Jörg", "Karl", "Lena", "Mia", "Nils", "Þórr")
@@ -49,7 +49,7 @@ VALKYRIES = tuple(f"Valkyrie {n}" for n in range(1, 15))
 
 
 def seats(count: int, marked: int = 0, eye: int = 5) -> tuple[RingSeat, ...]:
-    """Some of everything: solid and hollow, crosses, bars, the eye, the marker."""
+    """Seats with a bit of everything: solid and hollow, crosses, bars, the eye, the marker."""
     labels = ("O", "T", "H", *(f"V{n}" for n in range(1, 20)))
     return tuple(
         RingSeat(
@@ -68,12 +68,12 @@ SAFE = (0, 5, 12, 20)
 
 
 def lanes(*numbers: int, marked: int = -1) -> tuple[Lane, ...]:
-    """As far as these, by the players' short names."""
+    """Lanes with these numbers and shortened names."""
     return tuple(Lane(NAMES[at][:3], number, at == marked) for at, number in enumerate(numbers))
 
 
 def stocks(*numbers: int) -> tuple[Stock, ...]:
-    """Resources, mines, drills and followers."""
+    """Stocks of resources, mines, drills and followers."""
     symbols: tuple[StockSymbol, ...] = ("drop", "coin", "gem", "pick", "drill", "person")
     return tuple(Stock(symbol, symbol, number) for symbol, number in zip(symbols, numbers, strict=False))
 
@@ -87,7 +87,7 @@ GODS = ["Od", "1", "Th", "2", "He", "Br", "Si", "10", "Id", "Ni", "Hm", "11", "B
 
 
 def crowd() -> tuple[RingSeat, ...]:
-    """A late round at fifteen: bars and crosses in every combination, the eye among them."""
+    """A late round for fifteen: bars and crosses in every combination, and the eye."""
     return tuple(
         RingSeat(
             label,
@@ -105,7 +105,8 @@ def marked(places: tuple[RingSeat, ...], at: int) -> tuple[RingSeat, ...]:
 
 
 def stacks(count: int, marked: int = 0) -> tuple[Pile, ...]:
-    """Some of everything: numbers below zero and of two digits; many offers and none; all left, and none."""
+    """Piles with a bit of everything: negative and two-digit numbers, many offers or none, full and empty
+    stacks."""
     found = (
         Pile("Od", 4, "", (2, 4), 5, 5),
         Pile("Th", -3, "-3", (0,), 3, 5),
@@ -121,7 +122,7 @@ COLUMNS, ROWS = tuple("ABCDEFGH"), tuple("87654321")
 
 
 def pieces(white: str, black: str, rows: int = 5) -> tuple[BoardPiece, ...]:
-    """As "A1 B3×": whatever is crossed out stays."""
+    """Pieces from notation like "A1 B3×"; crossed-out pieces stay."""
     return tuple(
         BoardPiece(cell(one[:2], rows), hollow, one.endswith("×"))
         for hollow, side in ((False, white), (True, black))
@@ -256,7 +257,7 @@ SCREENS: dict[str, Screen] = {
     "stash-full": StashScreen("Christine", stocks(12, 10, 24, 4, 3, 21), temples(3, 1, 0, 2, 0, 3, 0)),
     "text-bright": TextScreen("Open your eyes, all of you.", bright=True),
     "closed": ClosedScreen(),
-    # The longest words there are in the catalogues.
+    # The longest words in the catalogues.
     "longest-lines": Lines(
         "Freya: two votes", ("Valkyrie 12 accuses", "on Valkyrie 11", "", "any thumb   OK: none")
     ),

@@ -1,4 +1,4 @@
-"""A display on the workbench: the real driver, a fake bus, and a clock that is set by hand."""
+"""A display on the workbench: the real driver, a fake bus, and a clock set by hand."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DARK = bytes(1024)
 
 
 class Bench:
-    """A keeper that is woken whenever it wants to be.
+    """A keeper that is woken whenever it is due.
 
-    told: what went wrong and when. woken: how often the keeper worked.
+    told: the faults, with times. woken: how often the keeper worked.
     """
 
     def __init__(
@@ -71,20 +71,20 @@ class Bench:
 
     @property
     def what(self) -> list[str]:
-        """The faults of the display, in order."""
+        """The display's faults, in order."""
         assert all(part == "display" for _, part, _ in self.told)
         return [what for _, _, what in self.told]
 
 
 def turned(picture: Image.Image, quarters: int) -> bytes:
-    """A picture as the glass shows it, turned clockwise."""
+    """The picture as the glass shows it, turned clockwise by quarters."""
     turns = [None, Image.Transpose.ROTATE_270, Image.Transpose.ROTATE_180, Image.Transpose.ROTATE_90]
     turn = turns[quarters]
     return (picture if turn is None else picture.transpose(turn)).tobytes()
 
 
 def moved(picture: bytes, right: int, down: int) -> bytes:
-    """A picture of 128 × 64, moved by this many pixels."""
+    """A 128 × 64 picture, moved by this many pixels."""
     rows = [int.from_bytes(picture[16 * y : 16 * y + 16], "big") for y in range(64)]
     rows = [0] * max(down, 0) + rows[max(-down, 0) : 64 - max(down, 0)] + [0] * max(-down, 0)
     shifted = [(row >> right if right >= 0 else row << -right) & ((1 << 128) - 1) for row in rows]

@@ -1,4 +1,4 @@
-"""Pictures sent without a library, on a display that decodes them."""
+"""Pictures sent without a drawing library, to a display that decodes them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_an_offset_moves_them_as_it_moves_all_others() -> None:
 
 
 class _Lgpio(ModuleType):
-    """Debian's lgpio, with a display on SPI whose pins are 17 and 27."""
+    """Debian's lgpio, with an SPI display that uses pins 17 and 27."""
 
     def __init__(self) -> None:
         super().__init__("lgpio")
@@ -109,7 +109,7 @@ def test_a_display_on_spi_is_reset_and_shows_the_same(monkeypatch: pytest.Monkey
 )
 def test_readable_settings_are_used(text: str, expected: DisplaySettings, tmp_path: Path) -> None:
     file = tmp_path / "gm-appliance.toml"
-    file.write_bytes(b"\xef\xbb\xbf" + text.encode())  # as an editor on another computer saves it
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())  # as saved by an editor on another computer
     assert bare.settings_in((tmp_path / "not there", file)) == expected
 
 

@@ -1,4 +1,4 @@
-"""The QR code on the display, read as cameras read it: blurred, tilted, with hardly a border, in the dark."""
+"""The QR code on the display, read as cameras see it: blurred, tilted, nearly borderless, in the dark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gm_appliance.phones.invitation import invitation
 TOKEN = "00112233445566778899aabbccddeeff"
 ADDRESSES = ("10.0.0.7", "192.168.100.100", "192.168.178.200:8137")
 SCALE = 6
-"""Pixels of a photo for one of the display."""
+"""Photo pixels per display pixel."""
 
 BEZEL = 60
 
@@ -25,8 +25,10 @@ BEZEL = 60
 def photo(
     link: str, *, large: bool = False, upright: bool = False, border: int = 3, gap: float = 0.0
 ) -> Image.Image:
-    """The display in its dark bezel, from the front. border: lit pixels kept around the code, of three.
-    gap: the dark part between two of its pixels."""
+    """A frontal photo of the display in its dark bezel.
+
+    border: lit pixels kept around the code, at most 3. gap: the fraction of each pixel that is dark.
+    """
     screen = CodeScreen("Phones", link, ("192.", "168.", "1.", "5"), ("3 phones",), "OK: done  ↓: more")
     shown = draw(screen, large, upright).convert("L")
     cut = 3 - border
@@ -46,10 +48,10 @@ def photo(
 
 
 def tilted(picture: Image.Image, degrees: float, lean: float) -> Image.Image:
-    """Turned in its plane, then seen from the side: the far edge is shorter by `lean`."""
+    """Rotate in the plane, then view from the side: the far edge shrinks by `lean`."""
     turned = picture.rotate(degrees, Image.Resampling.BICUBIC, expand=True, fillcolor=12)
     w, h = turned.size
-    # Where each corner of the photo comes from: left edge whole, right edge shorter.
+    # The source of each corner: the left edge stays, the right edge shrinks.
     quad = ((0, 0), (0, h), (w, h * (1 + lean)), (w, -h * lean))
     return turned.transform((w, h), Image.Transform.QUAD, [n for at in quad for n in at], fillcolor=12)
 
@@ -67,7 +69,7 @@ def test_a_camera_reads_the_code_on_every_display(address: str, large: bool, upr
     assert read(photo(link, large=large, upright=upright)) == [link]
 
 
-@pytest.mark.parametrize("blur", [0.15, 0.4])  # of a module; at half a module this reader gives up
+@pytest.mark.parametrize("blur", [0.15, 0.4])  # in modules; at half a module this reader gives up
 @pytest.mark.parametrize(("degrees", "lean"), [(9, 0.0), (37, 0.0), (-20, 0.12)])
 @pytest.mark.parametrize("gap", [0.0, 0.34])
 def test_it_is_read_blurred_and_tilted(blur: float, degrees: float, lean: float, gap: float) -> None:

@@ -1,6 +1,6 @@
-"""The drawing of screens: golden pictures, and properties of all pictures.
+"""Drawing screens: golden pictures, and properties of all pictures.
 
-`python -m tests.devices.display.golden_screens` draws the golden pictures again; look at each that changed.
+`python -m tests.devices.display.golden_screens` draws the golden pictures again; look at every changed one.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def test_the_menus_cursor_is_always_seen(count: int, hint: str) -> None:
         assert negative.tobytes() == alone.tobytes()
 
 
-# ---------------------------------------------------------------- pictures that must tell
+# ---------------------------------------------------------------- pictures differ
 
 
 def test_the_bar_shrinks_with_every_second() -> None:
@@ -174,7 +174,7 @@ def only_its_place_changes(count: int, change: str) -> None:
         after = draw(replace(before, seats=tuple(changed)))
         was = draw(before)
         assert was.tobytes() != after.tobytes()
-        # Three pixels around: the marker's frame and its black rim.
+        # Include three more pixels on each side: the marker's frame and its black rim.
         for picture in (was, after):
             picture.paste(0, (x - 3, y - 3, x + 18, y + 17))
         assert was.tobytes() == after.tobytes()
@@ -232,7 +232,7 @@ def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, hi
         for change in CHANGES_OF_A_SQUARE.values():
             was, after = draw(empty), draw(change(empty, at))
             for picture in (was, after):
-                # The cursor's frame is two pixels wide, and the names at the edges are marked with it.
+                # The cursor's frame is two pixels wide, and also marks the names at the edges.
                 picture.paste(0, (max(0, left - 2), max(0, top - 2), right + 3, bottom + 3))
                 picture.paste(0, (0, top, board.left - 1, bottom + 1))
                 picture.paste(0, (left, board.bottom + 1, right + 1, board.bottom + 8))
@@ -241,7 +241,7 @@ def test_pieces_on_a_square_are_distinct_and_change_only_its_place(wide: int, hi
 
 @pytest.mark.parametrize("count", range(1, 7))
 def test_every_space_of_a_track_is_another_picture_without_its_number(count: int) -> None:
-    """The numbers stand to the right of the lanes; what is left of them tells where everybody is."""
+    """Even without the numbers right of the lanes, the picture shows where everybody is."""
     for at in range(count):
         seen = set()
         for space in range(21):
@@ -267,7 +267,7 @@ def test_a_footholds_number_changes_only_its_place(closed: bool) -> None:
 
 
 def blanked(screen: StashScreen, at: int) -> bytes:
-    """The picture without its foothold at that place."""
+    """The picture with this foothold blanked out."""
     picture = draw(screen)
     picture.paste(0, (at * 18, 15, at * 18 + 18, 64))
     return picture.tobytes()
@@ -284,13 +284,13 @@ def test_dice_and_counts_are_distinct_with_any_lines(lines: int, thumbs: bool) -
     assert len(set(counts)) == 256
 
 
-# ---------------------------------------------------------------- anything at all
+# ---------------------------------------------------------------- random screens
 
 
 @settings(deadline=None, max_examples=30)
 @given(st.lists(anything, min_size=1, max_size=4))
 def test_any_screen_is_drawn_and_none_depends_on_those_before(screens: list[Screen]) -> None:
-    """Uncached, in order and in reverse: the same pictures."""
+    """Drawn in order and in reverse, without the cache: the pictures are the same."""
     pictures = [frame.__wrapped__(screen) for screen in screens]
     assert [len(picture) for picture in pictures] == [1024] * len(screens)
     again = [frame.__wrapped__(screen) for screen in reversed(screens)]

@@ -1,4 +1,4 @@
-"""Large letters and upright displays: what can be read, and that nothing overlaps."""
+"""Large letters and upright displays: essential words are readable, and nothing overlaps."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ BOTH: dict[str, bool] = {"large": True, "upright": True}
 FEW = pytest.mark.parametrize("mode", [LARGE, UPRIGHT, BOTH], ids=["large", "upright", "large-upright"])
 
 
-# ---------------------------------------------------------------- what must be read
+# ---------------------------------------------------------------- readable words
 
 
 TOO_LONG = {"lines-too-long", "title-alone-long", "number-line-long", "lines-latin-1", "count-reasons"}
-"""Screens in which something must be cut or hyphenated."""
+"""Screens with text that must be cut or hyphenated."""
 
 
 @FEW
@@ -69,7 +69,7 @@ def test_words_stay_on_the_picture_and_off_each_other(mode: dict[str, bool]) -> 
         width, height = draw(screen, **mode).size
         for one in words:
             assert one.x >= 0, (name, one)
-            # The last column of a letter is blank.
+            # A letter's last column is blank.
             assert one.right <= width + 1, (name, one)
             assert one.bottom <= height, (name, one)
         for one, other in itertools.combinations(words, 2):
@@ -106,7 +106,7 @@ def they_touch_none(count: int, lines: tuple[str, ...], hint: str) -> None:
             assert not (across and down), (one, x, y)
 
 
-# ---------------------------------------------------------------- pictures that must tell
+# ---------------------------------------------------------------- pictures differ
 
 
 @FEW

@@ -15,11 +15,11 @@ from gm_appliance.simulator.transcript import Transcript
 from tests.devices.display.golden_screens import MODES, crowd
 from tests.devices.display.words_shown import lost, written
 
-# ---------------------------------------------------------------- what fits its columns is not cut
+# ---------------------------------------------------------------- the longest texts allowed
 
 
 def test_a_text_as_long_as_its_context_allows_is_shown_whole() -> None:
-    """tests/core/test_catalogues.py holds every sentence of every language to these columns."""
+    """tests/core/test_catalogues.py limits every sentence of every language to these columns."""
     title, line = "W" * CONTEXTS["title"], "W" * CONTEXTS["line"]
     for screen in (Lines(title, (line,) * 4), MenuScreen(title, (line,) * 3, 1, line)):
         assert lost(screen) == []
@@ -37,7 +37,7 @@ def test_a_word_too_long_is_noticed() -> None:
 
 @cache
 def evenings(language: str) -> frozenset[Screen]:
-    """All screens of evenings of several sizes."""
+    """All screens of several evenings of different sizes."""
     seen: set[Screen] = set()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Transcript, "show", lambda self, screen: seen.add(screen))
@@ -56,7 +56,7 @@ def evenings(language: str) -> frozenset[Screen]:
     ],
 )
 def test_nothing_is_cut_on_an_evening(language: str, mode: dict[str, bool]) -> None:
-    """`test_pixels` draws each text of a language in every mode; these are the pictures of whole evenings."""
+    """`test_pixels` draws each text in every mode; this test draws the screens of whole evenings."""
     screens = evenings(language)
     assert len({type(screen) for screen in screens}) >= 6
     for screen in screens:

@@ -1,4 +1,4 @@
-"""The display's driver, from the picture to the glass: luma's own, against a bus that decodes it."""
+"""The display's driver, from picture to glass: luma's own, on a bus that decodes it."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from tests.devices.display.oled_bench import DARK, Bench, turned
 
 DRIVERS = ("ssd1306", "sh1106", "ssd1309")
 FULL_FRAME = 1034
-"""Bytes of a whole picture on the wire, as luma sends it."""
+"""The bytes that luma sends for a whole picture."""
 
 
 def pictures(seed: int, upright: bool = False) -> Iterator[Image.Image]:
-    """Noise, then now a few pixels changed, now a block, now everything."""
+    """Noise, then random changes: a few pixels, a block, or everything."""
     rng = Random(seed)
     size = (64, 128) if upright else (128, 64)
     picture = Image.frombytes("1", size, rng.randbytes(1024))
@@ -57,7 +57,7 @@ def pictures(seed: int, upright: bool = False) -> Iterator[Image.Image]:
 
 
 class Gallery:
-    """Screens that stand for pictures."""
+    """Screens that stand for random pictures."""
 
     def __init__(self, seed: int, upright: bool = False) -> None:
         self._pictures = list(itertools.islice(pictures(seed, upright), 40))
@@ -129,11 +129,11 @@ def test_an_unchanged_frame_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     bench = Bench(monkeypatch).show(Lines("Vote", ("Thor",)))
     bench.bus.taken()
     bench.show(Lines("Vote", ("Thor",)))  # the same screen
-    bench.show(Lines("Vote", ("Thor", " ")))  # another one that looks the same
+    bench.show(Lines("Vote", ("Thor", " ")))  # a different screen that looks the same
     assert bench.bus.taken() == 0
 
 
-# ---------------------------------------------------------------- boards that are otherwise
+# ---------------------------------------------------------------- unusual boards
 
 
 @pytest.mark.parametrize(("first", "offset"), [(2, 0), (0, -2), (4, 2), (3, 1)])
@@ -151,7 +151,7 @@ def test_the_offset_mends_a_shifted_picture(first: int, offset: int, monkeypatch
 def test_a_display_on_spi_shows_the_same(driver: str) -> None:
     settings = DisplaySettings(driver, "spi", spi_dc=17, spi_reset=27)
     pins = MockFactory()
-    for _ in range(2):  # the second time would fail were a pin still in use
+    for _ in range(2):  # the second round would fail if a pin were still in use
         port = FakeSpi(pins, driver, dc=17, reset=27)
         display_driver = DisplayDriver(settings, partial(spi_interface, settings, pins, port))
         keeper = Keeper(display_driver, lambda part, what: pytest.fail(what), draw, 0.0)
@@ -170,7 +170,7 @@ def test_pins_are_released_without_spi() -> None:
             raise FileNotFoundError(2, "No such file or directory")
 
     pins = MockFactory()
-    for _ in range(2):  # the second time would fail at once with the pins in use
+    for _ in range(2):  # the second round would fail if the pins were still in use
         with pytest.raises(Exception, match="SPI device not found"):
             spi_interface(DisplaySettings(interface="spi"), pins, NoPort())
 
@@ -345,7 +345,7 @@ def test_the_decoder_refuses_invalid_messages() -> None:
 
 
 def told_directly(*commands: int) -> SimulatedController:
-    """An SSD1306 whose top left pixel is lit, set up by hand."""
+    """An SSD1306 set up by hand, with its top left pixel lit."""
     display = SimulatedController()
     display.command((0x8D, 0x14, 0xAF, 0xA1, 0xC8, 0x20, 0))
     display.data((1,))
@@ -370,7 +370,7 @@ def test_the_decoder_reads_the_data_sheet(commands: tuple[int, ...], lit: list[t
 
 
 def test_the_page_gets_no_half_rectangles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On this bus, as on the virtual table's, data come in blocks of 32 bytes."""
+    """Data come in blocks of 32 bytes here, as on the virtual table's bus."""
     seen: list[bytes] = []
     settings = DisplaySettings()
     display_driver = DisplayDriver(settings, connect_to(settings, DecodedBus(seen.append)))

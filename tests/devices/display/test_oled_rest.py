@@ -27,7 +27,7 @@ HELLO = frame(Lines("Hello", ("Thor",)))
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
-    """Something is shown at 100 seconds."""
+    """A display that shows something at 100 seconds."""
     return Bench(monkeypatch).at(100.0).show(Lines("Hello", ("Thor",)))
 
 
@@ -43,7 +43,7 @@ def test_dim_after_a_minute_and_off_after_five(bench: Bench) -> None:
 
 
 def test_a_display_that_wakes_is_initialised_again(bench: Bench) -> None:
-    """It may have lost power unnoticed while it was dark."""
+    """It may have lost power unnoticed while dark."""
     bench.at(401.0)
     bench.bus.plug()
     assert bench.at(402.0).wake().bus.picture in {moved(HELLO, *place) for place in oled.PLACES}
@@ -104,7 +104,7 @@ def test_at_any_times_it_is_lit_as_it_should_be(moments: list[tuple[float, str]]
             assert dark or bench.bus.display.contrast == (oled.DIM if idle >= oled.DIM_AFTER else oled.BRIGHT)
 
 
-# ---------------------------------------------------------------- burning in
+# ---------------------------------------------------------------- burn-in
 
 
 def test_a_dimmed_picture_is_moved_every_minute(bench: Bench) -> None:
@@ -135,7 +135,7 @@ def test_a_display_that_never_dims_is_moved_too(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_traffic_depends_only_on_screens_presses_and_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two displays, one stepped far more often, get the same bytes at the same times."""
+    """Of two displays one is stepped far more often; both get the same bytes at the same times."""
 
     def sent(looks: list[float]) -> list[tuple[float, bytes]]:
         bench = Bench(monkeypatch)
@@ -163,7 +163,7 @@ def test_traffic_depends_only_on_screens_presses_and_the_clock(monkeypatch: pyte
 
 
 class Watched:
-    """A display with its thread, whose bus can be held up."""
+    """A display with its thread, on a bus that can be stalled."""
 
     def __init__(self, patch: pytest.MonkeyPatch, settings: DisplaySettings | None = None) -> None:
         self.bus = FakeBus()
@@ -281,7 +281,7 @@ def test_an_invalid_setting_is_refused_with_the_valid_ones(field: str, value: ob
 
 
 def test_the_two_pins_of_spi_are_two() -> None:
-    DisplaySettings(spi_dc=24, spi_reset=24)  # nobody minds on I²C
+    DisplaySettings(spi_dc=24, spi_reset=24)  # I²C does not use these pins
     with pytest.raises(ValueError, match="two pins, not both 24"):
         DisplaySettings(interface="spi", spi_dc=24, spi_reset=24)
 

@@ -1,4 +1,4 @@
-"""A column is a number of pixels: so a text that has its columns has its pixels."""
+"""A column has a fixed width: any text that fits its columns fits its pixels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FACES = {face.name: face for face in (TITLE, TEXT, SMALL, TINY, BIG, LARGE, HUGE
 
 @pytest.mark.parametrize("face", FACES.values(), ids=FACES)
 def test_every_letter_is_as_wide_as_every_other(face: Typeface) -> None:
-    """In all fonts; the largest has digits only."""
+    """In all fonts; the largest has only digits."""
     letters = "0123456789" if face is HUGE else fonts.CODES
     widths = {
         letter: fonts.load(face.name, sheet).getlength(places)
@@ -52,7 +52,7 @@ def every_text() -> frozenset[tuple[str, str, str]]:
 
 
 def screens(context: str, text: str) -> tuple[Screen, ...]:
-    """Where a text of this context is shown."""
+    """Screens on which text of this context appears."""
     match context:
         case "title":
             return (Lines(text, ("Anna",)), MenuScreen(text, ("Anna",), 0, "OK"))
@@ -71,7 +71,7 @@ def screens(context: str, text: str) -> tuple[Screen, ...]:
 @pytest.mark.parametrize("mode", MODES.values(), ids=["usual", "large", "upright"])
 @pytest.mark.parametrize("language", long_but(languages(), ["de"]))
 def test_every_translation_is_shown_whole(language: str, mode: dict[str, bool]) -> None:
-    """Also in large letters, on a display that stands upright, and among fifteen seats in a ring."""
+    """Also in large letters, on an upright display, and in a ring of fifteen seats."""
     drawn = {
         one for said, context, text in every_text() if said == language for one in screens(context, text)
     }

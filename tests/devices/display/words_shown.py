@@ -1,4 +1,4 @@
-"""What a screen should show, found independently of the drawing."""
+"""The words a screen should show, found independently of the drawing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ anything: st.SearchStrategy[Screen] = st.one_of(
 
 
 class Written(NamedTuple):
-    """Words on the picture, by the place of their first letter."""
+    """Words on the picture, at the position of their first letter."""
 
     text: str
     x: int
@@ -43,7 +43,7 @@ class Written(NamedTuple):
 
 
 def written(screen: Screen, **mode: bool) -> list[Written]:
-    """All words drawn, in the order of their rows."""
+    """All words drawn, row by row."""
     found: list[Written] = []
 
     def write(self: Canvas, x: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
@@ -59,7 +59,7 @@ def written(screen: Screen, **mode: bool) -> list[Written]:
 
 
 def said(words: list[Written]) -> str:
-    """All that can be read, without blanks and hyphens."""
+    """All words joined, without spaces and trailing hyphens."""
     return "".join("".join(one.text.split()).rstrip("-") for one in words)
 
 
@@ -72,7 +72,7 @@ def marked(screen: screens.MenuScreen) -> list[str]:
 
 
 def essential(screen: Screen) -> list[str]:
-    """The title, what matters now, and what to press."""
+    """The words that matter most: the title, the current choice or state, and what to press."""
     match screen:
         case screens.Lines():
             return [screen.title, *[line for line in screen.lines if line][:1], *screen.lines[-1:]]
@@ -83,7 +83,7 @@ def essential(screen: Screen) -> list[str]:
         case screens.RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
         case screens.BoardScreen():
-            # Word by word, as the board's names are in the same rows.
+            # Word by word: the board's names share these rows.
             return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
         case screens.PilesScreen():
             return [screen.title, screen.line, screen.hint]
@@ -111,7 +111,7 @@ def essential(screen: Screen) -> list[str]:
 
 
 def lost(screen: Screen, **mode: bool) -> list[str]:
-    """The texts of a screen that cannot be read; in other modes only essential ones."""
+    """The texts of a screen that cannot be read; in large or upright mode, only essential ones."""
     shown = said(written(screen, **mode))
     if mode or isinstance(screen, screens.BoardScreen):
         return [text for text in essential(screen) if bare(text) not in shown]
@@ -122,7 +122,7 @@ def lost(screen: Screen, **mode: bool) -> list[str]:
     if isinstance(screen, screens.VersusScreen):
         texts += [str(screen.left), str(screen.right)]
     if isinstance(screen, screens.GridScreen):
-        # Names may be cut, points never.
+        # Names may be cut, points may not.
         texts += [cell for row in screen.rows for cell in row[1:]]
     if isinstance(screen, screens.BarsScreen):
         texts += [str(number) for _label, number in screen.bars[:5]]

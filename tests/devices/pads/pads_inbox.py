@@ -9,7 +9,7 @@ from gm_appliance.core.ports import Edge, Fault, Input
 
 
 class Recorder:
-    """An inbox that keeps everything, with the test's clock."""
+    """An inbox that records everything, on a clock set by the test."""
 
     def __init__(self) -> None:
         self.items: list[Input] = []
@@ -33,7 +33,7 @@ class Recorder:
 
     @property
     def told(self) -> list[object]:
-        """Faults, and for edges the pad, the thumb, down or not or cancelled, prompt and beat."""
+        """Faults; for edges, the pad, the thumb, whether down or cancelled, the prompt and the beat."""
         return [
             (
                 item.source,

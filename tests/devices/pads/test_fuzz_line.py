@@ -1,4 +1,4 @@
-"""Damage of all kinds on the hub's line raises nothing, invents nothing, and piles nothing up."""
+"""Any damage on the hub's line raises no error, invents no press, and leaves nothing queued up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.devices.pads.pads_inbox import Recorder
 from tests.mutated import mutated
 
 CHANCE = 7
-"""Seeds the host's greeting, so that recorded answers fit."""
+"""Seed of the host's greeting: recorded answers must match it."""
 
 
 def new_host() -> HostLink:
@@ -30,7 +30,7 @@ def new_host() -> HostLink:
 
 
 def recorded(rng: Random) -> tuple[bytes, list[tuple[int, int, int]]]:
-    """Everything a hub sends in a second of taps and holds, and its moves: switch, move, time."""
+    """Everything a hub sends in a second of taps and holds; and its moves as (switch, move, time)."""
     host, hub = new_host(), Link(boot=4711)
     said, moves = b"", list[tuple[int, int, int]]()
     for ms in range(5000, 6000, 5):
@@ -47,7 +47,7 @@ def recorded(rng: Random) -> tuple[bytes, list[tuple[int, int, int]]]:
 
 
 def pieces(rng: Random, data: bytes) -> Iterator[bytes]:
-    """Split anywhere, as a cable does."""
+    """Split at random places, as a cable may."""
     while data:
         many = rng.choice((1, 3, 20, 64, 64, 4000))
         yield data[:many]
@@ -60,7 +60,7 @@ def are_in_order(some: list[tuple[int, int, int]], all_moves: list[tuple[int, in
 
 
 def demand_whole_presses(inbox: Recorder) -> None:
-    """Assert that each button goes down, perhaps is held, and comes up."""
+    """Assert that each button goes down, is held at most once, and comes up."""
     down: dict[tuple[int, str], int] = {}
     for one in inbox.items:
         if isinstance(one, Edge):
@@ -71,7 +71,7 @@ def demand_whole_presses(inbox: Recorder) -> None:
 
 
 def demand_at_work(host: HostLink, reports: PadReports, inbox: Recorder, now: float) -> None:
-    """Assert that a working hub at the same port is met, and a press posted."""
+    """Assert that a working hub at the same port is recognised, and a press posted."""
     hub, switch = Link(boot=815), 6
     for step in range(600):
         now += 0.01
@@ -89,7 +89,7 @@ def demand_at_work(host: HostLink, reports: PadReports, inbox: Recorder, now: fl
 
 
 def fuzz(seed: int, lines: int) -> tuple[int, int]:
-    """Damage recordings; returns how many moves were heard, and how many there were."""
+    """Damage recordings; returns how many moves were heard and how many sent."""
     came = sent = 0
     for number in range(lines):
         rng = Random(f"line {seed} {number}")
@@ -126,7 +126,7 @@ def test_hundreds_of_damaged_lines(seed: int) -> None:
 
 
 def test_a_host_that_trusts_every_line_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without its checksum a damaged line is another press."""
+    """Without its checksum, a damaged line becomes another press."""
 
     def checked(text: bytes) -> tuple[str, tuple[int, ...]] | None:
         body = text[text.rfind(b"$") + 1 :].partition(b"*")[0]

@@ -27,7 +27,7 @@ def inbox() -> Recorder:
 
 
 class Hub:
-    """The hub's half of the link on a pseudo-terminal, in a thread. No firmware: that is tested elsewhere."""
+    """The hub's half of the link on a pseudo-terminal, in a thread. The firmware is tested elsewhere."""
 
     def __init__(self) -> None:
         self.link = Link(boot=77)
@@ -76,7 +76,7 @@ def hub() -> Iterator[Hub]:
 
 
 class Flaky:
-    """A port that raises what real ports raise, each error once every few calls."""
+    """A port that raises the errors of real ports, each once every few calls."""
 
     ERRORS = (
         OSError(errno.EIO, "Input/output error"),
@@ -171,7 +171,7 @@ def test_closing_acknowledges_what_was_heard(hub: Hub, inbox: Recorder) -> None:
 
 
 class Counting(FlakyPort):
-    """A port that never stumbles, and counts how often it was waited at and read from."""
+    """A port that raises nothing, and counts waits and reads."""
 
     def __init__(self, serial_port: SerialPort) -> None:
         super().__init__(serial_port, Flaky(sound=True))

@@ -31,7 +31,7 @@ def answer(reports: PadReports, now: float, boot: int | None = None, **state: in
 
 
 def there(inbox: Recorder) -> PadReports:
-    """Pads that answer."""
+    """Reports of pads that answer."""
     reports = PadReports(inbox, 0.0)
     answer(reports, 0.0, boot=1)
     return reports
@@ -105,7 +105,7 @@ def test_a_hold_is_posted_when_the_hub_reports_it(inbox: Recorder) -> None:
 def test_only_the_hub_decides_what_is_a_hold(inbox: Recorder) -> None:
     reports = there(inbox)
     reports.take(switched(3, PRESSED, 5000), 5.0)
-    reports.take(switched(8, PRESSED, 9000), 9.0)  # time goes on for others
+    reports.take(switched(8, PRESSED, 9000), 9.0)  # another switch's events advance the clock
     inbox.time += 60
     reports.take(switched(3, RELEASED, 9500), 9.5)
     down, _, up = times(inbox)

@@ -1,4 +1,4 @@
-"""A line that falls silent has the same consequences at the same time, whether somebody pressed or not."""
+"""A line that falls silent has the same effects at the same times, whether or not anybody pressed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class _End(BaseException):
 
 
 class Line:
-    """A port, its hub, and their clock, which advances while it is waited for. out: everything noticeable."""
+    """A port, its hub, and their clock, which advances during waits. out: everything observable."""
 
     in_waiting = 4096
 
@@ -45,7 +45,7 @@ class Line:
         self, waited: list[int], _w: object, _x: object, seconds: float
     ) -> tuple[list[int], object, object]:
         self.waits += 1
-        until = self.now + max(seconds, 0.001)  # some time always passes
+        until = self.now + max(seconds, 0.001)  # waiting always takes some time
         while self.now < until and not self._came:
             self._pass_a_millisecond()
         return (waited[:1] if self._came else []), [], []
@@ -63,7 +63,7 @@ class Line:
         if self.now < SILENT_AT:
             self._came += self._hub.due(ms, Status())
 
-    # The port.
+    # the port
 
     def open(self, port: str | None) -> Line:
         self.out.append((self.now, "opened"))
@@ -77,7 +77,7 @@ class Line:
         return came
 
     def write(self, data: bytes, /) -> int:
-        # Acknowledgements depend on presses, but only go to the hub.
+        # Acknowledgements depend on presses, but only the hub sees them.
         lines = [one for one in data.splitlines() if not one.startswith(b"$K")]
         if lines:
             self.out.append((self.now, lines))
@@ -88,7 +88,7 @@ class Line:
     def close(self) -> None:
         self.out.append((self.now, "closed"))
 
-    # The inbox, and the log.
+    # the inbox and the log
 
     def post(self, item: Input) -> None:
         if isinstance(item, Fault):
@@ -100,12 +100,13 @@ class Line:
 
 
 def noticed(monkeypatch: pytest.MonkeyPatch, *presses: float) -> list[tuple[float, object]]:
-    """Everything noticeable of a line that falls silent, with times: bytes, faults, log, and port."""
+    """Everything observable about a line that falls silent, with times: bytes, faults, log entries, port
+    calls."""
     return played(monkeypatch, *presses).out
 
 
 def played(monkeypatch: pytest.MonkeyPatch, *presses: float) -> Line:
-    """The line after its pads were read until it fell silent, and for a while after."""
+    """Read a line's pads until it falls silent and for a while afterwards."""
     line = Line(presses)
     with monkeypatch.context() as patch:
         patch.setattr(reader, "time", line)
@@ -124,7 +125,7 @@ def played(monkeypatch: pytest.MonkeyPatch, *presses: float) -> Line:
 
 
 AT = ((), (4.4,), (4.1, 4.2, 4.3, 4.44))
-"""When somebody pressed: nobody, somebody after the last snapshot, some people all along."""
+"""Times of presses: none, one after the last snapshot, several throughout."""
 
 
 def test_silence_is_noticed_at_the_same_time_after_any_press(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,6 @@
-"""Ears for tests: the spectrum of a sound, and which prompts are in a recording, and when.
+"""Ears for tests: the spectrum of a sound, and when which prompts are heard in a recording.
 
-It uses only the standard library, so that it shares nothing with the code it checks.
+It uses only the standard library and shares nothing with the code it checks.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from typing import Any
 from gm_appliance.devices.sound.storm import RATE
 
 THIN = 16
-"""Samples taken together before prompts are looked for; what is left reaches to 690 Hz."""
+"""Samples averaged into one before searching for prompts; frequencies up to 690 Hz remain."""
 
 HEARD = 0.5
-"""The least likeness of a prompt that is heard. In a ducked storm the right one has 0.8 and more."""
+"""The least likeness that counts as hearing a prompt. In a ducked storm the right one has at least 0.8."""
 
 APART = RATE // 5
-"""Samples between two prompts' starts at least; one may have been cut off."""
+"""Samples at least between two prompts' starts; the first may have been cut off."""
 
 
 # ---------------------------------------------------------------- sounds
 
 
 def in_child(program: str, folder: Path, **environment: str) -> Any:
-    """Run a program with the real mixer in a process of its own; returns what it prints, as JSON."""
+    """Run a program with the real mixer in its own process; returns the JSON it prints."""
     done = subprocess.run(
         [sys.executable, "-c", program, str(folder)],
         env={**os.environ, "SDL_DISKAUDIOFILE": str(folder / "heard.raw"), **environment},
@@ -72,7 +72,7 @@ def rms(samples: Sequence[float]) -> float:
 
 
 def differences(samples: Sequence[float]) -> list[float]:
-    """What is left of the high notes, where taps and clicks lie."""
+    """A simple high-pass filter: taps and clicks are high notes."""
     return [after - before for before, after in pairwise(samples)]
 
 
@@ -84,7 +84,7 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def spectrum(samples: Sequence[complex]) -> list[complex]:
-    """The Fourier transform of a power of two of samples."""
+    """The Fourier transform of the samples, whose number must be a power of two."""
     count = len(samples)
     if count == 1:
         return list(samples)
@@ -107,7 +107,7 @@ def power_of_two(at_least: int) -> int:
 
 
 def third_octaves(low: float, high: float) -> tuple[float, ...]:
-    """The middles of the bands of a third of an octave, from low to high, in Hz."""
+    """The centre frequencies of third-octave bands, ascending, in Hz."""
     return tuple(
         middle for n in range(-20, 14) if low * 0.99 <= (middle := 1000 * 2 ** (n / 3)) <= high * 1.01
     )
@@ -115,13 +115,13 @@ def third_octaves(low: float, high: float) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class Powers:
-    """How the energy of a number of samples is spread over the frequencies, up to the highest."""
+    """The energy of some samples by frequency, up to the highest."""
 
     samples: int
     found: Sequence[float] = field(repr=False)
 
     def levels(self, bands: Sequence[float]) -> list[float]:
-        """dB in each third of an octave around these middles, averaged over the samples."""
+        """dB in the third octaves around these centres, averaged over the samples."""
         count = 2 * len(self.found)
         levels = []
         for middle in bands:
@@ -137,7 +137,6 @@ def powers(samples: Sequence[float]) -> Powers:
 
 
 def level(power: float) -> float:
-    """In dB."""
     return 10 * math.log10(power)
 
 
@@ -148,7 +147,7 @@ def level(power: float) -> float:
 class Heard:
     """A prompt found in a recording.
 
-    start: its first sample. like: 0 to 1. whole: its beginning, middle and end are all there.
+    start: its first sample. like: likeness, 0 to 1. whole: whether beginning, middle and end were heard.
     """
 
     name: str
@@ -163,7 +162,7 @@ def likeness(template: Sequence[float], heard: Sequence[float]) -> float:
 
 
 class Recording:
-    """A recording, which recognises prompts."""
+    """A recording in which to recognise prompts."""
 
     def __init__(self, samples: Sequence[int]) -> None:
         self.samples = samples
@@ -173,14 +172,14 @@ class Recording:
         self._energy = [0.0, *accumulate(sample * sample for sample in self._few)]
 
     def where(self, template: Sequence[int]) -> list[tuple[float, int]]:
-        """Local maxima of the likeness, with their samples, the best first."""
+        """Local maxima of likeness and the samples where they start, best first."""
         few = _thinned(template)
         size, norm = len(few), math.sqrt(dot(_thinned(template), _thinned(template)))
         product = [
             heard * value.conjugate()
             for heard, value in zip(self._spectrum, spectrum(padded(few, self._count)), strict=True)
         ]
-        # The inverse transform, by conjugating before and after the forward one.
+        # The inverse transform: conjugate before and after the forward one.
         fits = [value.real / self._count for value in spectrum([value.conjugate() for value in product])]
         likes = [
             fits[at] / (norm * math.sqrt(self._energy[at + size] - self._energy[at] + 100 * size))
@@ -197,16 +196,16 @@ class Recording:
         return max(near, key=lambda at: dot(template, self.samples[at : at + len(template)]))
 
     def recognise(self, prompts: Mapping[str, Sequence[int]]) -> list[Heard]:
-        """The prompts that are heard, in order of their starts.
+        """The prompts heard, in order of their starts.
 
-        Each is looked for by its first half, so that one that was cut off is found too.
+        Searches for the first half of each: a prompt that was cut off is found too.
         """
         found = [
             self._heard(name, template, start)
             for name, template in prompts.items()
             for _, start in self.where(template[: len(template) // 2])
         ]
-        # Several may begin alike, such as numbers after the same word: the most similar was spoken.
+        # Prompts may begin alike, such as numbers after the same word: the most similar one was spoken.
         found.sort(key=lambda heard: -heard.like)
         kept: list[Heard] = []
         for heard in found:
@@ -216,7 +215,7 @@ class Recording:
 
     def _heard(self, name: str, template: Sequence[int], start: int) -> Heard:
         heard = padded(self.samples[start : start + len(template)], len(template))
-        # But for the silence at its ends.
+        # Ignore the silence at its ends.
         loud = [at for at, sample in enumerate(template) if abs(sample) > 300]
         third = (loud[-1] - loud[0]) // 3
         parts = [slice(at, at + third) for at in (loud[0], loud[0] + third, loud[0] + 2 * third)]

@@ -28,7 +28,7 @@ class Room:
         self.heard: list[tuple[float, str]] = []
         self.loudness = 0.0
         self.sides: dict[int, float] = {}
-        # What is wrong with what was asked of the device.
+        # Misuse of the device.
         self.complaints: list[str] = []
         self.gain: list[tuple[float, float]] = []
         self.faults: list[tuple[str, str]] = []
@@ -98,10 +98,10 @@ class Room:
     def close(self) -> None:
         self.note("closed")
 
-    # the clock, and what is said
+    # the clock and supplies
 
     def live(self, seconds: float) -> None:
-        """Advance the clock, stepping whenever the mixer is due, at most a thousand times a second."""
+        """Advance the clock, stepping the mixer whenever it is due, at most a thousand times a second."""
         end = self.now + seconds
         due = self.mixer.step(self.now)
         while due is not None and due < end:
@@ -114,7 +114,7 @@ class Room:
         return Sentence(name, seconds, write_wav(self.folder / f"{name}.wav", seconds))
 
     def storm(self, *seconds: float) -> None:
-        """Supply segments of these lengths in seconds."""
+        """Supply storm segments of these lengths, in seconds."""
         for number, length in enumerate(seconds):
             self.mixer.supply(f"storm-{number:02}", write_wav(self.folder / f"storm-{number:02}.wav", length))
 
@@ -123,5 +123,5 @@ class Room:
         self.mixer.supply(name, write_wav(self.folder / f"{name}.wav", seconds))
 
     def gain_now(self) -> float:
-        """The storm's gain: that of both sides together, as power adds up."""
+        """The storm's gain: both sides together, adding as powers do."""
         return math.hypot(*self.sides.values())

@@ -1,4 +1,4 @@
-"""A sound card that is missing, is pulled, and comes back; and how that is noticed."""
+"""A sound card that is missing, pulled out or plugged back in, and how that is noticed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def room(tmp_path: Path) -> Room:
 
 
 def pull(room: Room) -> None:
-    """As on a real machine: the device goes silent without an error, and cannot be reopened."""
+    """As on a real machine, the device goes silent without an error and cannot be reopened."""
     room.cards, room.gone = NOTHING, True
 
 
@@ -69,7 +69,7 @@ def test_a_storm_resumes_when_a_pulled_card_is_back(room: Room) -> None:
 
 
 def test_a_card_pulled_and_put_back_in_silence_speaks_the_next_sentence(room: Room) -> None:
-    """The old device stays dead, even though a card of the same name is there."""
+    """The old device stays dead even though a card of the same name is present."""
     room.live(5)
     room.tried.clear()
     room.cards = PLUGGED_IN_AGAIN
@@ -183,7 +183,7 @@ def test_a_card_without_end_is_looked_for_seldom(tmp_path: Path) -> None:
 
 
 def test_playback_cards_are_identified_by_name_and_inode(tmp_path: Path) -> None:
-    """In a tree like the kernel's. Capture and control devices do not count, new numbers do."""
+    """In a tree like the kernel's. Capture and control devices are ignored; a new inode is a new device."""
     assert playback_cards(tmp_path / "no kernel") == NOTHING
     for name in ("controlC0", "pcmC0D0p", "pcmC0D0c", "pcmC1D0p", "timer", "card0"):
         (tmp_path / name).mkdir()
@@ -198,7 +198,7 @@ def test_playback_cards_are_identified_by_name_and_inode(tmp_path: Path) -> None
 
 
 def test_a_hung_device_blocks_no_caller(tmp_path: Path) -> None:
-    """Calls return, and only the sound thread waits for the device."""
+    """Calls return; only the sound thread waits for the device."""
     stuck, let_go = threading.Event(), threading.Event()
 
     class Hanging(Room):
@@ -261,7 +261,7 @@ def test_the_real_mixer_takes_a_card_that_was_pulled_and_put_back(tmp_path: Path
 
 
 def require_alsa() -> None:
-    """Skips without ALSA's library, fails if GM_REQUIRE_ALSA is set."""
+    """Skip without ALSA's library; fail if GM_REQUIRE_ALSA is set."""
     if card.silence_alsa():
         return
     if os.environ.get("GM_REQUIRE_ALSA", "") not in ("", "0"):
@@ -270,7 +270,7 @@ def require_alsa() -> None:
 
 
 def only_a_card_named_hall(folder: Path) -> dict[str, str]:
-    """The environment of a machine where ALSA knows no other card; there is no usual one."""
+    """The environment of a machine whose ALSA knows only this card, and no default."""
     (folder / "asound.conf").write_text("pcm.hall { type null }\n")
     return {"ALSA_CONFIG_PATH": str(folder / "asound.conf"), "SDL_AUDIODRIVER": "alsa"}
 
@@ -290,7 +290,7 @@ else:
 
 @pytest.mark.process
 def test_only_the_named_card_is_opened(tmp_path: Path) -> None:
-    """ALSA itself looks the name up, here in a configuration that knows a single card, a mute one."""
+    """ALSA itself looks up the name, in a configuration with a single silent card."""
     pytest.importorskip("pygame")
     require_alsa()
     alsa = only_a_card_named_hall(tmp_path)
@@ -349,7 +349,7 @@ def test_without_alsas_library_it_is_logged_how_to_get_it(tmp_path: Path) -> Non
 
 
 def without_a_card(folder: Path, alsa: str, **environment: str) -> str:
-    """The one line that the mixer logs."""
+    """The single line that the mixer logs."""
     command = [sys.executable, "-c", NO_CARD, str(folder), alsa]
     done = subprocess.run(
         command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=60

@@ -1,4 +1,4 @@
-"""Engines of the table: stand-ins that behave as theirs do, and the real ones where they are installed."""
+"""Optional speech engines: stand-ins that behave alike, and the real ones if installed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ note("ended")
 
 
 class Room:
-    """A folder for programs on the path, and one of the machine's voices."""
+    """A folder for programs on the path and installed voices."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder
@@ -77,7 +77,7 @@ class Room:
         return command
 
     def piper(self, model: str = "fine") -> Resident:
-        """A stand-in of Piper, with this in the file of its model."""
+        """A stand-in for Piper; `model` is the content of its model file."""
         self.program("piper", f"#!{sys.executable} -S\n{PIPER}")
         (self.folder / "opt/piper").mkdir(parents=True, exist_ok=True)
         (self.folder / "opt/piper/en_US-joe-medium.onnx").write_text(model)
@@ -168,7 +168,7 @@ def test_one_that_ends_before_it_is_asked_tells_why(room: Room, monkeypatch: pyt
     def ended(process: int) -> None:
         os.waitid(os.P_PID, process, os.WEXITED | os.WNOWAIT)
 
-    monkeypatch.setattr(resident, "humble", ended)  # what is written to it then breaks the pipe
+    monkeypatch.setattr(resident, "humble", ended)  # writing to it then breaks the pipe
     with pytest.raises(RenderFailed, match=r"ended with 1: .*no such model"):
         room.piper("broken").render("Odin.", 190, room.wav, 20.0)
 
@@ -246,7 +246,7 @@ def test_samples_are_rendered_once_and_an_engine_that_does_not_speak_is_ended(ro
     for _evening in range(2):
         renderer = (workshop := Workshop(room.folder)).renderer
         renderer.rehearse((("Sample.", "gmw/en", None), ("Sample.", "", piper)))
-        # One thread alone.
+        # Only this thread renders.
         renderer._identify()
         while renderer._samples:
             renderer._work(True)
@@ -275,5 +275,5 @@ def test_a_real_engine_speaks_at_about_the_rate_of_espeak(voice: str, tmp_path: 
     assert 0.65 < fast / slow < 0.9
     samples = samples_of(tmp_path / "slow.wav")
     assert rms(samples) > 500
-    # No silence stands before the first word, in samples of at least 16 kHz.
+    # In samples of at least 16 kHz: no silence precedes the first word.
     assert rms(samples[:3200]) > 50

@@ -1,4 +1,4 @@
-"""The files of voice and storm stay bounded, whatever the clock says."""
+"""The files of voice and storm stay within bounds, whatever the clock says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YEAR = 365 * 86_400.0
 
 
 def lay(path: Path, used: float) -> Path:
-    """A file of a thousand bytes that was last used then."""
+    """A file of 1,000 bytes, last used at `used`."""
     path.write_bytes(bytes(1000))
     os.utime(path, (used, used))
     return path
@@ -30,7 +30,7 @@ def names(folder: Path) -> list[str]:
 
 
 def renderer(cache: Path, cache_bytes: int = 2500) -> Renderer:
-    """One that renders nothing."""
+    """A renderer that is never started."""
     return Renderer(Shelf(cache, None, cache_bytes), "gmw/en", 160, lambda *what: None, lambda: None)
 
 
@@ -38,7 +38,7 @@ def renderer(cache: Path, cache_bytes: int = 2500) -> Renderer:
 
 
 def test_files_from_the_future_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is 1970 again: what was used since then stays, what was used before it goes."""
+    """The clock says 1970: files used since then stay, files from the future go."""
     monkeypatch.setattr(time, "time", lambda: 5 * 86_400.0)
     for number in range(3):
         lay(tmp_path / f"then-{number}.wav", 50 * YEAR)

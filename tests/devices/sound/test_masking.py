@@ -1,4 +1,4 @@
-"""The storm masks clicks and leaves words intelligible, by their spectra.
+"""The storm masks clicks and leaves words intelligible, judged by their spectra.
 
 The figures and their assumptions are in docs/sound.md. Levels are in dB at the ear of the person next to the
 one who presses, at a volume at which the voice has 65 dB(A) there.
@@ -21,33 +21,33 @@ from tests.devices.sound.listening import Powers, level, powers, samples_of, thi
 pytestmark = pytest.mark.many
 
 VOICE = 65.0
-"""The voice at the ear, in dB(A): somebody who speaks up."""
+"""The voice at the ear, in dB(A): like somebody speaking up."""
 
 FULL_SCALE = 88.0
-"""What a square wave of full scale would have at the ear then, in dB; tested below."""
+"""The level at the ear of a full-scale square wave, in dB; tested below."""
 
 CLICK, CLICK_SECONDS = 55.0, 0.01
-"""A switch's click at the ear: dB over its own ten milliseconds. A sound level meter (fast) shows 44."""
+"""A switch's click at the ear, in dB over its own ten milliseconds. A sound level meter (fast) shows 44."""
 
 RESONANCES = ((2300, 0.0025), (3400, 0.002), (4900, 0.0015), (7000, 0.001))
-"""What rings in a tactile switch and its cap: Hz, and how many seconds it takes to fade to a third."""
+"""Resonances of a tactile switch with its cap: Hz, and the seconds in which each fades to a third."""
 
 CLICK_BANDS = third_octaves(2000, 8000)
 
 MARGIN = 6.0
-"""dB by which the storm exceeds the click in every band and second."""
+"""How many dB the storm must exceed the click by, in every band and second."""
 
 MARGIN_UNDER_WORDS = 0.0
-"""The same under words, the words themselves not counted."""
+"""The same under words, not counting the words."""
 
-# The share of each third of an octave in understanding words (ANSI S3.5, average speech).
+# The share of each third octave in understanding words (ANSI S3.5, average speech).
 IMPORTANCE = {
     160: 0.0083, 200: 0.0095, 250: 0.0150, 315: 0.0289, 400: 0.0440, 500: 0.0578,
     630: 0.0653, 800: 0.0711, 1000: 0.0818, 1250: 0.0844, 1600: 0.0882, 2000: 0.0898,
     2500: 0.0868, 3150: 0.0844, 4000: 0.0771, 5000: 0.0527, 6300: 0.0364, 8000: 0.0185,
 }  # fmt: skip
 UNDERSTOOD = 0.6
-"""The index from which on speech is well understood; 0.45 is called good, 0.75 very good."""
+"""The index above which speech is well understood; 0.45 is called good, 0.75 very good."""
 
 SENTENCES = {
     "en": "Conspirators, open your eyes. Valkyrie 3. Thor is banished. Odin.",
@@ -59,7 +59,7 @@ SENTENCES = {
 
 
 def click() -> list[float]:
-    """A switch's click against full scale: four resonances, each as strong as the others."""
+    """A switch's click relative to full scale: four equally strong resonances."""
     count = round(CLICK_SECONDS * RATE)
     ringing = [
         [math.exp(-i / RATE / fade) * math.sin(math.tau * pitch * i / RATE + phase) for i in range(count)]
@@ -74,24 +74,24 @@ def click() -> list[float]:
 
 
 def at_ear(sound: Powers, bands: tuple[float, ...]) -> list[float]:
-    """dB at the ear in each band."""
+    """The level at the ear in each band, in dB."""
     return [FULL_SCALE + one for one in sound.levels(bands)]
 
 
 def seconds_of(number: int, seconds: int = 3) -> list[list[float]]:
-    """A segment of storm, second by second."""
+    """A storm segment, second by second."""
     samples = [sample / 32768 for sample in storm.segment(number, seconds)]
     return [samples[at * RATE : (at + 1) * RATE] for at in range(seconds)]
 
 
 @pytest.fixture(scope="module")
 def weather() -> list[Powers]:
-    """Seconds of several segments: calm and gusty ones."""
+    """Seconds of several storm segments, calm and gusty."""
     return [powers(second) for number in (0, 2, 7) for second in seconds_of(number)]
 
 
 def margins(weather: list[Powers]) -> dict[int, float]:
-    """By how many dB the storm exceeds the click in each band, in the second in which it does least."""
+    """By how many dB the storm exceeds the click in each band, in its weakest second."""
     of_click = at_ear(powers(click()), CLICK_BANDS)
     of_storm = [at_ear(second, CLICK_BANDS) for second in weather]
     return {
@@ -112,12 +112,12 @@ def test_the_storm_covers_a_click_in_every_band_and_every_second(weather: list[P
     found = margins(weather)
     assert len(found) == 7
     assert min(found.values()) >= MARGIN, found
-    # Under words it is ducked by a fixed factor.
+    # Under words the storm is ducked by a fixed factor.
     assert min(found.values()) + 20 * math.log10(DUCKED) >= MARGIN_UNDER_WORDS, found
 
 
 def test_wind_without_rain_would_not_cover_it() -> None:
-    """The measure tells: what is as loud, but not where the click is, fails by far."""
+    """The measure can fail: noise equally loud, but at other frequencies, misses by far."""
     second = seconds_of(2, 1)[0]
     low = 0.0
     dull = [low := low + 0.15 * (sample - low) for sample in second]
@@ -126,7 +126,7 @@ def test_wind_without_rain_would_not_cover_it() -> None:
 
 
 def test_it_is_a_storm_and_no_white_noise(weather: list[Powers]) -> None:
-    """White noise gains three dB with every octave. Rain does not, and there is a rumble below."""
+    """White noise gains three dB per octave. The rain does not, and there is a rumble below."""
     bands = third_octaves(63, 8000)
     seconds = [at_ear(second, bands) for second in weather]
     mean = {
@@ -147,7 +147,7 @@ def test_it_is_a_storm_and_no_white_noise(weather: list[Powers]) -> None:
 
 @pytest.fixture(scope="module")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[float]]:
-    """The loudness of each language's words in the bands, pauses left out."""
+    """The level of each language's words by band, without pauses."""
     folder = tmp_path_factory.mktemp("spoken")
     try:
         found = {}
@@ -168,7 +168,7 @@ def without_pauses(wav: Path) -> list[float]:
 
 
 def weighted(band: float) -> float:
-    """What the ear makes of a frequency, as sound level meters do: A, in dB."""
+    """The A-weighting of a frequency, in dB."""
     f2 = band * band
     ear = (
         12194**2 * f2 * f2 / ((f2 + 20.6**2) * math.sqrt((f2 + 107.7**2) * (f2 + 737.9**2)) * (f2 + 12194**2))
@@ -177,7 +177,7 @@ def weighted(band: float) -> float:
 
 
 def audible(words: list[float], noise: list[float]) -> float:
-    """The speech intelligibility index: how much of what matters in words stands out, 0 to 1."""
+    """The speech intelligibility index: the share of important speech that stands out, 0 to 1."""
     return sum(
         share * min(1.0, max(0.0, (word - other + 15) / 30))
         for share, word, other in zip(IMPORTANCE.values(), words, noise, strict=True)
@@ -186,7 +186,7 @@ def audible(words: list[float], noise: list[float]) -> float:
 
 @pytest.fixture(scope="module")
 def storm_at_full(weather: list[Powers]) -> list[float]:
-    """How loud the storm is, on the whole, in the bands that matter for words."""
+    """The storm's average level in the bands that matter for words."""
     seconds = [at_ear(second, tuple(IMPORTANCE)) for second in weather]
     return [
         level(sum(10 ** (one[at] / 10) for one in seconds) / len(seconds)) for at in range(len(IMPORTANCE))

@@ -32,7 +32,7 @@ def segments(room: Room) -> list[tuple[float, str]]:
     return [(at, what) for at, what in room.heard if what.startswith("storm")]
 
 
-# ---------------------------------------------------------------- one after the other
+# ---------------------------------------------------------------- one segment after another
 
 
 def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
@@ -42,20 +42,20 @@ def test_no_segment_is_heard_twice_in_ten_minutes(room: Room) -> None:
     begun = segments(room)
     assert len({name for _, name in begun}) == len(begun) > TEN_MINUTES / SEGMENT_SECONDS
     assert SEGMENTS * (SEGMENT_SECONDS - BLEND_SECONDS) > TEN_MINUTES
-    # None goes round: its successor has taken over when it ends.
+    # None repeats: its successor takes over before it ends.
     assert all(
         after - before <= SEGMENT_SECONDS - BLEND_SECONDS + 0.1 for (before, _), (after, _) in pairwise(begun)
     )
 
 
 def test_the_loudness_is_constant_during_cross_fades(room: Room) -> None:
-    """From close to open: no gap and no dip, whatever segment is on."""
+    """From close to open there is no gap or dip, whichever segment plays."""
     room.storm(*[12] * 8)
     room.mixer.storm(True)
     room.live(120)
     steady = [gain for at, gain in room.gain if at > 100 + SWELL_SECONDS + 0.1]
     assert len(steady) > 500
-    # A side is told after the other: between the two its old gain counts for a moment.
+    # The two sides are set one after the other; in between, one still has its old gain.
     assert min(steady) > 0.98
     assert max(steady) < 1.02
 
@@ -91,7 +91,7 @@ def test_a_storm_may_end_during_a_cross_fade(room: Room) -> None:
     assert room.heard[-1][1] == "calm"
 
 
-# ---------------------------------------------------------------- what comes late or not at all
+# ---------------------------------------------------------------- late or missing segments
 
 
 def test_a_segment_loops_until_the_next_is_ready(room: Room) -> None:
@@ -139,7 +139,7 @@ def test_without_any_segment_there_is_no_storm_and_no_busy_loop(room: Room) -> N
     assert due is None or due > room.now
 
 
-# ---------------------------------------------------------------- what it costs
+# ---------------------------------------------------------------- cost
 
 
 def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +163,7 @@ def test_a_minute_of_storm_takes_few_steps(room: Room, monkeypatch: pytest.Monke
 # ---------------------------------------------------------------- ten minutes, rendered
 
 COARSE = 64
-"""Samples taken together: what is left reaches to 170 Hz, and any segment heard again is still found."""
+"""Samples averaged into one: frequencies up to 170 Hz remain, enough to recognise a repeated segment."""
 
 
 class Tape:
@@ -187,7 +187,7 @@ class Tape:
         del self._sides[side]
 
     def run_to(self, now: float) -> None:
-        """Mix what sounds until then."""
+        """Mix the sound up to `now`."""
         first, last = len(self.samples), round(now * RATE / COARSE)
         mixed = [0.0] * (last - first)
         for side, (began, segment) in self._sides.items():
@@ -199,7 +199,7 @@ class Tape:
 
 
 def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
-    """Ten minutes of storm, by the very code that plays it."""
+    """Ten minutes of storm, produced by the code that plays it."""
     masking, tape = MaskingNoise(1.0), Tape(segments)
     for wav in segments:
         masking.supply(wav)
@@ -213,10 +213,10 @@ def ten_minutes(segments: dict[Path, list[float]]) -> list[float]:
 
 
 def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) -> tuple[float, int]:
-    """The highest autocorrelation at any lag from `shortest` on, and that lag.
+    """The highest autocorrelation at any lag of at least `shortest`, and that lag.
 
-    Of what overlaps at that lag, at least `overlap` samples: a loop counts in full though it is
-    heard but twice.
+    Normalised by the overlap, which is at least `overlap` samples: a loop counts fully even if it is heard
+    only twice.
     """
     mean = sum(samples) / len(samples)
     centred = [sample - mean for sample in samples]
@@ -231,7 +231,7 @@ def likeness_to_itself(samples: Sequence[float], shortest: int, overlap: int) ->
 
 @pytest.fixture(scope="module")
 def reel(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, list[float]]:
-    """All segments, coarsely."""
+    """All segments at the low rate."""
     folder = tmp_path_factory.mktemp("reel")
     found = {}
     for number in range(SEGMENTS):
@@ -243,7 +243,7 @@ def reel(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, list[float]]:
 
 
 def loudness(samples: Sequence[float], a_second: int = 4) -> list[float]:
-    """How loud it is, sampled several times a second: the pattern of the gusts."""
+    """The loudness, several times a second: the pattern of the gusts."""
     size = RATE // COARSE // a_second
     return [
         math.sqrt(sum(sample * sample for sample in samples[at : at + size]))
@@ -257,7 +257,7 @@ def test_ten_minutes_are_not_like_themselves_at_any_lag(reel: dict[Path, list[fl
     second = RATE // COARSE
     like, lag = likeness_to_itself(samples, 2 * second, 60 * second)
     assert like < 0.05, f"after {lag / second:.1f} s"
-    # Not in their gusts either: ears remember those rather than the noise.
+    # Nor are the gusts alike: ears remember those better than the noise.
     like, lag = likeness_to_itself(loudness(samples), 4 * 10, 4 * 60)
     assert like < 0.6, f"after {lag / 4:.1f} s"
 

@@ -1,4 +1,4 @@
-"""What becomes of names in engines that tell no phonemes, by their samples; of others see `test_phonemes`."""
+"""How names sound in engines without phonemes, judged by their samples; for others see `test_phonemes`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_pico_says_it_as_it_says_its_phonemes(name: str, tmp_path: Path) -> None
 def test_a_name_alone_is_no_shorter_than_it_can_be_said_and_no_longer_than_a_beat(
     voice: str, tmp_path: Path
 ) -> None:
-    """Neural voices are known to fail at very short calls: to swallow them, or to go on and on."""
+    """Neural voices are known to fail at very short texts: they swallow them, or do not stop."""
     speech, lengths = opened(real(voice)), {}
     for name in ("Hel", "Thor", "Tyr", "Odin", "Valkyrie 12"):
         lengths[name] = speech.render(f"{spelled(name, voice)}.", 160, tmp_path / "x.wav", 60.0)

@@ -1,4 +1,4 @@
-"""What the voices make of names, buttons and numbers is what was looked at, in every language."""
+"""How the voices pronounce names, buttons and numbers in every language matches what was reviewed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LISTED = [(language, voice) for language in languages() for voice in voices(lang
 
 
 def changed(language: str, voice: str) -> list[str]:
-    """Skips where the engine is missing; fails if GM_REQUIRE_VOICES names it."""
+    """The changed pronunciations. Skips without the engine; fails if GM_REQUIRE_VOICES names it."""
     try:
         return outdated(language, voice)
     except NoEngine as error:

@@ -1,4 +1,4 @@
-"""Whole evenings in virtual time: sentences with eyes closed were rendered before."""
+"""Whole evenings in virtual time: sentences said with eyes closed were rendered beforehand."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from gm_appliance.testing.clock import WatchfulInbox
 
 GAME = "gotterdammerung"
 RENDERING = 0.46
-"""Seconds a rendering takes on a slow Pi: measured at a tenth of a core."""
+"""Seconds per rendering on a slow Pi: measured on a tenth of a core."""
 
 
 SLOWER = 0.8
-"""The same by hibari, whose 0.17 s on a PC are five times as many on a Pi."""
+"""The same for hibari, which takes 0.17 s on a PC and five times as long on a Pi."""
 
 MOMENT = [cue.screen for cue in Announcements(load("en")).one_moment() if isinstance(cue, Show)]
-"""What a step shows while it waits for its words."""
+"""The screens a step shows while waiting for its words."""
 
 
 class Evening(Observer):
-    """Every port but the inbox, and the observer: what was said with eyes closed, and who knew of it.
+    """All ports except the inbox, and an observer, recording what is said with eyes closed.
 
-    spoken:     how often each was said in a window with closed eyes, its lead-in included.
-    unprepared: said there, and prepared only after the window had begun, or never.
-    late:       said while eyes were closed, and not rendered yet by a slow machine with an empty cache.
+    spoken:     sentences said in a window with closed eyes, including its lead-in; how often each.
+    unprepared: those prepared only after the window had begun, or never.
+    late:       those said with eyes closed that a slow machine with an empty cache had not rendered yet.
     waits:      each step that waited for its words, and for how many seconds.
     """
 
@@ -88,7 +88,7 @@ class Evening(Observer):
             self.late.append(text)
         if text in self._waiting:
             self._waiting.remove(text)
-        # What is said is rendered at once, if it was not: how long that takes is not asked here.
+        # Rendered immediately if not cached; how long that takes is not tested here.
         self._rendered.setdefault(text, self._now())
         return estimated_length(text)
 
@@ -104,13 +104,13 @@ class Evening(Observer):
     def rate(self, words_per_minute: int) -> None: ...
 
     def _render(self) -> None:
-        """Let the renderer go on to this moment: one sentence after the other."""
+        """Advance the renderer to the present, one sentence at a time."""
         while self._waiting and self._busy_until + self._rendering <= self._now():
             self._busy_until += self._rendering
             self._rendered[self._waiting.popleft()] = self._busy_until
 
     def _begun(self) -> None:
-        """The first a window does fixes what counts as prepared for it."""
+        """A window's first action fixes what counts as prepared for it."""
         if self._asked:
             self._window, self._asked = set(self._prepared), False
 
@@ -156,7 +156,7 @@ class Laying:
 
 
 def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING) -> Evening:
-    """A whole game played by people from a seed."""
+    """A whole game played by people, from a seed."""
     box = registered(GAME)
     clock = VirtualClock()
     inbox = WatchfulInbox(clock)
@@ -185,14 +185,14 @@ def test_sentences_with_eyes_closed_were_prepared_before(options: dict[str, JSON
 
 @pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
 def test_a_slow_machine_with_an_empty_cache_renders_them_in_time(options: dict[str, JSON]) -> None:
-    """The lead-in, eyes open, may come late there. Nothing after it does."""
+    """The lead-in, with eyes open, may be late; nothing after it may."""
     assert evening(2, options).late == []
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("options", EVENINGS, ids=lambda options: str(options["players"]))
 def test_no_step_waits_long_for_a_slow_machine(options: dict[str, JSON], seed: int) -> None:
-    """Its words are rendered while people do something else."""
+    """Words are rendered while people do something else."""
     assert max(seconds for _step, seconds in evening(seed, options).waits) < 3.0
 
 
@@ -200,7 +200,7 @@ def test_no_step_waits_long_for_a_slow_machine(options: dict[str, JSON], seed: i
 def test_the_first_steps_with_closed_eyes_are_rendered_while_pads_are_called(
     options: dict[str, JSON],
 ) -> None:
-    """From the first pad on it is known who plays, and so what is said until the first morning."""
+    """From the first pad on, it is known who plays, and so everything said until the first morning."""
     waited = evening(1, options, SLOWER).waits
     assert [seconds for step, seconds in waited if step in ("setup.factions", "conspiracy")] == []
 

@@ -1,4 +1,4 @@
-"""The real mixer's recording: its prompts, their order and times, and the storm."""
+"""A recording of the real mixer: its prompts, their order and times, and the storm."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ print(json.dumps([faults, said, wavs]))
 
 
 class Evening(NamedTuple):
-    """A recording; the prompts' own samples; what was said at which sample; and what is heard."""
+    """A recording; the prompts' samples; each prompt said, with its sample; and the prompts heard."""
 
     samples: array[int]
     prompts: dict[str, array[int]]
@@ -95,8 +95,8 @@ class Evening(NamedTuple):
 
 
 RECORDINGS = 3
-"""The most recordings of an evening. On a busy machine the hushed prompt may be over before any of it is
-recorded, and the next segment of the storm may come too late; a fault of ours shows every time."""
+"""Attempts at recording an evening. On a busy machine the hushed prompt may be over before any of it is
+recorded, or the next storm segment may come too late; a fault of ours would show every time."""
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ def test_every_prompt_is_recognised_in_order_and_the_hushed_one_is_cut(evening: 
 
 @pytest.mark.long
 def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Evening) -> None:
-    """How soon is measured by benchmarks/voice.py: here the machine may be busy."""
+    """Delays are measured by benchmarks/voice.py: here the machine may be busy."""
     night, two, odin, one = evening.heard
     at = {names[0]: mark for mark, names in evening.said}
     assert at["night"] <= night.start < night.start + len(evening.prompts["night"]) <= two.start
@@ -144,7 +144,7 @@ def test_every_prompt_starts_once_it_is_said_and_before_the_next_is(evening: Eve
 def test_the_listener_notices_prompts_that_are_swapped_cut_short_or_left_out(evening: Evening) -> None:
     night, two, odin, one = (heard.start for heard in evening.heard)
     samples, half = evening.samples, (two - night) // 2
-    # Instead of the rest of the words, the last seconds, where only the storm sounds.
+    # Replace the second half of the prompt with the last seconds, where only the storm sounds.
     cut_short = samples[night : night + half] + samples[-RATE - half : -RATE]
     rest = samples[odin:one] + samples[one + len(evening.prompts["one"]) :]
     faulty = Recording(samples[:night] + samples[two:odin] + cut_short + rest)
@@ -155,7 +155,7 @@ def test_the_listener_notices_prompts_that_are_swapped_cut_short_or_left_out(eve
 @pytest.mark.long
 def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
     two = evening.heard[1]
-    # Take the words out again: what remains is the storm under them.
+    # Subtracting the words leaves the storm under them.
     said = zip(evening.samples[two.start :], evening.prompts["two"], strict=False)
     under = [heard - word for heard, word in said]
     assert rms(differences(under)) == pytest.approx(
@@ -165,7 +165,7 @@ def test_the_storm_is_ducked_under_words(evening: Evening) -> None:
 
 @pytest.mark.long
 def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
-    """Words, ducking and two blends from one segment to the next included."""
+    """Including words, ducking and two blends between segments."""
     samples = evening.samples
     assert has_no_gap(samples)
     middle = len(samples) // 2
@@ -173,14 +173,14 @@ def test_there_is_no_gap_from_close_to_open(evening: Evening) -> None:
 
 
 def has_no_gap(samples: array[int]) -> bool:
-    """Whether the storm is heard all the time, but for how it comes and goes."""
+    """Whether the storm never stops between its rise and its fall."""
     window = RATE // 20
     loud = [rms(samples[at : at + window]) for at in range(0, len(samples) - window, window)]
     storm_heard = [at for at, level in enumerate(loud) if level > 300]
     begun, ended = storm_heard[0], storm_heard[-1]
     seconds = (ended - begun) / 20
     quietest = min(loud[begun + 20 : ended - 24], default=0.0)
-    # Some ten seconds, as the machine has time.
+    # About ten seconds; the machine may be slow.
     return 6 < seconds < 20 and quietest > 0.4 * DUCKED * sorted(loud)[len(loud) // 2]
 
 
@@ -199,11 +199,11 @@ print(json.dumps("done"))
 
 
 def test_the_real_mixer_goes_round_sample_by_sample(tmp_path: Path) -> None:
-    """A segment whose successor is late has no gap and no click where its end meets its beginning."""
+    """A segment whose successor is late loops without a gap or a click."""
     pytest.importorskip("pygame")
     loop = storm.segment(0, seconds=3)
     save(loop, tmp_path / "storm.wav")
-    # The disk takes a buffer every millisecond: ten times faster than ears.
+    # The disk driver takes a buffer every millisecond, ten times real time.
     in_child(LOOP, tmp_path, SDL_AUDIODRIVER="disk", SDL_DISKAUDIODELAY="1")
     heard = samples_of(tmp_path / "heard.raw")
     begins = next(at for at, sample in enumerate(heard) if sample)
@@ -240,7 +240,7 @@ print(json.dumps(busy))
 
 
 def test_a_word_that_is_cut_fades_within_20_ms_and_does_not_click(tmp_path: Path) -> None:
-    """Where it is cut, a wave of 200 Hz may be at its highest, or anywhere."""
+    """A 200 Hz wave may be cut at its peak or anywhere else."""
     pytest.importorskip("pygame")
     loud, soft = tone(200, 20000), tone(50, 500)
     save(loud, tmp_path / "loud.wav")
@@ -250,7 +250,7 @@ def test_a_word_that_is_cut_fades_within_20_ms_and_does_not_click(tmp_path: Path
     steepest = max(abs(after - before) for before, after in pairwise(loud))
     assert max(abs(after - before) for before, after in pairwise(heard)) <= steepest + 50
     assert broken_off(heard, loud), "a wave that breaks off would be noticed"
-    # Silence after the first; after the second the next sentence, which is soft and begins at once.
+    # The first is followed by silence, the second immediately by the next sentence, which is soft.
     first = next(at for at, sample in enumerate(heard) if sample) - 1
     whole, left = alike(heard, loud, first)
     assert left <= RATE // 50
@@ -267,9 +267,9 @@ def tone(pitch: int, peak: int) -> array[int]:
 
 
 def alike(heard: array[int], played: array[int], start: int, beside: int = 0) -> tuple[int, int]:
-    """For how many samples from `start` it is heard as it was played; then how many until it is silent.
+    """The number of samples from `start` heard as played, then the number until it fades.
 
-    beside: how loud what sounds beside it may be.
+    beside: the amplitude other sounds may have.
     """
     whole = next(at for at, sample in enumerate(played) if heard[start + at] != sample)
     until = range(start + whole, start + whole + RATE // 4)
@@ -277,7 +277,7 @@ def alike(heard: array[int], played: array[int], start: int, beside: int = 0) ->
 
 
 def broken_off(heard: array[int], played: array[int]) -> bool:
-    """Whether the steps would be noticed if the first sentence broke off where it is loud."""
+    """Whether the steepness check would notice the first sentence breaking off at a peak."""
     first = next(at for at, sample in enumerate(heard) if sample) - 1
     whole = alike(heard, played, first)[0]
     loudest = max(range(whole - RATE // 100, whole), key=lambda at: abs(played[at]))
@@ -317,7 +317,7 @@ def test_without_pygame_everything_goes_on(tmp_path: Path) -> None:
 
 
 def test_an_open_mixer_leaves_the_signal_of_the_end_alone(tmp_path: Path) -> None:
-    """SDL takes SIGTERM for itself where it may, and the appliance could not be stopped."""
+    """SDL would otherwise take SIGTERM for itself, and the appliance could not be stopped."""
     pytest.importorskip("pygame")
     program = (
         "import os, signal, time\n"

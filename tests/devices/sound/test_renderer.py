@@ -1,4 +1,4 @@
-"""The renderer: rates, limits of the cache, and the loss of the voice."""
+"""The renderer: rates, cache limits, and losing the voice."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def test_the_voice_passes_rate_and_volume_on(workshop: Workshop) -> None:
     assert workshop.renderer._rate == 210
 
 
-# ---------------------------------------------------------------- how much is kept
+# ---------------------------------------------------------------- the cache's size
 
 
 def test_the_cache_stays_within_bounds_in_an_evening_without_end(tmp_path: Path) -> None:
-    """And what was forgotten is rendered again when it is said again."""
+    """Evicted sentences are rendered again when said again."""
     bound = 40_000
     workshop = Workshop(tmp_path, cache_bytes=bound)
     workshop.renderer.start()
@@ -132,11 +132,11 @@ def test_sentences_in_mind_are_bounded_too(workshop: Workshop) -> None:
     assert "0" not in workshop.renderer._sentences
 
 
-# ---------------------------------------------------------------- another voice, for one sentence
+# ---------------------------------------------------------------- a single sentence in another voice
 
 
 def test_a_sentence_of_another_voice_is_rendered_at_once_by_that_one(workshop: Workshop) -> None:
-    """And found on the shelf the next time; the voice that speaks stays as it is."""
+    """The next time it comes from the cache; the current voice does not change."""
     workshop.renderer.start()
     own, other = workshop.renderer.want("Deutsch", urgent=True), workshop.renderer.want_of(GERMAN)
     workshop.settled(own)

@@ -1,4 +1,4 @@
-"""Sentences and sounds are heard with a card that is full, vanishes, comes back, or never existed."""
+"""Sentences and sounds are heard even if the card is full, vanishes, comes back, or never existed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TROUBLE = "I have lost my voice."
 
 
 class Card:
-    """The card of a workshop, which can be full: as the system calls tell it."""
+    """A workshop's memory card, which system calls can report as full."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.full = False
@@ -66,14 +66,14 @@ def told(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def at_hand(workshop: Workshop, *texts: str) -> None:
-    """The workshop has these at hand."""
+    """Let the workshop keep these at hand."""
     workshop.renderer.keep_at_hand(texts)
     workshop.renderer._begin()
     while workshop.renderer._to_hand:
         workshop.renderer._work(True)
 
 
-# ---------------------------------------------------------------- a card that takes nothing
+# ---------------------------------------------------------------- a card that is full
 
 
 def test_a_full_card_silences_nothing_and_is_logged_once(
@@ -194,7 +194,7 @@ def test_all_faults_without_numbers_are_kept_in_memory() -> None:
     assert 20 <= len(troubles) <= 60
 
 
-# ---------------------------------------------------------------- as the table has it
+# ---------------------------------------------------------------- as opened at the table
 
 
 def test_the_runtime_folder_is_taken_and_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +216,7 @@ def test_the_runtime_folder_is_taken_and_cleared(tmp_path: Path, monkeypatch: py
 def test_the_storm_goes_on_though_its_folder_vanished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A switch would be heard: clicks are covered whatever the card does."""
+    """Otherwise clicks would be heard: the storm covers them whatever the card does."""
     monkeypatch.setattr(sounds, "made_sound", lambda name, wav: bool(write_wav(wav, 1.0)))
     cache, memory = tmp_path / "cache", tmp_path / "memory"
     lie: dict[str, Path] = {}

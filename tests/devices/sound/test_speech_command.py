@@ -1,4 +1,4 @@
-"""A speech command of the table's own: a fake one that fails in every way, and flite."""
+"""A user-defined speech command: a fake one that fails in every way, and flite."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_hung_command_is_killed_with_its_children(tmp_path: Path) -> None:
     with pytest.raises(RenderFailed, match=r"no answer within 0\.5 s; killed"):
         shell.render("Odin.", 160, tmp_path / "x.wav", 0.5)
     stat = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
-    for _ in range(10_000):  # it is killed at once, but dies when its turn comes
+    for _ in range(10_000):  # the kill is immediate, the death takes until it is scheduled
         if not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] in "ZX":
             return
         os.sched_yield()
@@ -190,7 +190,7 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
     rendered(workshop, "crash 4")
     assert workshop.faults == [("voice", "stand-in")]
     assert len([one for one in caplog.records if one.levelname == "ERROR"]) == 1
-    # It rests; then it is tried again.
+    # It rests, then is tried again.
     rendered(workshop, "fine 2")
     assert said(tmp_path)[-1] == "crash 4"
     monkeypatch.setattr(own_engine, "REST", 0.0)
@@ -205,7 +205,7 @@ def test_espeak_is_the_stand_in_and_three_failures_are_reported_once(
 def test_what_fails_while_it_is_closed_is_no_fault(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its folder goes with the service."""
+    """Its folder disappears with the service."""
     workshop = Workshop(tmp_path, speech=speaker(tmp_path))
     begun, closed = Event(), Event()
 
@@ -266,12 +266,12 @@ def test_the_command_works_without_espeak(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- a real engine
 
 FLITE = ("sh", "-c", 'flite -voice slt --setf duration_stretch={stretch} -t "$(cat)" -o /dev/stdout')
-"""As docs/sound.md has it."""
+"""As in docs/sound.md."""
 
 
 @pytest.fixture
 def flite() -> SpeechCommand:
-    """Skips without flite, fails if GM_REQUIRE_FLITE is set."""
+    """Skip without flite; fail if GM_REQUIRE_FLITE is set."""
     if shutil.which("flite") is None:
         if os.environ.get("GM_REQUIRE_FLITE", "") not in ("", "0"):
             pytest.fail("GM_REQUIRE_FLITE is set, but flite is not installed")

@@ -34,7 +34,7 @@ def test_the_seam_does_not_click(loop: array[int]) -> None:
 
 
 def test_a_cut_without_a_melted_seam_would_click() -> None:
-    """Shows that the measure above works: a rumble cut anywhere jumps further than any sample."""
+    """Proves that the measure above works: in a rumble cut anywhere, the jump exceeds any normal step."""
     rumble = array("h", (round(9000 * math.sin(math.tau * 41.3 * i / RATE)) for i in range(RATE)))
     jumps = sorted(abs(step) for step in differences(rumble))
     assert abs(rumble[0] - rumble[-1]) > jumps[int(0.999 * len(jumps))]
@@ -48,7 +48,7 @@ def test_there_is_no_gap_and_no_dip_around_the_seam(loop: array[int]) -> None:
 
 
 def test_the_rain_never_thins_out(loop: array[int]) -> None:
-    """Between the gusts, too, it covers the noise of hands."""
+    """Between gusts it still covers the noise of hands."""
     hiss = differences(loop)
     window = RATE // 4
     levels = [rms(hiss[at : at + window]) for at in range(0, len(hiss) - window, window)]
@@ -75,7 +75,7 @@ def test_the_same_storm_every_time_and_another_for_every_number() -> None:
 
 
 def test_all_segments_are_as_loud() -> None:
-    """So that nobody hears where one ends."""
+    """Nobody must hear where one ends."""
     levels = []
     for number in range(3):
         drops = differences(storm.segment(number, seconds=2))
@@ -130,11 +130,11 @@ def test_a_sound_that_cannot_be_made_says_so(tmp_path: Path) -> None:
         sounds.made_sound("kazoo", tmp_path / "kazoo.wav")
 
 
-# ---------------------------------------------------------------- the making, in the background
+# ---------------------------------------------------------------- making sounds in the background
 
 
 class Making:
-    """A making in which no child is started, and what came of it."""
+    """Makes sounds without starting child processes, and records the result."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, broken: tuple[str, ...] = ()) -> None:
         self.folder = folder

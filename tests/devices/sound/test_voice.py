@@ -1,4 +1,4 @@
-"""The voice, rendered by the real engine, and by children that hang, fail and lie."""
+"""The voice, rendered by the real engine, and by child processes that hang, fail and lie."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Wo
     urgent = [workshop.renderer.want(text, urgent=True) for text in ("Now", "And now")]
     promoted = workshop.renderer.want("Thor", urgent=True)
     assert promoted is later[2]
-    # One thread alone, so that the order is exact.
+    # Only this thread renders: the order is exact.
     workshop.renderer._identify()
     order = []
     while workshop.renderer._urgent or workshop.renderer._later:
@@ -153,7 +153,7 @@ def test_the_grandchildren_of_a_hung_engine_die_too(tmp_path: Path) -> None:
 
 
 def _alive(pid: int) -> bool:
-    """Whether it runs still; a zombie does not."""
+    """Whether it is still running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -277,7 +277,7 @@ def test_nothing_to_say_takes_no_time(workshop: Workshop) -> None:
 
 
 def engine() -> str:
-    """The engine the render child finds; skips the test where there is none."""
+    """The engine the render child finds; skips the test if there is none."""
     try:
         return ask_child(())[0]
     except NoEngine as error:
@@ -285,7 +285,7 @@ def engine() -> str:
 
 
 def same_command() -> bool:
-    """Whether the espeak-ng command here is of the library the child loads."""
+    """Whether there is an espeak-ng command that uses the library the child loads."""
     return shutil.which("espeak-ng") is not None and ctypes.util.find_library("espeak-ng") is not None
 
 
@@ -304,7 +304,7 @@ def test_a_rendering_is_what_the_engines_own_command_makes(tmp_path: Path, langu
 
 @pytest.mark.process
 def test_many_from_one_child_are_what_each_alone_would_be(tmp_path: Path) -> None:
-    """Not so without a fork for each: the engine carries state into the next sentence."""
+    """Without a fork per sentence this would fail: the engine carries state over to the next."""
     engine()
     texts = ["Odin.", SENTENCES["en"], "Odin.", "4 down, 3 up!"]
     many = [Request(text, "gmw/en", 160, str(tmp_path / f"{i}.wav")) for i, text in enumerate(texts)]

@@ -1,6 +1,6 @@
 """A renderer with a fake child that renders silence, and hangs, fails or lies if the text says so.
 
-And engines that are really installed.
+Also speech engines that are really installed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ for line in sys.stdin:
 
 
 class Workshop:
-    """A renderer with a made-up child, and what came of it."""
+    """A renderer with a fake child, which records the result."""
 
     def __init__(
         self,
@@ -85,20 +85,20 @@ class Workshop:
             self.done.get(timeout=30)
 
     def close(self) -> None:
-        """Stop rendering, and wait for its end."""
+        """Stop rendering and wait for the end."""
         self.renderer.close()
         for worker in self.renderer._workers:
             worker.close(30.0)
 
     def asked(self) -> list[str]:
-        """The texts children were asked for, in order."""
+        """The texts requested from child processes, in order."""
         return (
             [json.loads(line) for line in self.notes.read_text().splitlines()] if self.notes.exists() else []
         )
 
 
 def real(voice: str) -> SpeechCommand:
-    """Skips where the engine is not installed; fails if GM_REQUIRE_VOICES names it."""
+    """The command for a voice. Skips if its engine is not installed; fails if GM_REQUIRE_VOICES names it."""
     command = engines.command(voice)
     engine = engines.engine_of(voice)
     if command is None:

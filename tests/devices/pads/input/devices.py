@@ -14,7 +14,7 @@ DROPPED = (SYN, 3, 0)
 
 KEYPAD_KEYS = frozenset((55, 69, *range(71, 84), 96, 98))
 TYPING = frozenset(range(1, 100))
-"""All keys a keyboard has, its number block included."""
+"""All keys of a keyboard, including its number block."""
 
 
 def number_pad(port: str = "usb-1.2/input0", name: str = "MOSART Semi. Keypad") -> InputDevice:
@@ -26,7 +26,7 @@ def gamepad(port: str = "usb-1.3/input0", name: str = "Xbox pad") -> InputDevice
 
 
 def shutter(address: str = "ff:01:02:03:04:05", name: str = "AB Shutter3") -> InputDevice:
-    """It claims every key of a keyboard, as many do."""
+    """Like many shutters it claims to have every key of a keyboard."""
     return InputDevice(name, "dc:a6:32:00:00:01", address, True, TYPING | {114, 115})
 
 
@@ -44,7 +44,7 @@ def key(code: int, value: int) -> tuple[int, int, int]:
 
 
 def tap(code: int, t: float, lasts: float = 0.1) -> list[DeviceEvent]:
-    """A key is pressed and let go; held for longer than a quarter second it repeats."""
+    """The events of a key press and release; after a quarter second the key repeats."""
     repeats = [t + 0.25 + 0.033 * n for n in range(int(max(0.0, lasts - 0.25) / 0.033))]
     between = [one for at in repeats for one in ((at, key(code, 2)), (at, (SYN, 0, 1)))]
     return events((t, key(code, 1)), (t, REPORT), *between, (t + lasts, key(code, 0)), (t + lasts, REPORT))

@@ -1,4 +1,4 @@
-"""python-evdev, as far as the pads use it, on devices without a kernel."""
+"""The parts of python-evdev that the pads use, on devices without a kernel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Event(NamedTuple):
 
 
 class Model:
-    """The device behind a node. done: the calls to it, in order. axis: the position of its hat."""
+    """The device at a node. done: the calls to it, in order. axis: the position of its hat."""
 
     def __init__(self, fd: int, able: dict[int, list[int]], bustype: int = 3) -> None:
         self.fd, self.able, self.bustype = fd, able, bustype
@@ -27,7 +27,7 @@ class Model:
 
 
 class Evdev:
-    """The module. models: by node."""
+    """The module. models: devices by node."""
 
     def __init__(self) -> None:
         self.models: dict[str, Model] = {}

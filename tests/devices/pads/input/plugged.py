@@ -1,4 +1,4 @@
-"""Input devices that a test plugs in and out, each with a pipe to wait for."""
+"""Input devices that a test plugs in and out, each with a pipe to wait on."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from gm_appliance.devices.pads.input.thumbs import DeviceEvent
 
 
 class Plug:
-    """A device on its node.
+    """A device at its node.
 
-    keys: those that are down. refuses: how often opening it fails. opened: set once it was.
+    keys: those held down. refuses: how often opening it fails. opened: set once it was opened.
     """
 
     travel = (-1, 1)
@@ -37,10 +37,9 @@ class Plug:
         self.opened.set()
 
     def is_heard(self) -> bool:
-        """Whether somebody listens to it."""
         return self._heard
 
-    # What the pads use.
+    # Used by the pads.
 
     def fileno(self) -> int:
         return self._inner
@@ -60,7 +59,7 @@ class Plug:
     def close(self) -> None:
         self._heard = False
 
-    # What ends it.
+    # Used by the tests.
 
     def unplug(self) -> None:
         self._gone = True
@@ -72,7 +71,7 @@ class Plug:
 
 
 class Bus:
-    """The devices plugged in, by node."""
+    """Plugged-in devices by node."""
 
     def __init__(self) -> None:
         self.plugs: dict[str, Plug] = {}

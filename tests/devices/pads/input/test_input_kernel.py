@@ -36,7 +36,7 @@ def evdev(monkeypatch: pytest.MonkeyPatch) -> Evdev:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, bytes]]:
-    """What was asked of the kernel itself."""
+    """Requests made directly to the kernel."""
     asked: list[tuple[int, int, bytes]] = []
     monkeypatch.setattr(fcntl, "ioctl", lambda fd, request, what: asked.append((fd, request, what)))
     return asked
@@ -62,7 +62,7 @@ def test_a_device_is_grabbed_and_timed_by_the_monotonic_clock(
 ) -> None:
     evdev.models["event3"] = model = Model(7, PAD)
     device = opened()
-    # _IOW('E', 0xa0, int), as <asm-generic/ioctl.h> puts it together.
+    # _IOW('E', 0xa0, int), as defined in <asm-generic/ioctl.h>.
     number = 1 << 30 | struct.calcsize("i") << 16 | ord("E") << 8 | 0xA0
     assert asked == [(7, number, struct.pack("i", time.CLOCK_MONOTONIC))]
     assert model.done == ["close", "grab"]
@@ -118,7 +118,7 @@ def test_nodes_are_told_apart_when_one_takes_anothers_place(
 def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
     evdev: Evdev, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever the numbers of their nodes, and whichever is seen first."""
+    """Regardless of their node numbers and of which is seen first."""
     monkeypatch.setattr("gm_appliance.devices.pads.input.kernel.SYSFS", tmp_path)
     for node, number, port in (("event9", 31, "1.2"), ("event4", 32, "1.2"), ("event3", 8, "1.1")):
         (tmp_path / f"input{number}").mkdir()
@@ -133,7 +133,7 @@ def test_two_on_one_adapter_are_told_apart_in_the_kernels_order(
     assert {one.whole for one in told} == {"usb-1.2"}
 
 
-# ---------------------------------------------------------------- the kernel's own
+# ---------------------------------------------------------------- real devices
 
 
 @pytest.fixture
@@ -166,6 +166,6 @@ def test_a_press_goes_through_the_kernel(uinput: Any, tmp_path: Path) -> None:
     for code, value in ((71, 0), (76, 1), (76, 2), (76, 0)):
         happens(code, value)
     pads.close()
-    # The first was down before anybody listened.
+    # The first key was down before anybody listened.
     assert inbox.told == [(2, "down", True, 0, 0), (2, "down", False, 0, 0)]
     assert all(abs(one.t - begun) < 5.0 for one in inbox.items if isinstance(one, Edge))

@@ -44,7 +44,7 @@ class Bench:
         self.passes(0.25)
 
     def pressed(self) -> list[tuple[int, str]]:
-        """Pads and thumbs of all presses since the last call, each properly ended."""
+        """Pads and thumbs of all presses since the last call. Asserts that each was released."""
         edges = [one for one in self.inbox.items if isinstance(one, Edge)]
         self.inbox.items.clear()
         assert not any(one.cancelled for one in edges)
@@ -149,7 +149,7 @@ def test_a_node_with_another_device_on_it_is_another_device(bench: Bench) -> Non
     bench.bus.plug("event3", number_pad())
     bench.settles()
     old = bench.bus.plugs["event3"]
-    bench.bus.plug("event3", gamepad())  # between two looks, and nothing came from the old one
+    bench.bus.plug("event3", gamepad())  # replaced between two looks; the old device said nothing
     bench.settles()
     assert (old.is_heard(), bench.bus.plugs["event3"].is_heard()) == (False, True)
     bench.settles()

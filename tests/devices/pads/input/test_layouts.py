@@ -1,4 +1,4 @@
-"""Which input devices are pads, and which keys are which thumbs."""
+"""Which input devices count as pads, and which keys as thumbs."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_a_small_one_without_enter_has_three() -> None:
 @pytest.mark.parametrize(
     ("keys", "axes", "axis"),
     [
-        ({0x130, 0x220, 0x221}, {1, 0x11}, None),  # the cross is four buttons
-        ({0x130}, {0, 1, 0x10, 0x11}, 0x11),  # it is a hat, and there are sticks
-        ({0x120, 0x121}, {0, 1}, 1),  # it is all there is
+        ({0x130, 0x220, 0x221}, {1, 0x11}, None),  # a cross of four buttons
+        ({0x130}, {0, 1, 0x10, 0x11}, 0x11),  # a hat, beside sticks
+        ({0x120, 0x121}, {0, 1}, 1),  # only this axis
     ],
 )
 def test_a_gamepads_thumbs_are_its_cross(keys: set[int], axes: set[int], axis: int | None) -> None:

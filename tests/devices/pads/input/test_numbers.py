@@ -23,7 +23,7 @@ def test_numbers_are_given_in_order_and_survive_a_power_cut(file: Path) -> None:
     numbers = PadNumbers(file)
     assert [comes(numbers, "a"), comes(numbers, "b", 4), comes(numbers, "c")] == [(1,), (2, 3, 4, 5), (6,)]
     again = PadNumbers(file)
-    # Whichever comes first now, of those that are known.
+    # Known devices keep their numbers, in whatever order they come.
     came = [comes(again, "c"), comes(again, "a"), comes(again, "b", 4), comes(again, "d")]
     assert came == [(6,), (1,), (2, 3, 4, 5), (7,)]
 
@@ -47,7 +47,7 @@ def test_a_device_in_another_port_takes_a_missing_ones_number(file: Path) -> Non
 
 
 def ports(hub: str, count: int = 8, bus: str = "usb-0000:01:00.0-") -> list[str]:
-    """The positions of gamepads at a hub."""
+    """The positions of gamepads plugged into a hub."""
     return [f"{bus}{hub}.{port}/input0" for port in range(1, count + 1)]
 
 
@@ -71,7 +71,7 @@ def test_an_ambiguous_position_is_a_guess(file: Path) -> None:
     for one in (*ports("1.2", 2), *ports("1.3", 2)):
         comes(numbers, one)
     numbers.went(ports("1.2")[0])
-    # Another one, or that one: its neighbour is still at the hub.
+    # Either a new device or the missing one, whose neighbour is still at the hub.
     assert numbers.came(ports("1.4")[0], "a pad", False, 1) == ((1,), True, True)
     for one in (ports("1.2")[1], *ports("1.3", 2)):
         numbers.went(one)
@@ -84,9 +84,9 @@ def test_a_device_that_was_moved_while_the_box_was_off_takes_the_missing_ones_nu
     first, *others = [comes(numbers, one, 4) for one in ports("1.2", 3)]
     again = PadNumbers(file)
     assert [comes(again, one, 4) for one in ports("1.2", 3)[1:]] == others
-    # It may be another one of its kind, so the pads of a game that goes on are called again.
+    # It may be a different device of the same kind: the pads of a game in progress must be called again.
     assert again.came("usb-0000:01:00.0-1.4/input0", "a pad", False, 4) == (first, True, True)
-    # Nothing is guessed where nothing is missing.
+    # If none is missing, nothing is guessed.
     assert again.came("usb-0000:01:00.0-1.5/input0", "a pad", False, 1) == ((13,), True, False)
 
 
@@ -123,8 +123,8 @@ def test_devices_missing_all_evening_give_up_their_numbers(file: Path) -> None:
         comes(numbers, one, 4)
     again = PadNumbers(file)
     assert comes(again, "b", 4) == (5, 6, 7, 8)
-    assert comes(again, "d", 4) == (1, 2, 3, 4)  # a's
-    assert comes(again, "e", 4) == (9, 10, 11, 12)  # c's
+    assert comes(again, "d", 4) == (1, 2, 3, 4)  # the numbers of a
+    assert comes(again, "e", 4) == (9, 10, 11, 12)  # the numbers of c
     assert comes(again, "f", 4) == (13, 14, 15)
     assert comes(again, "g", 1) == ()
     assert comes(again, "b", 4) == (5, 6, 7, 8)
@@ -169,7 +169,7 @@ def test_without_a_disk_numbers_last_for_the_evening(file: Path, caplog: pytest.
 
 
 def test_the_files_name_is_synced_before_it_is_relied_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that wrote it may have been killed before it could."""
+    """The process that wrote it may have been killed before syncing."""
     comes(PadNumbers(file), "a")
     synced: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda fd: synced.append(os.fstat(fd).st_ino))

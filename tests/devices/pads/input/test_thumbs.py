@@ -1,4 +1,4 @@
-"""Turning a device's events into moves of thumbs."""
+"""Turning a device's events into thumb movements."""
 
 from __future__ import annotations
 

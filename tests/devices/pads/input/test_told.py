@@ -13,11 +13,11 @@ from gm_appliance.devices.pads.input.told import PROMPTS, InputReports
 from tests.devices.pads.pads_inbox import Recorder
 
 START = 1000.0
-"""On the machine's clock; on the inbox's it is 100."""
+"""On the machine's clock; the inbox's clock starts at 100."""
 
 
 class Heard:
-    """Reports with both clocks, which go on together."""
+    """Reports with both clocks, which advance together."""
 
     def __init__(self, expected: bool = False) -> None:
         self.inbox = Recorder()
@@ -108,13 +108,13 @@ def test_only_forgotten_presses_end_unseen() -> None:
     for pad in (1, 2, 3):
         heard.move(1.0, "up", True, pad=pad)
     heard.at(2.0).forget((1, 3))
-    heard.move(2.5, "up", False, pad=1)  # nobody knows of it any more
+    heard.move(2.5, "up", False, pad=1)  # the press was forgotten
     heard.move(2.5, "up", False, pad=2)
     ends = [
         (one.source, one.cancelled) for one in heard.inbox.items if isinstance(one, Edge) and not one.down
     ]
     assert ends == [(1, True), (3, True), (2, False)]
-    assert heard.reports.deadline == pytest.approx(START + 3.0)  # no hold is waited for
+    assert heard.reports.deadline == pytest.approx(START + 3.0)  # there is no hold to wait for
 
 
 def test_missing_pads_are_reported_once_and_their_arrival_too() -> None:
@@ -143,7 +143,7 @@ def test_unplugged_devices_are_reported_until_all_are_back() -> None:
     heard.at(10.0).unplugged((1, 2, 3, 4), heard.now)
     heard.at(20.0).unplugged((6,), heard.now)
     heard.at(30.0).came((6,), heard.now)
-    heard.at(40.0).came((7,), heard.now)  # a new one, or one that was asleep
+    heard.at(40.0).came((7,), heard.now)  # a new device, or one that was asleep
     heard.at(50.0).came((1, 2, 3, 4), heard.now)
     assert heard.faults == ["unplugged", "unplugged", "unplugged", "back"]
 
@@ -180,7 +180,7 @@ MOVES = st.tuples(st.integers(1, 3), st.sampled_from(("up", "down", "lost", "wai
 def test_each_press_begins_once_is_held_at_most_once_and_ends_once(moves: list[tuple[int, str, int]]) -> None:
     heard, t = Heard(), 0.0
     for pad, what, ticks in moves:
-        t += ticks / 64  # exact, and never just as long as a hold
+        t += ticks / 64  # exact in binary, and never exactly the length of a hold
         reports = heard.at(t)
         if what == "lost":
             reports.forget((pad,))
@@ -196,7 +196,7 @@ def test_each_press_begins_once_is_held_at_most_once_and_ends_once(moves: list[t
             if one.down:
                 begun.append(one)
                 continue
-            # Down, and down once more if it was held: no end comes without.
+            # Down, and once more if held, before every release.
             assert 1 <= len(begun) <= 2
             held = one.t - begun[0].t >= 0.7
             assert one.cancelled or held == (len(begun) == 2)
