@@ -138,7 +138,6 @@ class Party(Value):
 
 
 NOBODY = Party()
-"""A party without names."""
 
 
 def spellings(people: Iterable[Person]) -> Mapping[str, str]:

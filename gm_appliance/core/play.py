@@ -243,7 +243,6 @@ class Play:
         return mind.thought(now.state, now.decision.who.seat)
 
     def can_undo(self) -> bool:
-        """Whether an undo would take anything back."""
         return self.undo_depth() > 0
 
     def undo_depth(self) -> int:

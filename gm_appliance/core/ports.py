@@ -341,7 +341,7 @@ class Phones(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why they cannot connect: a value of ``FAULTS["phones"]``; empty if unknown."""
+        """Why they cannot connect: a value of ``FAULTS["phones"]``; empty if no trouble is known."""
         ...
 
     @property

@@ -79,7 +79,6 @@ class Result(Value):
         return (month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
 
     def player(self, seat: int) -> Player:
-        """The player at a seat."""
         return self.names[seat - 1] if 0 < seat <= len(self.names) and self.names[seat - 1] else seat
 
     def standings(self) -> list[tuple[int, int, int]]:

@@ -144,7 +144,6 @@ class TableNarration(Words, BaseNarration):
     """The game's name as a line of the menu, at most 21 columns."""
 
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {}
-    """How the menu asks for each option."""
 
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {}
     """The words of each decision."""

@@ -70,5 +70,4 @@ def open_picker(decision: Decision, draft: JSON = None) -> Picker | None:
 
 
 def face_of(picker: Picker | None) -> Face:
-    """The public side of a picker."""
     return picker.face if isinstance(picker, Menu | NumberPicker | Thumb) else BlankFace()

@@ -9,7 +9,6 @@ from gm_appliance.core.cues.props import Card, Deck, Plate, Prop
 
 
 def deck_asked(items: Sequence[Prop]) -> Deck | None:
-    """The deck to be dealt; None if there is none."""
     return next((prop for prop in items if isinstance(prop, Deck)), None)
 
 

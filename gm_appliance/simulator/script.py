@@ -22,7 +22,6 @@ from gm_appliance.pickers.presses import TAP, presses
 from gm_appliance.simulator.people import Pressing
 
 QUESTIONS = "questions"
-"""The decision that lists the questions."""
 SURE = "leave."
 """The prefix of decisions that confirm the end of a game."""
 

@@ -98,7 +98,6 @@ class Transcript(Observer):
         self._line("pause", seconds=seconds)
 
     def ended(self, outcome: Outcome | None) -> None:
-        """The last line."""
         winners = list(outcome.winners) if outcome else []
         reason = outcome.reason if outcome else "unfinished"
         facts = outcome.facts if outcome else {}

@@ -33,7 +33,7 @@ class Banished(Value):
     """A seat falls to the Underworld.
 
     by:   ``"conspiracy"``, ``"hel"`` or ``"council"``.
-    over: whether this ended the game, to the box's knowledge; the reveal comes next.
+    over: whether this ended the game, to the box's knowledge; if so, the reveal comes next.
     """
 
     seat: int
