@@ -275,7 +275,7 @@ def test_it_sees_two_moves_ahead(seed: int) -> None:
 
 
 def test_it_stops_early_if_more_thought_cannot_change_its_move() -> None:
-    """The third space is free: other moves are hardly tried."""
+    """The third space is free, so other moves are hardly tried."""
     table = against("strong", picture=THIRD_SPACE)
     root = explored(table.view.position, Deals(known(table)), 2000, Random(1))
     assert str(root.moves[root.best()]) == "a2a1"
