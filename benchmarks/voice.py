@@ -172,7 +172,7 @@ def starts(recording: Recording) -> list[float]:
         if sample == 0:
             silent += 1
         else:
-            # Gaps within a sentence are shorter: of each, at least two words are heard.
+            # At least two words of each sentence are heard; the gap between them is shorter than this.
             if silent > 0.2 * RATE:
                 found.append(recording.when(at))
             silent = 0

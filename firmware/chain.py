@@ -94,7 +94,8 @@ class Chain:
             self._fail(BROKEN)
 
     def _look_at_last(self, low: int, high: int) -> None:
-        """Notice a last register that does not load: with its tied inputs, all read alike, in turn."""
+        """Notice a last register that does not load: its inputs, the tied ones included, all read alike,
+        alternating."""
         turned = high ^ self._last_high
         # If all inputs follow the fill, no register loads; if these do not, something else is broken.
         if turned >> 8 == 0xFF and (turned != 0xFFFF or low ^ self._last_low != 0xFFFF):

@@ -21,7 +21,7 @@ WATCHDOG_MS = 4000
 
 PIECE = 64
 """Bytes written at a time: one USB packet. If the host stops reading, a packet waits half a second for room,
-and half a second more after a part of it was written: a second is the longest stall."""
+and half a second more after part of it was written: a second is the longest stall."""
 
 SCAN_DEAD_MS = 1000
 """Without a sample for this long the interrupt counts as dead."""
@@ -80,7 +80,7 @@ class UsbSerial:
 
 
 class Hub:
-    """All parts together."""
+    """The whole hub."""
 
     def __init__(self) -> None:
         self._scanner = Scanner()

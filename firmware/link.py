@@ -92,13 +92,13 @@ class Commands:
 
 
 class Link:
-    """The hub's end of the line: its acquaintance with the host, and what is still to be sent.
+    """The hub's end of the line: the host it has met, and everything still to be sent.
 
-    lamps:   the lamps to light; none while the host is not heard, and until its next command.
+    lamps:   the lamps to light; none while the host is silent, and until its next command.
     prompt:  whether the host wants the hub to stop, for new firmware.
-    dropped: presses forgotten because the ring was full, at most `BIGGEST`.
+    dropped: presses dropped because the ring was full, at most `BIGGEST`.
     note_at: the offset from which the host wants the crash note; None if it does not.
-    commands: where those of the host are remembered, if longer than a hub of switches needs them.
+    commands: remembers the host's commands; pass one to keep them for longer than a hub of switches needs.
     """
 
     def __init__(self, boot: int, commands: Commands | None = None) -> None:

@@ -56,7 +56,7 @@ class Switches:
         self._since = [0] * switches  # the first sample of the present run of equal ones
         self._changed = [0] * switches  # when it was pressed, or came up
         self._bouncing = 0  # up, and may still bounce
-        self._waiting = 0  # switches that may change by the mere passing of time
+        self._waiting = 0  # switches that may change merely as time passes
         self._next = 0  # when the first of them may
         self._presses = [0] * switches  # of the last seconds: a leaky bucket
         self._leaked = [0] * switches  # when it last leaked
@@ -179,9 +179,9 @@ class Switches:
     # ------------------------------------------------------------ what is to come
 
     def _plan(self, now: int) -> None:
-        """Note which switches may change by the mere passing of time, and when to look at them next.
+        """Note which switches may change merely as time passes, and when to look at them next.
 
-        Timestamps wrap, and `elapsed` sees six days: a switch with nothing left to happen is forgotten.
+        Timestamps wrap, and `elapsed` reaches six days: a switch with nothing left to happen is forgotten.
         """
         self._waiting = 0
         next_in = STUCK_MS

@@ -1,8 +1,8 @@
 """The hub as a board to order: `python -m hardware.board` writes hardware/kicad/hub.kicad_pcb.
 
-Parts are where perfboard.py has them; routing.py finds the tracks. Four layers: parts and tracks above,
-ground, 3V3, tracks below. hardware/kicad/check.py has KiCad fill the two planes, check all, and write what a
-maker wants.
+Parts are placed as in perfboard.py; routing.py finds the tracks. There are four layers: parts and tracks on
+top, ground, 3V3, and tracks at the bottom. hardware/kicad/check.py has KiCad fill the two planes and check
+everything, and writes the files a manufacturer needs.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ FILE = Path(__file__).with_name("kicad") / "hub.kicad_pcb"
 PITCH = 2.54
 SIZE = (160.0, 100.0)
 CORNER = (40.0, 40.0)
-"""Of the board on KiCad's sheet, in millimetres, as all below."""
+"""The board's corner on KiCad's sheet, in millimetres, as are all lengths below."""
 FIRST = ((SIZE[0] - PITCH * (COLUMNS - 1)) / 2, (SIZE[1] - PITCH * (ROWS - 1)) / 2)
-"""The hole (0, 0), from the board's corner."""
+"""The hole (0, 0), measured from the board's corner."""
 SCREWS = ((5.0, 5.0), (155.0, 5.0), (5.0, 95.0), (155.0, 95.0))
 SCREW, TRACK = 3.2, 0.25
 VIA, VIA_DRILL = 0.6, 0.3
 KEPT = 1.15
-"""What the middle of a track keeps from the middle of a foreign leg."""
+"""The least distance between the centres of a track and of another net's leg."""
 BUTTON = (6.5, 4.5)
-"""Between the four legs of the service button."""
+"""The distances between the four legs of the service button."""
 PLANES = {GROUND: "In1.Cu", SUPPLY: "In2.Cu"}
 LAYERS = ("F.Cu", "B.Cu")
 
@@ -38,7 +38,7 @@ Spot = tuple[float, float]
 
 
 class Leg(NamedTuple):
-    """A hole with a ring. pin: its number; net: empty for none."""
+    """A hole with a ring. pin: its number; net: "" for none."""
 
     pin: str
     at: Spot
@@ -52,7 +52,7 @@ def spot(hole: tuple[float, float]) -> Spot:
 
 @cache
 def legs() -> dict[str, list[Leg]]:
-    """By part, all its legs, those without a net as well."""
+    """All legs by part, including those without a net."""
     board = layout()
     found = {}
     for part in board.circuit.parts:
@@ -65,7 +65,7 @@ def _of_part(part: Part, at: dict[str, Hole]) -> Iterator[Leg]:
     nets = {pin: "" if net == OPEN else net for pin, net in part.pins.items()}
     if part.value == "button":
         x, y = spot(at["1"])
-        # Inside it the two legs of a side are one.
+        # Inside the button, the two legs of a side are connected.
         for pin, other, down in (("1", "3", 0.0), ("2", "4", BUTTON[1])):
             yield Leg(pin, (x, y + down), nets[pin])
             yield Leg(other, (x + BUTTON[0], y + down), "")
@@ -81,7 +81,7 @@ def _of_part(part: Part, at: dict[str, Hole]) -> Iterator[Leg]:
 
 
 def _grid(at: Spot) -> tuple[int, int]:
-    """A place of the router: half a pitch apart, one pitch around the holes."""
+    """The nearest place of the router, whose grid has half a hole's pitch and a margin of one pitch."""
     column, row = ((at[axis] - CORNER[axis] - FIRST[axis]) / PITCH * 2 + 2 for axis in (0, 1))
     return round(column), round(row)
 
@@ -92,7 +92,7 @@ def _at(place: Place) -> Spot:
 
 @cache
 def tracks() -> dict[str, list[tuple[Place, Place]]]:
-    """By net, its steps. Raises Congested."""
+    """The steps of each net's track. Raises Congested if no way is found."""
     pins: dict[str, list[tuple[int, int]]] = {}
     blocked: dict[tuple[int, int], str] = {}
     for leg in (leg for of_part in legs().values() for leg in of_part):
@@ -111,7 +111,7 @@ def tracks() -> dict[str, list[tuple[Place, Place]]]:
 
 
 def text() -> str:
-    """The board as KiCad 6 writes one; without the planes' filling, which KiCad adds."""
+    """The board as KiCad 6 writes it, except for the planes' filling, which KiCad adds."""
     nets = ["", *sorted({leg.net for of_part in legs().values() for leg in of_part} - {""})]
     number = {net: at for at, net in enumerate(nets)}
     lines = [
@@ -178,7 +178,7 @@ def _letters(size: float) -> str:
 
 
 def _printed(part: Part) -> Iterator[str]:
-    """Above: outlines and names of what is large, values of what stands, a diode's ring."""
+    """The print on top: outlines and names of large parts, values of upright parts, diode rings."""
     own = [leg.at for leg in legs()[part.ref]]
     (left, top), (right, bottom) = map(min, zip(*own, strict=True)), map(max, zip(*own, strict=True))
     middle = ((left + right) / 2, (top + bottom) / 2)
@@ -194,7 +194,7 @@ def _printed(part: Part) -> Iterator[str]:
         return
     (a, b), (c, d) = own
     if part.value == "BAT85":
-        # Near the second leg, which is its cathode.
+        # The ring is near the second leg, the cathode.
         x, y = middle[0] + 0.11 * (c - a), middle[1] + 0.11 * (d - b)
         across = (0.8, 0.0) if a == c else (0.0, 0.8)
         yield _line((x - across[0], y - across[1]), (x + across[0], y + across[1]), 0.2)
@@ -206,7 +206,7 @@ def _printed(part: Part) -> Iterator[str]:
 
 
 def _notch(part: Part, middle: Spot) -> Iterator[str]:
-    """A bar inside the outline where a chip, or a box header, has its notch."""
+    """A bar inside the outline, at the notch of a chip or box header."""
     x, y = middle
     if part.value == "jack":
         out = 3.6 if legs()[part.ref][0].at[1] > y else -3.6
@@ -219,7 +219,7 @@ AROUND = {
     **{"74HC165": (0.9, -1.2, 1.3), "74HC595": (0.9, -1.2, 1.3)},
     **{"jack": (5.0, 3.2, 1.6), "Pico": (1.2, -1.5, 1.5), "button": (-1.2, -1.2, 0.8)},
 }
-"""Large parts: how far their outline is outside their legs, and how high their names are."""
+"""For large parts: how far the outline extends beyond the legs, and the height of the name."""
 LARGE = ("jack", "Pico", "button")
 """Parts with thick legs."""
 RING = 1.5
@@ -260,7 +260,7 @@ def _copper(steps: list[tuple[Place, Place]], net: int) -> Iterator[str]:
 
 
 def _straight(steps: list[tuple[Place, Place]]) -> Iterator[tuple[Place, Place]]:
-    """Steps that go on in one line as one; changes of layer in a leg's hole need nothing."""
+    """Merge steps in a straight line; omit changes of layer in a leg's hole."""
     holes = {_grid(leg.at) for of_part in legs().values() for leg in of_part}
     left = {frozenset(step) for step in steps}
     for one, other in sorted({(min(step), max(step)) for step in steps}):

@@ -1,7 +1,7 @@
 """The cases, from their OpenSCAD sources in hardware/case: `python -m hardware.cases`.
 
-It writes an STL of every part to print beside its source, and pictures for docs/build.md. OpenSCAD 2021.01 is
-Debian's; a picture needs an X display, for which it starts Xvfb.
+It writes an STL of every printable part beside its source, and pictures for docs/build.md. Debian has
+OpenSCAD 2021.01; pictures need an X display, for which it starts Xvfb.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CAMERAS = {
     "hub": "0,-60,10,40,0,15,700",
     "pad": "24,-2,15,28,0,12,330",
 }
-"""Cases, and where each is looked at from."""
+"""The camera for each case."""
 SIZE = "1000,750"
 
 
@@ -29,13 +29,13 @@ class NoOpenSCAD(RuntimeError):
 
 
 def require() -> None:
-    """Raises NoOpenSCAD."""
+    """Raises NoOpenSCAD if a tool is missing."""
     if missing := [tool for tool in ("openscad", "xvfb-run") if shutil.which(tool) is None]:
         raise NoOpenSCAD(f"{' and '.join(missing)} is missing: apt install openscad xvfb xauth")
 
 
 def solid(case: str, part: str, to: Path) -> Path:
-    """A part to print, written into this folder. Raises CalledProcessError if OpenSCAD refuses it."""
+    """Write a printable part into this folder. Raises CalledProcessError if OpenSCAD refuses it."""
     file = to / f"{case}-{part}.stl"
     words = ["--export-format", "binstl", "-D", f'part="{part}"', "--hardwarnings"]
     command = ["openscad", *words, "-o", str(file), str(HERE / f"{case}.scad")]
@@ -44,7 +44,7 @@ def solid(case: str, part: str, to: Path) -> Path:
 
 
 def picture(case: str, to: Path) -> Path:
-    """How a case looks, written into this folder."""
+    """Write a picture of a case into this folder."""
     file = to / f"case-{case}.png"
     looks = ["--colorscheme=Tomorrow", f"--imgsize={SIZE}", "--projection=p", f"--camera={CAMERAS[case]}"]
     command = ["xvfb-run", "-a", "openscad", *looks, "-o", str(file), str(HERE / f"{case}.scad")]
@@ -53,7 +53,7 @@ def picture(case: str, to: Path) -> Path:
 
 
 def made() -> Iterator[Path]:
-    """Everything, written to where it is kept."""
+    """Write everything to its place in the repository."""
     for case in CAMERAS:
         yield from (solid(case, part, HERE) for part in PARTS)
         yield picture(case, PICTURES)

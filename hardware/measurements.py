@@ -1,7 +1,7 @@
-"""What to measure on a new hub while the sockets of chips and Pico are still empty, and what a meter shows.
+"""The measurements of a new hub, taken while the sockets of chips and Pico are empty, and their readings.
 
-A resistor that is missing, or a diode that is missing or the wrong way round, shows in at least one of them;
-tests/hardware computes every such case. Capacitors do not show: they are counted.
+A missing resistor, or a missing or reversed diode, shows in at least one of them; tests/hardware computes
+every such case. Missing capacitors do not show: count them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from firmware.hub_protocol import REGISTERS, WIRING
 from hardware.netlist import MATCHED, hub, net, pico_pin
 
 TENTH = 0.1
-"""Resistors are 5 %, and a meter adds its own."""
+"""Resistors have a tolerance of 5 %, and a meter adds its own."""
 
 
 class Measurement(NamedTuple):
-    """What a meter shows between two points.
+    """A meter's reading between two points.
 
-    red, black: where its leads go, as pins of the netlist. low, high: what is right. diode: its diode test,
-    in volts, instead of ohms. said: both points and the reading, in words.
+    red, black: where the leads go, as pins of the netlist. low, high: the correct range. diode: whether to
+    test diodes, in volts, instead of measuring ohms. said: both points and the reading, in words.
     """
 
     red: str
@@ -45,7 +45,7 @@ GROUND = "A1.38"
 
 
 def of_all() -> Iterator[Measurement]:
-    """Those of the parts that all pads share."""
+    """Measurements of the parts that all pads share."""
     chips = range(1, REGISTERS + 1)
     for shared in (1, 2):
         where = ("3V3", f"pin {shared} of U1")
@@ -66,7 +66,7 @@ def of_all() -> Iterator[Measurement]:
 
 
 def of_a_pad(pad: int = 1) -> Iterator[Measurement]:
-    """Those of one pad's channel, contact by contact; its chips' pins are in the tables of docs/wiring.md."""
+    """Measurements of one pad's channel, contact by contact; docs/wiring.md has tables of its chips' pins."""
     nets = hub().nets
     for contact, name in (("1", "up"), ("2", "down"), ("4", "lamp")):
         (pin,) = (one for one in nets[f"pad {pad} {name}"] if one[0] == "U")

@@ -1,7 +1,7 @@
 """The seat hub and its pads as one netlist: the source of the tables, drawings and bills of material.
 
-What the firmware fixes, its pins and the order of switches and lamps, is taken from the firmware; the rest
-(chips, values, the jacks' contacts) is written here and nowhere else. docs/wiring.md gives the reasons.
+The pins and the order of switches and lamps are fixed by the firmware, and taken from it; everything else
+(chips, values, the jacks' contacts) is written only here. docs/wiring.md gives the reasons.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache
 from firmware.hub_protocol import PADS, REGISTERS, WIRING, pad_of, switch
 
 SUPPLY, GROUND, OPEN = "3V3", "ground", "open"
-"""Nets by their names. OPEN is none: pins that are joined to nothing."""
+"""Names of nets. OPEN is not a net: its pins are connected to nothing."""
 
 _HC165 = (
     *("SH/~LD", "CLK", "E", "F", "G", "H", "~QH", "GND"),
@@ -25,24 +25,25 @@ _HC595 = (
 )
 HC165 = {str(number): name for number, name in enumerate(_HC165, 1)}
 HC595 = {str(number): name for number, name in enumerate(_HC595, 1)}
-"""Both chips' pins by number. What follows a ~ in a name is overlined."""
+"""Both chips' pins by number. The part of a name after a ~ is overlined."""
 
 JACK = {"1": "up", "2": "down", "3": GROUND, "4": "lamp", "5": OPEN, "6": OPEN}
-"""The contacts of a pad's lead: what they are for."""
+"""The purpose of each contact of a pad's lead."""
 
 AT_INPUT, AT_LAMP = "1 kΩ", "470 Ω"
 """In series with each switch's wire, and with each lamp's."""
 CAPACITOR, TO_SUPPLY, CLAMP = "22 nF", "2.2 kΩ", "BAT85"
 
 LAMP_CHIP = 8
-"""Lamps a 74HC595 lights."""
+"""Lamps per 74HC595."""
 
 
 @dataclass(frozen=True)
 class Part:
     """A part of the hub or of a pad.
 
-    ref: its name in the drawings, ``R7``. value: its type or value. pins: by number, the net each is on; a
+    ref: its name in the drawings, such as ``R7``. value: its type or value. pins: the net of each pin, by
+    number; a
     diode's anode is 1. pad: the pad whose channel it belongs to; 0 for none.
     """
 
@@ -54,7 +55,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Circuit:
-    """Parts, and what joins them. names: by value, its pins' names."""
+    """Parts and their connections. names: the names of pins, by value."""
 
     parts: tuple[Part, ...]
     names: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: NAMES)
@@ -68,7 +69,7 @@ class Circuit:
 
     @property
     def nets(self) -> dict[str, frozenset[str]]:
-        """By name, the pins on each net, as ``U1.10``; not those of OPEN."""
+        """The pins on each net, as ``U1.10``, by the net's name; without OPEN."""
         nets: dict[str, set[str]] = {}
         for part in self.parts:
             for pin, net in part.pins.items():
@@ -78,7 +79,7 @@ class Circuit:
 
 
 def pico_pin(gpio: int) -> str:
-    """The Pico's pin of a GPIO: from 1 at the corner on, every fifth from the third on is ground."""
+    """The Pico's pin for a GPIO: numbered from 1 at the corner; every fifth from the third on is ground."""
     return str(gpio + 1 + (gpio + 2) // 4)
 
 
@@ -87,21 +88,21 @@ PICO = {
     "36": "3V3",
     "38": "GND",
 }
-"""The Pico's pins that are used."""
+"""The Pico's pins in use."""
 
 NAMES: Mapping[str, Mapping[str, str]] = {"74HC165": HC165, "74HC595": HC595, "Pico": PICO, "jack": JACK}
 
 MATCHED = ("clock", "load", "lamp_data", "lamp_clock", "lamp_latch")
-"""The Pico's outputs with 47 Ω, in the order of their resistors."""
+"""The Pico's outputs with 47 Ω, in the order of the resistors."""
 
 
 def net(name: str) -> str:
-    """The net of a pin of the firmware's, beyond what is in series."""
+    """The net of one of the firmware's pins, after any series resistor."""
     return name.replace("_", " ")
 
 
 def input_net(number: int) -> str:
-    """What is at an input of the 74HC165s, counted from 0, on the chip's side of its resistor."""
+    """The net at an input of the 74HC165s (from 0), on the chip's side of its resistor."""
     if number >= 2 * PADS:
         return (GROUND, SUPPLY)[number - 2 * PADS]
     pad = pad_of(number)
@@ -112,8 +113,8 @@ def input_net(number: int) -> str:
 def hub(seats: int = PADS) -> Circuit:
     """The hub for a number of seats, 1 to 15.
 
-    All registers for switches are needed, for the firmware reads them all; the inputs of seats that are left
-    out are tied to 3V3, which reads as open. Raises ValueError for another number.
+    All registers for switches are needed, because the firmware reads them all; the inputs of seats left
+    out are tied to 3V3, which reads as open. Raises ValueError for any other number.
     """
     if not 1 <= seats <= PADS:
         raise ValueError(f"a hub has 1 to {PADS} seats, not {seats}")
@@ -170,7 +171,7 @@ def _chip(ref: str, value: str, by_name: Mapping[str, str]) -> Iterator[Part]:
 
 
 def _held_up(seats: int) -> Iterator[Part]:
-    """Resistors to 3V3, each right at its pin: one at each place, for a wire may break between two."""
+    """Pull-up resistors, each right at its pin: a wire may break between two pins."""
     nets = [(name, "47 kΩ") for name in ("load", "clock") for _ in range(REGISTERS)]
     nets += [(f"chain {number}", "47 kΩ") for number in range(1, REGISTERS)]
     nets += [("fill", "10 kΩ"), *[("lamp off", "10 kΩ")] * lamp_chips(seats)]
@@ -179,7 +180,7 @@ def _held_up(seats: int) -> Iterator[Part]:
 
 
 def _channel(pad: int) -> Iterator[Part]:
-    """A pad's jack, and what is between it and the chips. Its parts are numbered from 100 · pad on."""
+    """A pad's jack, and everything between it and the chips. Its parts are numbered from 100 · pad."""
     wires = {name: f"pad {pad} {name} wire" for name in ("up", "down", "lamp")}
     base = 100 * pad
     yield Part(f"J{pad}", "jack", {number: wires.get(name, name) for number, name in JACK.items()}, pad)
@@ -201,12 +202,12 @@ def _clamp(number: int, at: str, pad: int) -> Iterator[Part]:
 
 
 def seat_pad() -> Circuit:
-    """What is in one pad."""
+    """The parts inside one pad."""
     jack = Part("J1", "jack", {number: name if name != OPEN else OPEN for number, name in JACK.items()})
     buttons = (Part(f"SW{n}", "switch", {"1": name, "2": GROUND}) for n, name in enumerate(("up", "down"), 1))
     return Circuit((jack, *buttons, Part("D1", "LED", {"1": "lamp", "2": GROUND})))
 
 
 def ends(parts: Iterable[Part]) -> list[tuple[str, str, str]]:
-    """Parts with two ends: value and both nets, an anode first."""
+    """Parts with two ends: value and both nets, the anode's first."""
     return [(part.value, part.pins["1"], part.pins["2"]) for part in parts if set(part.pins) == {"1", "2"}]

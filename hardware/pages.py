@@ -1,7 +1,7 @@
-"""The tables of docs/wiring.md and docs/build.md that come from the netlist.
+"""The tables of docs/wiring.md, docs/build.md and docs/perfboard.md that come from the netlist.
 
-`python -m hardware.pages` writes them. A table is found by its head, and replaced; the words around it are
-the page's own.
+`python -m hardware.pages` writes them. A table is found by its head and replaced; the text around it is the
+page's own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
 
 Table = tuple[Sequence[str], Sequence[Sequence[str]]]
-"""Head and rows."""
+"""Head and rows of a table."""
 
 HUB = hub()
 
@@ -32,14 +32,14 @@ def plain(name: str) -> str:
 
 
 def chips(value: str, *refs: str) -> Table:
-    """What is at each pin of these chips."""
+    """The connections of these chips, pin by pin."""
     names = NAMES[value]
     rows = [[number, plain(name), *(at(ref, number) for ref in refs)] for number, name in names.items()]
     return ["pin", "name", *refs], rows
 
 
 def at(ref: str, number: str) -> str:
-    """What a pin is joined to: its net, or in the chains, the one pin of another chip."""
+    """A pin's net; in the chains, the one pin of another chip that it is connected to."""
     name = HUB.part(ref).pins[number]
     if not name.startswith("chain ") and name != "lamp chain":
         return name
@@ -48,7 +48,7 @@ def at(ref: str, number: str) -> str:
 
 
 def picos_pins() -> Table:
-    """The Pico's pins, and where each leads."""
+    """The Pico's pins and their destinations."""
     rows = []
     for name, gpio in WIRING.items():
         start = HUB.part("A1").pins[pico_pin(gpio)]
@@ -76,7 +76,7 @@ def goes_to(name: str) -> str:
 
 
 def bill() -> Table:
-    """All three boxes' parts, and the prices of whole boxes."""
+    """The parts of all three boxes, and the prices of whole boxes."""
     head = ["part", *BOXES, "two that fit", "one costs some"]
     rows, bought = [], items()
     for item in bought:
@@ -91,7 +91,7 @@ def price(cents: int) -> str:
 
 
 def left_out() -> Table:
-    """For fewer seats: what stays empty, and where its inputs go instead."""
+    """For fewer seats: the chips needed, and the inputs to tie to 3V3 as well."""
     rows = []
     for seats in (PADS, 8, 7):
         circuit = hub(seats)
@@ -111,13 +111,13 @@ def left_out() -> Table:
 
 
 def measured() -> Iterator[Table]:
-    """What is measured once, and at each pad."""
+    """The measurements to take once, and at each pad."""
     yield ["red lead", "black lead", "it reads"], [one.said for one in of_all()]
     yield ["red lead", "black lead", "it reads, at each pad"], [one.said for one in of_a_pad()]
 
 
 def insulated() -> Table:
-    """The wires below the perfboard: what all share first, then pad by pad."""
+    """The wires below the perfboard: first those of shared parts, then pad by pad."""
 
     def order(wire: Wire) -> tuple[int, str, Hole]:
         pad = re.search(r"pad (\d+)", wire.net)
@@ -132,7 +132,7 @@ def place(hole: Hole) -> str:
 
 
 def tables() -> Mapping[str, Sequence[Table]]:
-    """By page, its tables."""
+    """The tables by page."""
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]
@@ -140,7 +140,7 @@ def tables() -> Mapping[str, Sequence[Table]]:
 
 
 def written(page: str, made: Sequence[Table]) -> str:
-    """The page with these tables in their places. Raises ValueError if one has no place, or several."""
+    """The page with these tables replaced. Raises ValueError unless it has each table exactly once."""
     for head, rows in made:
         lines = [row_of(head), "|---" * len(head) + "|", *map(row_of, rows)]
         new, start = "\n".join(lines) + "\n", row_of(head) + "\n"
@@ -156,7 +156,7 @@ def row_of(cells: Sequence[str]) -> str:
 
 
 def pages() -> Iterator[tuple[Path, str]]:
-    """Each page, and as it should be."""
+    """Each page and its expected content."""
     for name, made in tables().items():
         yield DOCS / name, written((DOCS / name).read_text("utf-8"), made)
 

@@ -1,9 +1,9 @@
-"""Where the hub's parts go on perfboard, and which holes are joined below it.
+"""The positions of the hub's parts on perfboard, and the connections below it.
 
-A board of 160 × 100 mm with a ring at every hole. Holes are (column, row) from (0, 0) at the upper left, seen
-from the side of the parts. Pads 1 to 8 are along the upper edge, 9 to 15 along the lower, turned round; the
-Pico, with its USB socket at the left edge, and the chips are between them. Parts with two ends stand upright
-over two holes side by side.
+The board measures 160 × 100 mm, with a ring at every hole. Holes are (column, row) from (0, 0) at the upper
+left, seen from the side of the parts. Pads 1 to 8 are along the upper edge, 9 to 15 along the lower, turned
+round; the Pico, with its USB socket at the left edge, and the chips are between them. Parts with two ends
+stand upright over two adjacent holes.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from hardware.netlist import MATCHED, NAMES, OPEN, Circuit, hub, pico_pin
 
 Hole = tuple[int, int]
 Way = tuple[Hole, ...]
-"""Bare wire along these holes, level or upright, soldered at each hole that it passes."""
+"""Bare wire along these holes, horizontal or vertical, soldered at each hole that it passes."""
 
 COLUMNS, ROWS = 57, 37
-"""Holes that are used; a board of this size has some 61 by 38."""
+"""The holes in use; a board of this size has about 61 by 38."""
 BLOCK = 7
-"""Columns of a pad's parts."""
+"""The width of a pad's parts, in columns."""
 UPPER = 8
-"""Pads along the upper edge."""
+"""The number of pads along the upper edge."""
 
 PICO = (0, 13)
 CHIPS = {f"U{n}": (27 + 9 * ((n - 1) % 3), 13 if n <= 3 else 21) for n in range(1, 7)}
-"""Upper left corners: the Pico's pin 40, a chip's pin 16."""
+"""Upper left corners: pin 40 of the Pico, pin 16 of a chip."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """holes: by pin, ``R101.1``, the hole its leg is in. bare: wires without insulation."""
+    """holes: the hole of each leg, by pin such as ``R101.1``. bare: wires without insulation."""
 
     circuit: Circuit
     holes: Mapping[str, Hole]
@@ -41,7 +41,7 @@ class Layout:
 
     @property
     def net_at(self) -> dict[Hole, str]:
-        """By hole with a leg in it, its net."""
+        """The net of each hole with a leg in it."""
         nets = {f"{part.ref}.{pin}": net for part in self.circuit.parts for pin, net in part.pins.items()}
         return {hole: nets[pin] for pin, hole in self.holes.items()}
 
@@ -56,12 +56,12 @@ class Wire:
 
     @property
     def length(self) -> int:
-        """In holes, along columns and rows."""
+        """The number of holes along columns and rows."""
         return abs(self.start[0] - self.end[0]) + abs(self.start[1] - self.end[1])
 
 
 def layout(seats: int = PADS) -> Layout:
-    """The hub for 1 to 15 seats, always on the same board; parts that are left out leave a gap."""
+    """The hub for 1 to 15 seats, always on the same board; parts left out leave gaps."""
     circuit = hub(seats)
     holes, bare = dict(_pico()), list(_picos_links())
     for part in circuit.of("74HC165", "74HC595"):
@@ -78,7 +78,7 @@ def layout(seats: int = PADS) -> Layout:
 
 
 def _turned(pad: int, hole: Hole) -> Hole:
-    """From the place in a pad's block to that on the board."""
+    """Convert a position in a pad's block to one on the board."""
     column, row = hole
     if pad <= UPPER:
         return BLOCK * (pad - 1) + column, row
@@ -86,13 +86,14 @@ def _turned(pad: int, hole: Hole) -> Hole:
 
 
 RAIL, GROUND_RAIL = 4, 9
-"""Rows of the block's bare wires that all blocks along an edge share: 3V3, and ground."""
+"""Rows of bare wires that all blocks along an edge share: 3V3 and ground."""
 
 
 def _channel(pad: int) -> dict[str, Hole]:
-    """Legs of a pad's parts.
+    """The legs of a pad's parts.
 
-    A box header has its odd contacts at the side of its notch, here the outer one; 1 is then at the right.
+    A box header's odd contacts are on the side of its notch, here the outer one; contact 1 is then at the
+    right.
     """
     base = 100 * pad
     found = {f"J{pad}.{number}": (4 - (number - 1) // 2, 1 + (number - 1) % 2) for number in range(1, 7)}
@@ -124,7 +125,7 @@ CHANNELS_LINKS: tuple[Way, ...] = (
 
 
 def _picos_hole(pin: int) -> Hole:
-    """Its USB socket is at the left: pins 1 to 20 are below, from the left, 40 to 21 above."""
+    """The USB socket is at the left: pins 1 to 20 are below, from the left, 40 to 21 above."""
     column, row = PICO
     return (column + pin - 1, row + 7) if pin <= 20 else (column + 40 - pin, row)
 
@@ -155,7 +156,7 @@ def _picos_links() -> Iterator[Way]:
 
 
 def _chips_hole(ref: str, pin: int) -> Hole:
-    """Its notch is at the left: pins 1 to 8 are below, from the left, 16 to 9 above."""
+    """The notch is at the left: pins 1 to 8 are below, from the left, 16 to 9 above."""
     column, row = CHIPS[ref]
     return (column + pin - 1, row + 3) if pin <= 8 else (column + 16 - pin, row)
 
@@ -169,7 +170,7 @@ def _chip(ref: str) -> dict[str, Hole]:
 
 
 def _chips_links(ref: str) -> Iterator[Way]:
-    """Above and below a chip is 3V3: it and its resistors are joined to that."""
+    """3V3 runs above and below a chip, and is connected to it and its resistors."""
     column, row = CHIPS[ref]
     yield (column, row - 2), (column + 7, row - 2)
     yield (column, row - 2), (column, row)
@@ -184,7 +185,7 @@ def _chips_links(ref: str) -> Iterator[Way]:
 
 
 def _held_up(circuit: Circuit) -> dict[str, Hole]:
-    """The resistors to 3V3, right at their pins."""
+    """The pull-up resistors, right at their pins."""
     pins: dict[str, list[Hole]] = {"load": [], "clock": [], "lamp off": []}
     for ref in (part.ref for part in circuit.of("74HC165")):
         pins["load"].append(_chips_hole(ref, 1))
@@ -203,7 +204,7 @@ def _held_up(circuit: Circuit) -> dict[str, Hole]:
 
 
 def _rails(seats: int) -> Iterator[Way]:
-    """Along both edges, from the first block to the last."""
+    """Rails along both edges, from the first block to the last."""
     for pads in (range(1, min(seats, UPPER) + 1), range(UPPER + 1, seats + 1)):
         if pads:
             for row in (RAIL, GROUND_RAIL):
@@ -211,7 +212,7 @@ def _rails(seats: int) -> Iterator[Way]:
                 yield min(ends), max(ends)
 
 
-# ---------------------------------------------------------------- what is joined
+# ---------------------------------------------------------------- connections
 
 
 def passed(way: Way) -> Iterator[Hole]:
@@ -223,7 +224,7 @@ def passed(way: Way) -> Iterator[Hole]:
 
 
 def clusters(board: Layout) -> list[tuple[str, frozenset[Hole]]]:
-    """Groups of holes that bare wires join, and their nets. Raises ValueError where two nets meet."""
+    """Groups of holes connected by bare wires, with their nets. Raises ValueError if two nets meet."""
     nets = board.net_at
     groups: dict[Hole, set[Hole]] = {hole: {hole} for hole in nets}
     for way in board.bare:
@@ -240,11 +241,11 @@ def clusters(board: Layout) -> list[tuple[str, frozenset[Hole]]]:
 
 
 LONG = 8
-"""Holes of a bare wire from which on others are led to it: so each jack has its own way to ground."""
+"""A group of this many holes is a rail; in its net every other group has its own wire to a rail."""
 
 
 def wires(board: Layout) -> list[Wire]:
-    """The insulated wires that make nets whole: always the shortest that joins one more group of holes."""
+    """The insulated wires that complete the nets: always the shortest that adds one more group of holes."""
     by_net: dict[str, list[frozenset[Hole]]] = {}
     for net, group in sorted(clusters(board), key=lambda one: (one[0], -len(one[1]), min(one[1]))):
         by_net.setdefault(net, []).append(group)
@@ -268,7 +269,7 @@ def _shortest(net: str, reached: Iterable[Hole], group: Iterable[Hole]) -> Wire:
 
 
 def joined(board: Layout, insulated: Iterable[Wire]) -> dict[str, frozenset[str]]:
-    """What is joined in the end, by legs: as `Circuit.nets`, but found from holes and wires alone.
+    """The legs connected in the end, like `Circuit.nets`, but found only from holes and wires.
 
     Raises ValueError for two legs in one hole, or a hole that is not on the board.
     """

@@ -1,7 +1,7 @@
 """Tracks for the hub's board: all nets at once, on two layers, by negotiated congestion (PathFinder).
 
-Each net is routed as if it were alone, but where several want the same place it becomes dearer from round to
-round, until none is shared. Places are a grid of half a hole's pitch, so that whatever is on it keeps its
+Each net is routed as if it were the only one, but a place that several nets want becomes more expensive from
+round to round, until none is shared. Places form a grid of half a hole's pitch: anything on it keeps its
 distance.
 """
 
@@ -12,22 +12,22 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 Place = tuple[int, int, int]
-"""Column, row and layer; 0 is the upper one."""
+"""Column, row and layer; layer 0 is on top."""
 
 ACROSS, VIA = 1.6, 4.0
-"""The price of a step against a layer's direction, and of a change of layers; a step along it costs 1."""
+"""The cost of a step against a layer's direction, and of a change of layers; a step along it costs 1."""
 ROUNDS = 60
 
 
 class Congested(RuntimeError):
-    """No way for all nets was found."""
+    """There is no way for all nets."""
 
 
 @dataclass
 class Router:
     """Finds the tracks.
 
-    columns, rows: the places from 0 on. pins: by net, columns and rows of its legs, which are on both layers.
+    columns, rows: the size of the grid. pins: columns and rows of legs, by net; they are on both layers.
     blocked: places, on both layers, that only this net may use.
     """
 
@@ -39,7 +39,7 @@ class Router:
     _history: dict[Place, float] = field(default_factory=dict)
 
     def routed(self) -> dict[str, list[tuple[Place, Place]]]:
-        """By net, its steps from place to place. Raises Congested."""
+        """The steps of each net, from place to place. Raises Congested if there is no way for all."""
         ways: dict[str, list[tuple[Place, Place]]] = {}
         order = sorted(self.pins, key=lambda net: (self._spread(net), net))
         again = set(order)
@@ -65,7 +65,7 @@ class Router:
                 self._users.get(place, set()).discard(net)
 
     def _tree(self, net: str, pressure: float) -> list[tuple[Place, Place]]:
-        """All pins of a net, joined one after the other, the nearest first."""
+        """Connect all pins of a net one after the other, the nearest first."""
         (first, *left) = self.pins[net]
         reached: set[Place] = {(*first, 0), (*first, 1)}
         steps: list[tuple[Place, Place]] = []
@@ -84,7 +84,7 @@ class Router:
     def _way(
         self, net: str, start: Iterable[Place], goals: set[tuple[int, int]], pressure: float
     ) -> list[tuple[Place, Place]]:
-        """The cheapest way from what is reached to one more pin: A*."""
+        """The cheapest way from the places reached to one more pin, by A*."""
         queue: list[tuple[float, float, Place]] = []
         cost: dict[Place, float] = {}
         before: dict[Place, Place] = {}

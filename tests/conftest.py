@@ -105,7 +105,7 @@ def is_slow(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(trylast=True)  # after deselection
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the slow tests evenly: the workers share them, and none starts last."""
+    """Spread the slow tests evenly, so the workers share them and none starts last."""
     slow = [item for item in items if is_slow(item)]
     others = [item for item in items if not is_slow(item)]
     for number, item in enumerate(slow):

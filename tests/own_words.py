@@ -109,7 +109,7 @@ def _at_pad(party: Party) -> bool:
 
 
 def reminded(party: Party, times: int) -> list[str]:
-    """How long they have been talking."""
+    """The reminder of how long they have been talking."""
     return _said(NARRATION.remind(party.decision(), party.view, times))
 
 
@@ -119,7 +119,7 @@ def explained(party: Party, topic: str) -> list[str]:
 
 
 def taken_back(before: Party, after: Party) -> list[str]:
-    """What people have to move when the game goes back from `before` to `after`."""
+    """The words for what to move when the game goes back from `before` to `after`."""
     return _said(NARRATION.back(before.view, after.view))
 
 

@@ -321,7 +321,7 @@ def test_a_wire_that_is_too_narrow_is_found(
 def test_prompts_given_twice_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: bool
 ) -> None:
-    """As if the clock resumed, at every start, where it last was."""
+    """As if the clock always resumed at the same moment."""
     monkeypatch.setattr(evening_module, "_prompt_ids", lambda boots: count(1_700_000_000 << 24))
     alone = lives(tmp_path / "alone", journal=journal)
     with pytest.raises((AssertionError, Starved)):

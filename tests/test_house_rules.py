@@ -141,7 +141,7 @@ def begin_again(table: VirtualTable) -> None:
 
 
 def setups_offered(table: VirtualTable, newest: int) -> list[str]:
-    """The menu's lines between the same people, of this number, and others."""
+    """The setups listed between the line for the same people (`newest`) and the one for others."""
     assert isinstance(table.screen, MenuScreen)
     same, *setups, _others = table.screen.items
     assert str(newest) in same

@@ -1,10 +1,10 @@
-"""KiCad's own checks of the board, and the files that a maker wants.
+"""KiCad's own checks of the board, and the files that a manufacturer needs.
 
     /usr/bin/python3 hardware/kicad/check.py hub.kicad_pcb FOLDER
 
-It runs under the Python that KiCad's module `pcbnew` was made for, which is the system's. It fills the planes
+It runs under the system's Python, for which KiCad's module `pcbnew` was built. It fills the planes
 and has KiCad check everything: clearances, connections, holes. It writes the report, and if that is clean a
-ZIP of Gerber and drill files. The exit code is the number of things that KiCad found.
+ZIP of Gerber and drill files. The exit code is the number of faults that KiCad found.
 """
 
 import re

@@ -75,7 +75,7 @@ def name(english: str) -> str:
 
 
 def _in_place(text: str) -> str:
-    """Keep the length of the English: the display has no room for more."""
+    """Keep the length of the English, because the display has no room for more."""
     return re.sub(r"\{[^}]*\}|[^\W\d_]+", lambda part: _same_length(part[0]), text)
 
 

@@ -111,7 +111,7 @@ def _none(state: int, choice: Choice) -> Step[int, int]:
 
 
 def wrong_in(documented: type, **given: object) -> str:
-    """Errors in a type's examples, or that it has none; "" if all is well."""
+    """Errors in a type's examples, or a complaint that it has none; "" if all is well."""
     finder = doctest.DocTestFinder(recurse=False, exclude_empty=True)
     found = finder.find(documented, documented.__name__, extraglobs={**VOCABULARY, **given})
     if not any(one.examples for one in found):

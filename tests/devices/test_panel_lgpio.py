@@ -218,7 +218,7 @@ def test_without_a_chip_there_is_no_panel(
 def test_without_the_headers_chip_there_is_no_panel(
     chip: Chip, bench: PanelBench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Chip 0 may switch somebody's power: nothing is claimed on it."""
+    """Chip 0 may switch somebody's power, so nothing is claimed on it."""
     monkeypatch.setattr("gm_appliance.devices.panel.labels", lambda: {0: "raspberrypi-exp-gpio"})
     bench.opens()
     assert (chip.opened, bench.told) == (0, [("panel", "missing")])

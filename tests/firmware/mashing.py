@@ -13,7 +13,7 @@ from tests.benches.firmware_hub import FirmwareHub
 
 PADS = range(1, 16)
 TAPS = 8
-"""Taps per pad and round. All their edges fit into the hub's ring: no cable is too slow."""
+"""Taps per pad and round. All their edges fit into the hub's ring, so no cable is too slow."""
 
 Plan = dict[int, list[str]]
 """Thumbs to tap, in order, by pad."""

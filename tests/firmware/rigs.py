@@ -32,7 +32,7 @@ def listening(port: Path, inbox: Recorder) -> Iterator[SeatPads]:
 
 
 def meet(hub: FirmwareHub, pads: SeatPads, prompt_id: int = 0, lamp: int = 1) -> None:
-    """Have a lamp lit: the hub has then met the host and knows the prompt."""
+    """Have a lamp lit, which proves that the hub has met the host and knows the prompt."""
     pads.ask(prompt_id, 0)
     pads.light(frozenset({lamp}))
     assert hub.wait(lambda: hub.lamps() == {lamp}), "the hub does not do what it is told"

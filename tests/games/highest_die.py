@@ -1,4 +1,4 @@
-"""The new game of docs/house.md, as it stands on the page."""
+"""The new game of docs/house.md, read from the page."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _BLOCK = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL
 
 
 def blocks() -> dict[str, str]:
-    """The files of the game, by their path in `games/`, and its line of the registry."""
+    """The files of the game by their paths in `games/`, and its line in the registry."""
     return dict(_BLOCK.findall(PAGE.read_text("utf-8")))

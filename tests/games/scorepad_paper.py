@@ -110,7 +110,7 @@ def walk_out(play: Play) -> int:
 
 
 def values(domain: Domain) -> st.SearchStrategy[JSON]:
-    """Legal values, mostly small: ties happen and targets are reached."""
+    """Legal values, mostly small enough for ties to happen and targets to be reached."""
     if isinstance(domain, OneOf):
         return st.sampled_from(domain.options)
     assert isinstance(domain, Number)

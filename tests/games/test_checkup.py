@@ -249,7 +249,7 @@ def test_all_that_can_be_wrong_has_words_that_are_soon_said() -> None:
     assert {one.button for one in play.view.findings if one.part == "button"} == set(PANEL_BUTTONS)
     assert len(play.view.findings) == 3 + 5 + 15 + 15
     said = [cue.text for cue in told.ask(play.decision, play.view) if hasattr(cue, "text")]
-    # What to do about all buttons, and about all switches, is said once.
+    # Advice about all buttons, and about all switches, is given once.
     assert len(said) == len(set(said))
     assert [one for one in said if long_sentences(one)] == []
 

@@ -61,7 +61,7 @@ class Both:
 
     def __init__(self, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
-        self.favourite = 0  # many gods act on one player in this round: effects meet
+        self.favourite = 0  # many gods aim at the same player in this round, for effects to meet
         players = rng.randint(7, 15)
         accused_votes = rng.choice(("yes", "no"))
         given: dict[str, JSON] = {
@@ -147,7 +147,7 @@ class Both:
                 self.seen[what[0]] += 1
                 log.append((what[0], god))
                 continue
-            # The package tells of skipped gods with the choice before them: they are compared here.
+            # The package reports skipped gods with the choice before, so they are compared here.
             same(f"before {god}", told, log)
             self.compare(f"before {god}")
             told, log = self.turn(god, what[1], what[2])

@@ -117,7 +117,7 @@ def illegal(decision: Decision) -> list[Choice]:
 
 
 def state_of(play: Play) -> State:
-    """The state replayed: a play never hands out its own."""
+    """The state replayed, because a play never hands out its own."""
     state = GOTTERDAMMERUNG.begin(play.options)
     for taken in play.taken:
         state = GOTTERDAMMERUNG.apply(state, taken.choice).state

@@ -367,7 +367,7 @@ def test_as_espeak_speaks_a_name_of_the_roll_call_takes_the_seconds_that_were_ch
         spoken = spoken_lengths([said(str(name_of(names, view, seat))) for seat in view.seats], language)
     except NoEngine as error:
         pytest.skip(f"no speech engine here: {error}")
-    # Of the two seconds, half a second is for pressing.
+    # Half a second of the two is left for pressing.
     assert max(spoken) <= 1.5
 
 

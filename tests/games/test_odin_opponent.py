@@ -190,7 +190,7 @@ def test_idunn_turns_up_the_card_that_fights_depend_on() -> None:
 
 @pytest.mark.parametrize("strength", ["normal", "strong"])
 def test_it_swaps_the_winning_card_to_where_it_fights(strength: str) -> None:
-    """From c2 it attacks the third space with one move, where an eight is face up."""
+    """From c2 one attack reaches the third space, where an eight is face up."""
     table = against(strength, (2, 2, 0, 2, 2, 9), picture="w..... ...... ...... ..b... bbw...")
     table.face_up(WHITE, c=8).changed(phase=Swapping(TurnEnd(WHITE, 0, swap=True)))
     assert chosen(table) == "cf"
@@ -232,7 +232,7 @@ def test_a_finished_game_has_certain_chances(picture: str, chances: float) -> No
 
 
 def test_the_evaluation_is_symmetric() -> None:
-    """In the mirrored position with mirrored cards, Black's chances are what White's were."""
+    """In the mirrored position with mirrored cards, Black's chances are White's."""
     rng = Random(3)
     for _ in range(200):
         white, black = (sum(1 << at for at in rng.sample(range(30), 5)) for _side in "wb")
@@ -275,7 +275,7 @@ def test_it_sees_two_moves_ahead(seed: int) -> None:
 
 
 def test_it_stops_early_if_more_thought_cannot_change_its_move() -> None:
-    """The third space is free: other moves are hardly tried."""
+    """The third space is free, so other moves are hardly tried."""
     table = against("strong", picture=THIRD_SPACE)
     root = explored(table.view.position, Deals(known(table)), 2000, Random(1))
     assert str(root.moves[root.best()]) == "a2a1"

@@ -139,7 +139,7 @@ def taps(options: tuple[int | str, ...], value: object) -> int:
 
 
 def test_a_move_takes_few_presses() -> None:
-    """Of random moves, half take at most six presses, and none more than twelve."""
+    """Half of all random moves take at most six presses, and none takes more than twelve."""
     rng, found = Random(1), []
     for _ in range(10):
         play, pressed = Play(ODINS_TABLE, ODINS_TABLE.complete({"mode": "referee"})), 0

@@ -170,7 +170,7 @@ def rare_cues(narration: Thor) -> Iterator[Cue]:
 
 
 def back(narration: Thor, table: Table, *choices: tuple[str, JSON]) -> tuple[Cue, ...]:
-    """What people must move by hand when all these choices are undone at once."""
+    """Cues for moving things back by hand when all these choices are undone at once."""
     before = table.view
     for name, value in choices:
         table.say(name, value)

@@ -69,7 +69,7 @@ def test_the_god_and_the_value_of_an_offer_take_four_presses_in_the_median() -> 
 
 
 def test_a_seat_answers_at_its_pad_too(tmp_path: Path) -> None:
-    """The pad with the seat's number: pads were not called."""
+    """It is the pad with the seat's number, because pads were not called."""
     with evening(tmp_path) as table:
         for name, value in (("menu.game", "thor"), ("option.players", 2), ("option.mode", "live")):
             table.decides(name, value)

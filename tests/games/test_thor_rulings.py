@@ -160,7 +160,7 @@ def test_three_gifts_cannot_be_placed_but_remove_a_card() -> None:
     table = Table().holding(1, 0, 0, 0).above(odin="wrath")
     assert "gifts" not in table.say("turn.offer", "card").answers()
     table = Table().holding(1, 0, 0, 0).above(odin="wrath").say("turn.offer", "remove")
-    assert "gifts" in table.answers()  # only one god has a card to remove: which one is not asked
+    assert "gifts" in table.answers()  # only one god has a card to remove, so nobody is asked which
     assert CardRemoved(1, "odin", "wrath", "gifts") in table.say("remove.with", "gifts").told
 
 

@@ -116,8 +116,7 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
 def test_where_followers_are_equal_the_table_is_told_who_goes_first(
     round: int, followers: tuple[int, ...], tells: bool
 ) -> None:
-    """By the book, the player with the most resources; the box does not know resources here: the table
-    chooses."""
+    """By the book, whoever has most resources. The box does not know them, and lets the table choose."""
     table = Guide()
     for seat, count in enumerate(followers, 2):
         table.has(seat, followers=count)

@@ -1,4 +1,4 @@
-"""Twenty-one, for two: what somebody makes of the new game of docs/house.md by changing its lines.
+"""Twenty-one, for two: made from the new game of docs/house.md by changing some of its lines.
 
 They throw one die in turn. The player who brings the total to twenty-one wins.
 """
@@ -42,7 +42,7 @@ _CALLED = (
 
 
 def twenty_one() -> dict[str, str]:
-    """Its files, by their path in `games/`, and its line of the registry."""
+    """Its files by their paths in `games/`, and its line in the registry."""
     files = blocks()
     for old, new in _CHANGED:
         (at,) = (path for path, source in files.items() if old in source)

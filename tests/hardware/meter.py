@@ -14,7 +14,7 @@ from hardware.netlist import Part, ends
 SATURATION, SLOPE = 1.5e-8, 0.027
 """For a diode: 0.3 V at 1 mA, typical in the BAT85's data sheet."""
 LEAK = 1e-12
-"""Siemens from every net to the black lead: no net floats."""
+"""Siemens from every net to the black lead, to keep any net from floating."""
 DIODE_TEST, OHM_TEST = 1e-3, 1e-5
 """The meter's currents, in amperes."""
 OVER = 2.0

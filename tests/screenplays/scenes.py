@@ -195,7 +195,7 @@ def accuse(
     table.holds(accuser, "down")
     table.hears(f"{NAMES[accuser - 1]} accuses. Whom, or pass?", *(() if known else (Said(AIM),)))
     assert table.lit == {accuser}
-    table.taps(accuser, "down", steps + 1)  # the first tap marks the first in the list
+    table.taps(accuser, "down", steps + 1)  # the first tap marks the first player listed
     table.holds(accuser, "up")
     who, whom = NAMES[accuser - 1], NAMES[accused - 1]
     seconds = " Who seconds it?" if number == 1 else ""

@@ -20,13 +20,13 @@ from tests.seven import EVERYBODY, HEL, ODIN, PANEL, THOR, VALKYRIE_1, VALKYRIE_
 
 
 class DarkTable(VirtualTable):
-    """A box without a display, at the panel alone."""
+    """A box without a display, operated only at the panel."""
 
     def show(self, screen: Screen) -> None:
         """Show nothing."""
 
     def is_told(self, question: str, seat: int | None = None) -> None:
-        """A question was asked, in words."""
+        """Wait for a question and its words."""
         self.hears(Asked(question, seat), Said)
 
     def finds(self, question: str, words: str, button: str = "down") -> None:

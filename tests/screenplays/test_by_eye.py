@@ -19,7 +19,7 @@ from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, 
 
 
 class MuteTable(VirtualTable):
-    """A box without sound, at the panel only.
+    """A box without sound, operated only at the panel.
 
     read: texts written out, in order. lit_up: those for which the display lit up.
     """

@@ -128,7 +128,7 @@ def the_second_round_up_to_its_vote(table: VirtualTable) -> None:
 
 
 def the_conspirators_call_the_end(table: VirtualTable) -> None:
-    """The box knows no factions: it asks people to turn their cards."""
+    """The box knows no factions, so it asks people to turn their cards."""
     table.hears(GOES_ON)
     table.chooses("Protectors won")
     table.hears("The last conspirator is in the Underworld. Asgard stands.")

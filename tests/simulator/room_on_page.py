@@ -48,7 +48,7 @@ class Table:
         return page
 
     def lay(self, props: list[Prop]) -> None:
-        """Lay the props, and wait until the page has settled: a click lands where it is aimed."""
+        """Lay the props, and wait for the page to settle, or clicks would land elsewhere."""
         self.room.lay(props)
         plates = sum(isinstance(one, Plate) for one in props)
         expect(self.page.locator("[data-seat]:visible")).to_have_count(plates)

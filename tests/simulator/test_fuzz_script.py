@@ -74,7 +74,7 @@ VALUES = (
 
 
 def with_other_values(rng: Random, script: bytes) -> bytes:
-    """Keep the lines whole but mix up names and values: such a game goes on for a while."""
+    """Keep the lines whole but mix up names and values, so the game goes on for a while."""
     lines = script.split(b"\n")
     for _ in range(rng.choice((1, 1, 2, 5))):
         at = rng.randrange(len(lines))

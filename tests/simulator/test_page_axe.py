@@ -29,7 +29,7 @@ WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
 
 
 class SeenAll(Exception):
-    """Every phase asked for was seen: the game need not go on."""
+    """Every phase asked for was seen, so the game need not go on."""
 
 
 class Looked:

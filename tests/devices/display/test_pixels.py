@@ -1,4 +1,4 @@
-"""A column has a fixed width: any text that fits its columns fits its pixels."""
+"""A column has a fixed width, so any text that fits its columns fits its pixels."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def essential(screen: Screen) -> list[str]:
         case screens.RingScreen():
             return [screen.title, *screen.lines[:1], screen.hint]
         case screens.BoardScreen():
-            # Word by word: the board's names share these rows.
+            # Word by word, because the board's names share these rows.
             return [*screen.title.split(), *screen.line.split(), *screen.hint.split()]
         case screens.PilesScreen():
             return [screen.title, screen.line, screen.hint]

@@ -275,5 +275,5 @@ def test_a_real_engine_speaks_at_about_the_rate_of_espeak(voice: str, tmp_path: 
     assert 0.65 < fast / slow < 0.9
     samples = samples_of(tmp_path / "slow.wav")
     assert rms(samples) > 500
-    # In samples of at least 16 kHz: no silence precedes the first word.
+    # No silence precedes the first word, in samples of at least 16 kHz.
     assert rms(samples[:3200]) > 50

@@ -38,7 +38,7 @@ def renderer(cache: Path, cache_bytes: int = 2500) -> Renderer:
 
 
 def test_files_from_the_future_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock says 1970: files used since then stay, files from the future go."""
+    """The clock says 1970: files used since then stay, files from the future are deleted."""
     monkeypatch.setattr(time, "time", lambda: 5 * 86_400.0)
     for number in range(3):
         lay(tmp_path / f"then-{number}.wav", 50 * YEAR)

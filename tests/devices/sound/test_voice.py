@@ -49,7 +49,7 @@ def test_prepared_sentences_are_rendered_in_order_after_urgent_ones(workshop: Wo
     urgent = [workshop.renderer.want(text, urgent=True) for text in ("Now", "And now")]
     promoted = workshop.renderer.want("Thor", urgent=True)
     assert promoted is later[2]
-    # Only this thread renders: the order is exact.
+    # Only this thread renders, so the order is exact.
     workshop.renderer._identify()
     order = []
     while workshop.renderer._urgent or workshop.renderer._later:

@@ -84,7 +84,7 @@ def test_a_device_that_was_moved_while_the_box_was_off_takes_the_missing_ones_nu
     first, *others = [comes(numbers, one, 4) for one in ports("1.2", 3)]
     again = PadNumbers(file)
     assert [comes(again, one, 4) for one in ports("1.2", 3)[1:]] == others
-    # It may be a different device of the same kind: the pads of a game in progress must be called again.
+    # It may be a different device of the same kind, so the pads of a game in progress are called again.
     assert again.came("usb-0000:01:00.0-1.4/input0", "a pad", False, 4) == (first, True, True)
     # If none is missing, nothing is guessed.
     assert again.came("usb-0000:01:00.0-1.5/input0", "a pad", False, 1) == ((13,), True, False)
