@@ -18,8 +18,8 @@ READY = 100.0
 class Service:
     """A game master whose loop pings systemd every ten seconds.
 
-    dies: when it fails, and starts again. hangs: when it gets a press that it does not answer, so that systemd
-    ends it half a minute later. watched: whether systemd expects pings.
+    dies: when it fails, and starts again. hangs: when it gets a press that it does not answer; systemd ends
+    it half a minute later. watched: whether systemd expects pings.
     """
 
     t: float
