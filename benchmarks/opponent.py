@@ -82,7 +82,6 @@ class Person:
         self.cards = [self.deck.pop() for _ in COLUMN_NAMES]
 
     def answer(self, decision: Decision, view: OdinView) -> Any:
-        """The value the person chooses."""
         phase: Any = view.phase
         if decision.name == "start.card":
             self.named += 1
@@ -196,7 +195,6 @@ def match(pool: ProcessPoolExecutor, strength: str, against: str, games: int, se
 
 
 def missed(matches: Iterable[Match]) -> list[str]:
-    """The goals that were missed."""
     found = []
     for one in matches:
         goal = GOALS[one.strength, one.against]

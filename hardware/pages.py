@@ -132,7 +132,6 @@ def place(hole: Hole) -> str:
 
 
 def tables() -> Mapping[str, Sequence[Table]]:
-    """The tables by page."""
     switches = [f"U{number}" for number in range(1, REGISTERS + 1)]
     lamps = [part.ref for part in HUB.of("74HC595")]
     wiring = [picos_pins(), chips("74HC165", *switches), chips("74HC595", *lamps)]

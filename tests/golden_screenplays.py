@@ -103,7 +103,6 @@ def _told(lines: Iterator[dict[str, Any]]) -> Iterator[str]:
 
 
 def screenplay(game: str, language: str) -> str:
-    """The page in Markdown."""
     title = GAMES[game].narration(language).title()
     told = "\n".join(_told(_lines(game, language)))
     head = HEAD.format(game=game, command=COMMAND)

@@ -54,7 +54,6 @@ def texts(message: Message) -> tuple[str, ...]:
 
 
 def _forms(message: Message) -> tuple[str, ...]:
-    """The forms as they are in the file."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(map(str, message.string or ()))

@@ -41,12 +41,10 @@ class Custom:
 
 
 def sampled(decision: Decision, rng: Random) -> Choice:
-    """Any legal choice."""
     return Choice(decision.name, decision.domain.sample(rng))
 
 
 def options(decision: Decision) -> tuple[int | str, ...]:
-    """The options of a list."""
     assert isinstance(decision.domain, OneOf)
     return decision.domain.options
 

@@ -70,7 +70,6 @@ def translated(message: Message) -> str | tuple[str, ...]:
 
 
 def name(english: str) -> str:
-    """A name with its forms."""
     return f"{english}\nacc: {english}en\ngender: {'f' if english in WOMEN else 'm'}"
 
 

@@ -104,7 +104,6 @@ class Listener(NamedTuple):
 
 
 def module(chip: Chip) -> ModuleType:
-    """The module `lgpio` on this chip."""
     made = ModuleType("lgpio")
     vars(made).update(
         error=error,

@@ -112,7 +112,6 @@ def begin_actions(table: Table, first: int, second: int) -> Log:
 
 
 def may_aim_at(table: Table, god: str) -> list[int | str]:
-    """The legal aims of this god."""
     me = table["seat"][god]
     aims: list[int | str] = []
 

@@ -135,7 +135,6 @@ def laid(picture: str) -> Board:
 
 
 def drawn(board: Board) -> str:
-    """The picture of a board."""
     marks = {"white": "w", "black": "b"}
     rows = [[marks.get(board.get((column, row), ""), ".") for column in COLUMNS] for row in (5, 4, 3, 2, 1)]
     return " ".join("".join(row) for row in rows)

@@ -71,7 +71,6 @@ def unseen(table: Table) -> list[str]:
 
 
 def answers(table: Table) -> set[Any]:
-    """The legal answers to the open question."""
     seat, about = table["turn"], table["about"]
     god, gods = about.get("god"), table["gods"]
     free = {one for one in gods if table["above"][one] is None}
@@ -241,7 +240,6 @@ def position(table: Table, gifts: dict[int, int]) -> dict[str, Any]:
 
 
 def points(ended: dict[str, Any], floor: bool = False) -> dict[int, int]:
-    """Points by seat."""
     found = {seat: 3 * gifts for seat, gifts in ended["gifts"].items()}
     for seat, cards in ended["has"].items():
         for god, number in cards.items():

@@ -68,7 +68,6 @@ def said(cues: Iterable[Cue]) -> list[str]:
 
 
 def numbers(text: str) -> list[int]:
-    """The numbers in a sentence, in order."""
     return list(map(int, re.findall(r"-?\d+", text)))
 
 

@@ -48,7 +48,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
 
 
 def corrects(table: VirtualTable, seat: int, **right: int) -> None:
-    """Correct a seat's balances."""
     for what, number in right.items():
         somebody_asks(table, "correct.who")
         table.answers(seat)

@@ -49,11 +49,9 @@ class Table:
         return self
 
     def offers(self, **values: tuple[int, ...]) -> Table:
-        """Put these offers at these gods."""
         return self.lies(offers=self._of_gods(self.view.board.offers, values))
 
     def above(self, **cards: str) -> Table:
-        """Put these action cards above these gods."""
         will = self.view.board.will
         assert will is not None
         return self.will(above=self._of_gods(will.above, cards))

@@ -38,7 +38,6 @@ def title(name: str, **values: object) -> str:
 
 
 def line(name: str, value: str) -> str:
-    """A line of the menu."""
     kind, _dot, rest = name.partition(".")
     return _OPTION(rest).items[value] if kind == "option" else _(PROMPTS[name].items[value])
 

@@ -34,7 +34,6 @@ class Table(PageTable):
         return self.page.locator(f'[data-square="{7 - int(name[1])}:{" ABCDEF".index(name[0])}"]')
 
     def top(self, which: str) -> float:
-        """The vertical position of an element."""
         box = self.page.locator(which).bounding_box()
         assert box is not None
         return box["y"]

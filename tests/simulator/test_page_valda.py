@@ -35,11 +35,9 @@ class Table(PageTable):
             self.answers(name, "down", "ok")
 
     def lies(self, seat: int, name: str) -> None:
-        """Assert that a prop of this name is at the seat."""
         expect(self.page.locator(f'[data-seat="{seat}"] [data-name="{name}"]')).to_have_count(1)
 
     def lies_in(self, row: int, column: int, name: str) -> None:
-        """Assert that a prop of this name is on the square."""
         square = self.page.locator(f'[data-square="{row}:{column}"]')
         expect(square.locator(f'[data-name="{name}"]')).to_have_count(1)
 

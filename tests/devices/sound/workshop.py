@@ -85,7 +85,6 @@ class Workshop:
             self.done.get(timeout=30)
 
     def close(self) -> None:
-        """Stop rendering and wait for the end."""
         self.renderer.close()
         for worker in self.renderer._workers:
             worker.close(30.0)

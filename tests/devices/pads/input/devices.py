@@ -35,7 +35,6 @@ def keyboard(port: str = "usb-1.1/input0", name: str = "Dell keyboard") -> Input
 
 
 def events(*lines: tuple[float, tuple[int, int, int]]) -> list[DeviceEvent]:
-    """Events with these times, types, codes and values."""
     return [DeviceEvent(*what, t) for t, what in lines]
 
 
