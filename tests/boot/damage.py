@@ -206,7 +206,6 @@ def with_watchdog(disk: Path, folder: Path, more: str) -> None:
         "unsquashfs",
         "-quiet",
         "-no-progress",
-        "-wildcards",
         "-force",
         "-dest",
         tree,
