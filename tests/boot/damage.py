@@ -210,7 +210,7 @@ def with_watchdog(disk: Path, folder: Path, more: str) -> None:
         "-dest",
         tree,
         packed,
-        "usr/lib/modules/*/softdog.ko",
+        "usr/lib/modules/*/kernel/drivers/watchdog/softdog.ko",
     )
     (module,) = tree.rglob("softdog.ko")
     init = (HERE / "init").read_text()
