@@ -95,11 +95,12 @@ ALLOWED = {
     "app/evening_settings.py": {"random.Random", "random.SystemRandom"},
     "app/thinking.py": {"random.Random", "Random(seed)"},  # of 64 bits that the evening's generator draws
     "app/virtual_table.py": {"random.SystemRandom"},
-    # Keys, tokens, passwords and the numbers of sessions: nothing of a game.
+    # Keys, tokens, passwords and the numbers of sessions and journals: nothing of a game.
     "app/phones_token.py": {"secrets"},
     "devices/own_wifi.py": {"secrets"},
     "devices/pads/phones.py": {"secrets"},
     "phones/connection.py": {"secrets"},
+    "storage/journal/files.py": {"secrets.randbelow"},
     "phones/process.py": {"random.SystemRandom"},
     "core/domains.py": {"random.Random"},  # a type: the caller brings the generator
     "core/minds.py": {"random.Random"},  # the same: an opponent wavers as the host has it
