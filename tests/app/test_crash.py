@@ -366,6 +366,7 @@ FILLED = [
 ]
 
 
+@pytest.mark.root
 @pytest.mark.parametrize(("game", "fills", "empties", "told"), FILLED)
 def test_a_full_disk_is_announced_and_nothing_is_missing_once_there_is_room(
     lives: Boxes, begun: dict[str, Begun], disk: Path, game: str, fills: str, empties: str, told: list[str]
@@ -376,6 +377,7 @@ def test_a_full_disk_is_announced_and_nothing_is_missing_once_there_is_room(
     assert card(folder) == begun[game].after
 
 
+@pytest.mark.root
 def test_on_a_disk_that_stays_full_a_game_is_played_to_its_end(
     lives: Boxes, begun: dict[str, Begun], disk: Path
 ) -> None:
@@ -391,6 +393,7 @@ def test_on_a_disk_that_stays_full_a_game_is_played_to_its_end(
     check_in_the_end(game, left, card(folder))
 
 
+@pytest.mark.root
 def test_the_whole_service_begins_on_a_full_disk_and_ends_in_order(disk: Path, tmp_path: Path) -> None:
     pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp")
     daemon = Daemon(disk / "state", speed=20.0)

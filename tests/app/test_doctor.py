@@ -351,8 +351,7 @@ def test_this_machine_answers_every_question(tmp_path: Path) -> None:
         machine.answers(97, 0x3C)
 
 
-# Not long, but in CI those are what root runs.
-@pytest.mark.long
+@pytest.mark.root
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can look as somebody else")
 def test_root_checks_the_access_of_the_game_masters_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

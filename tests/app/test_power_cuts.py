@@ -17,7 +17,8 @@ from gm_appliance.games.registry import GAMES
 from tests.app.power_cuts import Evenings, MountedCard, why_not_mounted
 from tests.app.told import Lost
 
-pytestmark = [pytest.mark.process, pytest.mark.many]
+# Where /dev/fuse is root's alone.
+pytestmark = [pytest.mark.process, pytest.mark.many, pytest.mark.root]
 
 
 @pytest.fixture(scope="module")

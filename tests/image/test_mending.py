@@ -41,6 +41,7 @@ def _missing() -> str:
 
 pytestmark = [
     pytest.mark.process,
+    pytest.mark.root,
     pytest.mark.skipif(bool(_missing()), reason=f"needs what is missing: {_missing()}"),
 ]
 

@@ -149,6 +149,7 @@ def uinput() -> Iterator[Any]:
     device.close()
 
 
+@pytest.mark.root
 def test_a_press_goes_through_the_kernel(uinput: Any, tmp_path: Path) -> None:
     inbox = Recorder()
     pads = InputPads(inbox, tmp_path / "pads.json")
