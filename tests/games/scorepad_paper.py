@@ -1,4 +1,4 @@
-"""The score pad against a sheet of paper; they share no code, and `AgainstPaper` asserts that they agree."""
+"""The score pad and a sheet of paper, which share no code: `AgainstPaper` asserts that they agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gm_appliance.games.scorepad import SCOREPAD
 
 
 class Paper:
-    """A scorekeeper's sheet: each line is a round, a player and points."""
+    """A list of lines, each a round, a player and points, and what a scorekeeper does with it."""
 
     def __init__(self, players: int, fewest: bool) -> None:
         self.seats = list(range(1, players + 1))
@@ -26,7 +26,7 @@ class Paper:
         self.target = self.rounds = 0
 
     def deal(self, dealer: int) -> None:
-        """Begin a round; the player to the dealer's left starts."""
+        """Begin a round; the turn begins at the dealer's left."""
         self.round += 1
         self.dealer = dealer
         self.closed = False
@@ -45,11 +45,11 @@ class Paper:
         self.lines.append((self.round, seat, points))
 
     def of(self, number: int, seat: int) -> list[int]:
-        """Indices of that player's lines in that round."""
+        """The lines of that player in that round."""
         return [at for at, line in enumerate(self.lines) if line[:2] == (number, seat)]
 
     def replace(self, number: int, seat: int, nth: int, points: int) -> None:
-        """Correct a line, or add it if missing."""
+        """Correct a line; without one, add it."""
         if own := self.of(number, seat):
             self.lines[own[nth - 1]] = (number, seat, points)
         else:
@@ -100,7 +100,7 @@ WAY_OUT: dict[str, JSON] = {
 
 
 def walk_out(play: Play) -> int:
-    """End the game the shortest way; returns the number of choices taken."""
+    """End the game the shortest way; returns how many choices it took."""
     steps = 0
     while play.decision is not None:
         play.take(Choice(play.decision.name, WAY_OUT[play.decision.name]))
@@ -110,7 +110,7 @@ def walk_out(play: Play) -> int:
 
 
 def values(domain: Domain) -> st.SearchStrategy[JSON]:
-    """Legal values, mostly small enough for ties to happen and targets to be reached."""
+    """Legal values; mostly small numbers, so that there are ties and targets are reached."""
     if isinstance(domain, OneOf):
         return st.sampled_from(domain.options)
     assert isinstance(domain, Number)
@@ -171,7 +171,7 @@ class AgainstPaper(RuleBasedStateMachine):
     @precondition(lambda self: self.play.decision and self.play.decision.domain.contains("correct"))
     @rule(data=st.data())
     def correct_something(self, data: st.DataObject) -> None:
-        """Finish the correction: it would rarely be finished one step at a time."""
+        """To its end: one step at a time it would be rare."""
         decision = self.play.decision
         assert decision is not None
         self.take(decision.name, "correct")
@@ -222,7 +222,7 @@ class AgainstPaper(RuleBasedStateMachine):
             missing = [seat for seat in paper.leftwards() if seat not in paper.gone]
             paper.turn = [seat for seat in missing if not paper.of(paper.round, seat)]
             paper.closed = not paper.turn
-        # With free entry, the next round begins by itself unless an end is reached.
+        # With free entry, the next round begins by itself unless the end is reached.
         goes_on = self.free and paper.closed and not paper.done()
         if goes_on or value == "next" or (value == "on" and paper.closed):
             paper.deal_on()
@@ -303,7 +303,7 @@ class AgainstPaper(RuleBasedStateMachine):
 
     @invariant()
     def asked_in_turn(self) -> None:
-        """Everybody still playing is asked once a round."""
+        """Everybody but those who left is asked, once a round."""
         name = self.play.decision.name if self.play.decision else ""
         if name == "entry.points" and not self.free:
             assert self.play.view.phase.seats == tuple(self.paper.turn)
