@@ -21,7 +21,6 @@ import pytest
 from gm_appliance.devices.display import bare
 from gm_appliance.devices.display.settings import DisplaySettings
 from gm_appliance.install import rescue_copy, unplug
-from gm_appliance.install.slots import ATTEMPTS
 from tests.memory import folder_in_memory, folder_on_disk
 from tests.system.container import (
     ROOT,
@@ -414,34 +413,6 @@ def test_a_release_that_ignores_to_be_stopped_is_left_without_rescue(box: Contai
             if leave[1:]:
                 installed(box, "stubborn", "--now")
                 assert current(box) == stubborn
-
-
-@pytest.mark.usefixtures("hurried")
-def test_a_release_that_ends_in_rescue_again_and_again_is_given_up(box: Container) -> None:
-    """It passed its trial. People are told after as many failures as is said, each after its first prompt."""
-    newer, failures = current(box), box.root / "opt/gm-appliance/failures"
-    (program,) = (box.root / "opt/gm-appliance" / newer).glob("environment/lib/*/site-packages/gm_appliance")
-    program = program / "app/systemd.py"
-    program.write_text(program.read_text() + DIES.replace("6.0", "1.0"))
-    for time in range(1, ATTEMPTS):
-        failed = log_of(box, "gm-appliance").count("Failed with result")
-        box.run("systemctl stop gm-appliance-rescue; systemctl reset-failed gm-appliance")
-        box.run("systemctl restart gm-appliance")
-        box.until(lambda: "activating" in box.run("systemctl is-active gm-appliance-rescue").stdout)
-        # The last one is of the start that is refused.
-        failed = log_of(box, "gm-appliance").count("Failed with result") - failed
-        assert failed - 1 == ATTEMPTS
-        told = f"{Path(newer).name} {time}"
-        box.until(lambda told=told: failures.exists() and failures.read_text() == told)  # type: ignore[misc]
-        assert current(box) == newer
-    box.run("systemctl stop gm-appliance-rescue; systemctl reset-failed gm-appliance")
-    box.run("systemctl restart gm-appliance")
-    box.until(lambda: current(box) != newer and box.fact("ActiveState") == "active")
-    assert not failures.exists()
-    installed(box, "newer", "--now")
-
-
-BAD = {"ends": "exit 1", "never gets ready": "exec sleep 3600", "does not import": "exit 1"}
 
 
 @pytest.mark.usefixtures("hurried")
