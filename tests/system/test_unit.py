@@ -415,6 +415,9 @@ def test_a_release_that_ignores_to_be_stopped_is_left_without_rescue(box: Contai
                 assert current(box) == stubborn
 
 
+BAD = {"ends": "exit 1", "never gets ready": "exec sleep 3600", "does not import": "exit 1"}
+
+
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("how", BAD)
 def test_a_power_cut_during_an_update_that_never_runs(box: Container, how: str) -> None:
