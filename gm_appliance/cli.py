@@ -105,7 +105,7 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def _extra(name: str, told: Message) -> Iterator[None]:
-    """For imports from an extra of the package. Raises ValueError, with what is told, where it is missing."""
+    """Wrap imports from an extra of the package. Raises ValueError with advice if it is not installed."""
     try:
         yield
     except ImportError as error:

@@ -356,7 +356,7 @@ class Phones(Protocol):
 
     @property
     def asleep(self) -> frozenset[int]:
-        """Those of them whose screens are dark, or that have been silent for some seconds."""
+        """The phones whose screens are dark, or that have been silent for some seconds."""
         ...
 
     @property

@@ -20,7 +20,7 @@ from gm_appliance.install.places import Places
 
 
 class Fault(Value):
-    """What is wrong, and what to do on a card, on an installed system, and at a virtual table.
+    """A fault and its remedy on a card, on an installed system, and at a virtual table.
 
     found: None for an error in its own words. system, desk: None for the same as before.
     command: fills in ``{command}``, with the fault's own values. state: UNKNOWN if it cannot be checked.
@@ -247,8 +247,8 @@ FAULTS: Mapping[str, Fault] = {
 
 
 class Box(NamedTuple):
-    """What is examined. state: the folder for games. playing: whether the service is running, and so uses
-    the parts."""
+    """The box under examination. state: the folder for games. playing: whether the service is running and
+    uses the parts."""
 
     machine: Machine
     config: Configuration

@@ -1,4 +1,4 @@
-"""What the doctor asks of the machine. Tests replace the answers."""
+"""The doctor's questions to the machine. Tests replace the answers."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Machine:
         return gpio_chips.labels()
 
     def grounded(self, chip: int, pins: Iterable[int]) -> tuple[int, ...]:
-        """Those of a chip's pins that something connects to ground. Raises OSError if a pin is in use."""
+        """The pins of a chip that are connected to ground. Raises OSError if a pin is in use."""
         import lgpio
 
         try:

@@ -20,7 +20,7 @@ USUAL = {"i2c": ("/dev/i2c-1",), "spi": ("/dev/spidev0.0", "/dev/spidev0.1")}
 """The buses that raspi-config enables."""
 
 ADDRESSES = (0x3C, 0x3D)
-"""Those that displays can have."""
+"""The I²C addresses that displays can have."""
 
 ALL_SOUND = ("Master", "PCM", "Digital")
 """Controls of a mixer that everything passes: one that is off silences the card."""

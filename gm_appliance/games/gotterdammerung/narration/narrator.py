@@ -68,7 +68,7 @@ class Gotterdammerung(TableNarration):
         return prompts.values_of(self._, view, self._told(view))
 
     def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
-        """Whose action it is, if another player decides."""
+        """Name the god whose action it is, if another player decides."""
         if prompts.case_of(decision, view, self._told(view)) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
