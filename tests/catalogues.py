@@ -22,7 +22,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from gm_appliance.core.language import LC
 from requirements.compiled import compiled
-from tests.extraction import PACKAGES, ROOT, Domain, NotLiteral, domains
+from tests.extraction import KITS, PACKAGES, ROOT, Domain, NotLiteral, domains
 from tests.wording import KNOWN, Places, at_longest, english, is_shown, of_english, of_translation, texts
 
 MAKE = "make catalogues"
@@ -158,15 +158,15 @@ def write(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[Path]:
 def faults(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]:
     """All faults in the sentences and their translations, one line each."""
     found = []
-    of_house: dict[str, Catalog] = {}  # by language; "" is the source
+    before: dict[str, list[Catalog]] = {}  # by language; "" is the source
     for domain, template in templates(root, games):
-        filled_in = _places(root, domain, template, of_house.setdefault("", template))
+        filled_in = _places(root, domain, template, before.setdefault("", []))
         for one in template:
             if one.id:
                 where = f"{one.locations[0][0]}: {english(one)[0]!r}"
                 found += [f"{where} {fault}" for fault in of_english(one, filled_in)]
     for domain, language, catalog in translations(root, games):
-        filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
+        filled_in = _places(root, domain, catalog, before.setdefault(language, []))
         path = domain.translation(language).relative_to(root.parent)
         for one in catalog:
             if one.id:
@@ -189,17 +189,23 @@ def unexplained(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> list[str]
 
 def shown(root: Path = ROOT, games: Iterable[str] = PACKAGES) -> Iterator[tuple[str, str, str]]:
     """The texts the display must be able to show: language, context, and text at its longest."""
-    of_house: dict[str, Catalog] = {}
+    before: dict[str, list[Catalog]] = {}
     for domain, language, catalog in translations(root, games):
-        filled_in = _places(root, domain, catalog, of_house.setdefault(language, catalog))
+        filled_in = _places(root, domain, catalog, before.setdefault(language, []))
         for one in catalog:
             if one.id and is_shown(one):
                 for text in texts(one):
                     yield language, one.context or "", at_longest(text, one.context, filled_in)
 
 
-def _places(root: Path, domain: Domain, catalog: Catalog, house: Catalog) -> Places:
-    catalogs = (catalog,) if catalog is house else (catalog, house)
+def _places(root: Path, domain: Domain, catalog: Catalog, before: list[Catalog]) -> Places:
+    """before: the catalogues of the same language so far, the house's first; this one is added.
+
+    A kit's sentences are filled in with the names of the game that is before it in the registry.
+    """
+    named = before[-1:] if domain.package in KITS else []
+    catalogs = (catalog, *named, *before[:1])
+    before.append(catalog)
     return Places((domain.folder / "locales", root / "locales"), *catalogs)
 
 

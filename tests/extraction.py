@@ -10,10 +10,11 @@ from importlib.resources import files
 from pathlib import Path
 
 from gm_appliance.core.language import HOUSE
-from gm_appliance.games.registry import GAMES
+from gm_appliance.games.registry import GAMES, packages
 
 ROOT = Path(str(files(HOUSE)))
-PACKAGES = tuple(registered.package for registered in GAMES.values())
+PACKAGES = packages()
+KITS = {one.kit for one in GAMES.values() if one.kit}
 
 # For each keyword, the context (the position of its argument, or a fixed one), and the number of texts after
 # it.

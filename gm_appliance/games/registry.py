@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from gm_appliance import hidden_roles
 from gm_appliance.core import later
 from gm_appliance.core.game import Game
 from gm_appliance.core.language import SOURCE, Language, Message, load
@@ -23,16 +24,26 @@ from gm_appliance.games.valda import narration as valda_narration
 
 
 class RegisteredGame(Value):
-    """A game and its narration. package: contains its translations. title: its name in the menu."""
+    """A game and its narration.
+
+    package: contains its translations. kit: contains those that it shares with others; empty for none.
+    title:   its name in the menu.
+    """
 
     game: Game[Any, Any]
     narrate: Callable[[Language, Party], GameNarration]
     package: str
     title: Message | None = None
+    kit: str = ""
+
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The packages with its words; the first one with a sentence wins."""
+        return (self.package, self.kit) if self.kit else (self.package,)
 
     def narration(self, language: str, people: Party = NOBODY) -> GameNarration:
         """The narration in that language for these people. Raises UnknownLanguage."""
-        return self.narrate(load(language, self.package), people)
+        return self.narrate(load(language, *self.packages), people)
 
     def in_menu(self, language: str) -> GameNarration:
         """The same, but not loaded until the menu needs more than its title. Raises UnknownLanguage."""
@@ -98,6 +109,7 @@ GAMES: Mapping[str, RegisteredGame] = {
             _gotterdammerung,
             gotterdammerung.__name__,
             gotterdammerung_narration.TITLE,
+            hidden_roles.__name__,
         ),
         RegisteredGame(thor.THOR, _thor, thor.__name__, thor_narration.TITLE),
         RegisteredGame(valda.VALDA, _valda, valda.__name__, valda_narration.TITLE),
@@ -117,7 +129,8 @@ def load_all() -> None:
 
 
 def packages() -> tuple[str, ...]:
-    return tuple(one.package for one in GAMES.values())
+    """All packages with words, each once."""
+    return tuple(dict.fromkeys(package for one in GAMES.values() for package in one.packages))
 
 
 def registered(name: str, registry: Mapping[str, RegisteredGame] = GAMES) -> RegisteredGame:

@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 
 from gm_appliance.core.game import Chance, Clock, Decision, Number, OneOf, Seat, Table
 from gm_appliance.core.views import PhaseRules
-from gm_appliance.games.gotterdammerung import events, model, timetable
-from gm_appliance.games.gotterdammerung.council import open_council
+from gm_appliance.games.gotterdammerung import events, model
 from gm_appliance.games.gotterdammerung.gods import GODS, deputy, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
+from gm_appliance.hidden_roles import timetable
 
 
 def _dice(view: GotterdammerungView, phase: model.Dice) -> Decision:
@@ -108,7 +108,7 @@ def _looked(builder: GotterdammerungStepBuilder, phase: model.Look, value: str) 
     """Final, because a card was seen: if it were undone, the Oracle would see a second one."""
     builder.final = True
     builder.tell(events.Looked())
-    open_council(builder, ())
+    builder.rules.open_council(builder, ())
 
 
 def without(builder: GotterdammerungStepBuilder, seat: int) -> None:

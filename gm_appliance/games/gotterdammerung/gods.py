@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gm_appliance.core.values import Value
-from gm_appliance.games.gotterdammerung.ending import banish
-from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent, Protected
+from gm_appliance.games.gotterdammerung.events import CardLaid, CardRemoved, CardTaken, OracleSent
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView, Target
 
 ORACLE = "oracle"
@@ -178,15 +177,7 @@ def _send_oracle(builder: GotterdammerungStepBuilder, god: str, target: Target) 
 
 
 def _banish(builder: GotterdammerungStepBuilder, god: str, target: Target) -> None:
-    banish(builder, int(target), by=god)
-
-
-def stays(builder: GotterdammerungStepBuilder, seat: int) -> bool:
-    """Return whether a card keeps a seat in Asgard, and announce it if so."""
-    if not holds(builder.view, seat, lambda card: card.keeps):
-        return False
-    builder.tell(Protected(seat))
-    return True
+    builder.rules.banish(builder, int(target), by=god)
 
 
 GODS: dict[str, God] = {

@@ -31,13 +31,13 @@ class Places(tuple[Place, ...]):
     """Every seat's god, in seating order. Derived values are computed once, because views share a `Places`.
 
     seats:  all seats, by number.
-    asgard: the seats in Asgard, in seating order.
+    inside: the seats in Asgard, in seating order.
     gods:   each god's seat, in seating order, which is the order of play; without Valkyries.
     """
 
     def __init__(self, places: Iterable[Place]) -> None:
         self.seats = tuple(range(1, len(self) + 1))
-        self.asgard = tuple(seat for seat, place in zip(self.seats, self, strict=True) if not place.below)
+        self.inside = tuple(seat for seat, place in zip(self.seats, self, strict=True) if not place.below)
         self.gods = {place.god: seat for seat, place in enumerate(self, 1) if place.god != VALKYRIE}
 
     def banished(self, seat: int) -> Places:

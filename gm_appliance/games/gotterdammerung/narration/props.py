@@ -20,14 +20,11 @@ from gm_appliance.games.gotterdammerung.narration.gods import (
     place_name,
 )
 from gm_appliance.games.gotterdammerung.places import Place
+from gm_appliance.hidden_roles.narration.seats import NAMES, SeatWords
 
 
 def name_of(_: Language, view: GotterdammerungView, seat: int) -> Name:
     return place_name(_, view.place(seat))
-
-
-def against(_: Language, view: GotterdammerungView, accused: int) -> str:
-    return _.pgettext("line", "Against {accused}", accused=name_of(_, view, accused))
 
 
 def ring_seats(
@@ -50,9 +47,6 @@ def ring_seats(
 
 TAKER = "loki"
 """The god who takes cards to himself."""
-
-NAMES = 4
-"""Names in one sentence; four keep it within twelve words."""
 
 
 def worlds(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
@@ -217,3 +211,18 @@ def _at_places(_: Language, places: tuple[Place, ...], factions: tuple[str, ...]
         if factions:
             items.append(_faction(_, seat, factions[seat - 1]))
     return tuple(items)
+
+
+class GodSeats(SeatWords):
+    """Seats called by their gods."""
+
+    def name(self, view: GotterdammerungView, seat: int) -> Name:
+        return name_of(self._, view, seat)
+
+    def ring(
+        self, view: GotterdammerungView, marked: int = 0, lit: frozenset[int] | None = None
+    ) -> tuple[RingSeat, ...]:
+        return ring_seats(self._, view, marked, lit)
+
+    def table(self, view: GotterdammerungView, forward: bool = False) -> Props:
+        return props(self._, view, forward)

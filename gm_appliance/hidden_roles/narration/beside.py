@@ -14,10 +14,10 @@ from gm_appliance.core.cues.screens import RingScreen, Screen
 from gm_appliance.core.language import Language
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.values import replace
-from gm_appliance.games.gotterdammerung.model import GotterdammerungView
+from gm_appliance.hidden_roles.model import HiddenRolesView
 
 
-def told_of(view: GotterdammerungView, people: Party) -> Party:
+def told_of(view: HiddenRolesView, people: Party) -> Party:
     """The people whose names are announced: all who have one, or nobody."""
     return people if view.setup.names == "yes" else NOBODY
 
@@ -34,7 +34,7 @@ def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def named_screen(people: Party, screen: Screen) -> Screen:
-    """The screen with the player's name below the god's, if it is a ring with one seat marked.
+    """The screen with the player's name below the seat's, if it is a ring with one seat marked.
 
     A ring without a title is unchanged: its only name must be readable from afar.
     """

@@ -1,0 +1,148 @@
+"""What a game of hidden roles decides by itself: the base of the kit's rules, with their usual answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from gm_appliance.core.game import JSON, Decision, OneOf
+from gm_appliance.core.views import PhaseRules
+from gm_appliance.hidden_roles import model
+from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
+from gm_appliance.hidden_roles.state import StepBuilder
+
+Builder = StepBuilder[Any]
+
+
+class Hooks:
+    """A game overrides these; a view is always its own."""
+
+    CARDS: ClassVar[tuple[str, ...]]
+    """The cards dealt. With two, thumb down at a pad is the first."""
+
+    BALLOTS: ClassVar[int] = 2
+    """The most ballots of one day."""
+
+    SEATING: ClassVar[tuple[type, ...]] = ()
+    """The phases before everybody has a seat."""
+
+    UNDOABLE: ClassVar[tuple[type, ...]] = (model.Die,)
+    """The phases in which a night can still be void: until something was seen that cannot be undone."""
+
+    # ------------------------------------------------------------ cards and sides
+
+    def deck(self, players: int) -> Mapping[str, int]:
+        """The number of each of `CARDS` dealt to so many players."""
+        raise NotImplementedError
+
+    def winner(self, view: Any, cards: Mapping[int, str]) -> str | None:
+        """The side that has won, by all seats' cards; None while the game goes on."""
+        raise NotImplementedError
+
+    def possible_winners(self, view: Any) -> tuple[str, ...]:
+        """The sides that may have won, by what everybody knows."""
+        raise NotImplementedError
+
+    def reason(self, winner: str) -> str:
+        """A word for the outcome, as `Outcome.reason`."""
+        return winner
+
+    def facts(self, view: Any) -> dict[str, JSON]:
+        """The outcome's facts beside the round and the cards."""
+        return {}
+
+    # ------------------------------------------------------------ the night
+
+    def night(self, view: Any, phase: model.Night) -> Decision:
+        """The open decision at night."""
+        raise NotImplementedError
+
+    def night_over(self, builder: Builder, phase: model.Night, value: Any) -> None:
+        raise NotImplementedError
+
+    def day(self, builder: Builder) -> None:
+        """Go on after the night's victims are known."""
+        raise NotImplementedError
+
+    def after_fall(self, builder: Builder, by: str) -> None:
+        """Go on after somebody fell by a role, and the game is not over."""
+        raise NotImplementedError
+
+    def restored(self, before: Any) -> dict[str, Any]:
+        """The fields of the view at nightfall that a void night restores."""
+        return {"places": before.places}
+
+    def cards_moved(self, before: Any, view: Any) -> tuple[str, ...]:
+        """The cards that a void night moves back."""
+        return ()
+
+    # ------------------------------------------------------------ the ballot
+
+    def free(self, view: Any) -> set[int]:
+        """The seats that cannot be accused."""
+        return set()
+
+    def speaking(self, view: Any) -> tuple[int, ...]:
+        """The seats that may accuse and second."""
+        present: tuple[int, ...] = view.present
+        return present
+
+    def voters(self, view: Any, accused: int) -> tuple[int, ...]:
+        """The seats whose own thumb counts."""
+        present: tuple[int, ...] = view.present
+        return present
+
+    def shown_by(self, view: Any, accused: int) -> tuple[int, ...]:
+        """The seats that show a thumb."""
+        return self.voters(view, accused)
+
+    def counted(self, view: Any, accused: int, thumbs: Mapping[int, str]) -> Count:
+        """Count a complete ballot; thumbs: of everybody who showed one, by seat."""
+        down = sum(thumb == DOWN for thumb in thumbs.values())
+        up = sum(thumb == UP for thumb in thumbs.values())
+        return Count(down, up, (), down, up)
+
+    def modifiers(self, view: Any, accused: int, thumb: str) -> tuple[Modifier, ...]:
+        """Every effect that cards may have on a count, if all thumbs point this way."""
+        return ()
+
+    def kept(self, view: Any, seat: int) -> tuple[Any, ...]:
+        """The events that may tell that a seat does not fall although the votes say so."""
+        return ()
+
+    def outcomes(self, decision: Decision, view: Any) -> Iterable[Any]:
+        """The events that may follow one of the game's own secret decisions."""
+        return ()
+
+    def stays(self, builder: Builder, seat: int) -> bool:
+        """Whether a card keeps a seat from falling; announce it if so."""
+        return False
+
+    # ------------------------------------------------------------ people
+
+    def without(self, builder: Builder, seat: int) -> None:
+        """Go on with the game's own phases after a player left."""
+
+    def phases(self) -> dict[type, PhaseRules]:
+        """The rules of the game's own phases."""
+        return {}
+
+    # ------------------------------------------------------------ what the kit's parts ask of each other
+
+    def nightfall(self, builder: Builder) -> None:
+        """Begin a night. The view is kept, to be restored if the night is void."""
+        builder.change(phase=model.Night())
+        builder.before_night = builder.view
+
+    def banish(self, builder: Builder, seat: int, by: str) -> bool:
+        """A seat falls; see `ending`. Returns whether the game goes on, to the box's knowledge."""
+        raise NotImplementedError
+
+    def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
+        """Open the talk; see `council`. spared: the seats voted on before on this day."""
+        raise NotImplementedError
+
+    @property
+    def learned_cards(self) -> OneOf:
+        """What a seat may press when the box learns the cards."""
+        return OneOf(self.CARDS)

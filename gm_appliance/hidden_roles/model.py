@@ -1,0 +1,220 @@
+"""The public records of every game of hidden roles: options, phases, the count and the view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeAlias
+
+from gm_appliance.core.game import Outcome
+from gm_appliance.core.values import Value, field
+from gm_appliance.core.views import BaseView
+
+DOWN = "down"
+UP = "up"
+PASS = "pass"
+
+
+class Setup(Value):
+    """The options that every such game has; see `options`."""
+
+    players: int
+    ballot: str
+    roll_call: str
+    count: str
+    agree: int
+    beat: int
+    vote: int
+    talk: int
+    defence: int
+    drop: int
+    names: str
+
+
+UNCOUNTED: Mapping[str, int | str] = {"roll_call": "no", "count": "seats", "beat": 2, "vote": 8}
+"""Values for options that are not given because other options make them meaningless."""
+
+
+# ---------------------------------------------------------------- phases
+
+
+class Calling(Value):
+    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes.
+
+    swap: whether one pad is being replaced during a game.
+    """
+
+    seat: int
+    rest: tuple[int, ...]
+    back: Phase
+    swap: bool = False
+
+
+class Deal(Value):
+    """The cards are dealt by hand."""
+
+
+class Learning(Value):
+    """The box learns the cards.
+
+    asked:  the seats asked for their card.
+    repeat: whether this is the second time for these seats.
+    booth:  whether they enter it privately at the panel, one after the other.
+    wrong:  how often the presses did not fit since the deal.
+    """
+
+    asked: tuple[int, ...]
+    repeat: bool = False
+    booth: bool = False
+    wrong: int = 0
+
+
+class Night(Value):
+    """The night. step: the index of its step, if it has several."""
+
+    step: int = 0
+
+
+class Die(Value):
+    """Without pads: the table enters where the die lies that was laid at night."""
+
+
+class EndCheck(Value):
+    """Without pads only those who know the cards know whether the game is over, so they are asked.
+
+    by: as in `events.Banished`; determines what follows if the game goes on.
+    """
+
+    by: str
+
+
+class Leaving(Value):
+    """A player leaves for good, and the table decides whether the game goes on, in phase `back`."""
+
+    seat: int
+    back: Phase
+
+
+class Council(Value):
+    """Free talk.
+
+    spared:  the seats voted on before on this day.
+    resumed: whether the talk continues after an accusation was withdrawn or dropped.
+    """
+
+    spared: tuple[int, ...] = ()
+    resumed: bool = False
+
+
+class Trial(Value):
+    """An accusation under way. Seats not known yet are 0.
+
+    step:   ``"accuse"`` (whom?), ``"support"``, ``"defence"``, ``"vote"``, ``"booth"`` (the first of `asked`
+            votes privately at the panel) or, without pads, ``"show"`` (thumbs are shown to all) and
+            ``"thumb"`` (the table enters the thumb of the first of `asked`).
+    asked:  the seats whose thumbs are asked for.
+    repeat: whether this is the second time for these seats.
+    begun:  whether some thumbs have been entered at the panel.
+    """
+
+    step: str
+    spared: tuple[int, ...]
+    accuser: int
+    accused: int = 0
+    supporter: int = 0
+    asked: tuple[int, ...] = ()
+    repeat: bool = False
+    begun: bool = False
+
+
+class Over(Value):
+    """The cards are revealed."""
+
+
+Phase: TypeAlias = Any
+"""One of these, or a game's own."""
+
+
+# ---------------------------------------------------------------- the count
+
+
+class Modifier(Value):
+    """A card's effect on a count.
+
+    seat:  whose votes are changed, or who adds some.
+    thumb: the direction of the votes.
+    votes: how many more, or fewer if negative; 0 if the card turned the votes.
+    """
+
+    seat: int
+    card: str
+    thumb: str
+    votes: int
+
+
+class Count(Value):
+    """A counted ballot: the raw thumbs, the effects of cards, and the total."""
+
+    raw_down: int
+    raw_up: int
+    modifiers: tuple[Modifier, ...]
+    down: int
+    up: int
+
+    @property
+    def banishes(self) -> bool:
+        """Whether there are more votes down than up; a tie spares."""
+        return self.down > self.up
+
+
+# ---------------------------------------------------------------- view and state
+
+
+class Places(Protocol):
+    """What stands at each seat, in seating order.
+
+    seats: all seats, by number. inside: the seats still in the game's fight, in seating order.
+    """
+
+    seats: tuple[int, ...]
+    inside: tuple[int, ...]
+
+
+class HiddenRolesView(BaseView):
+    """All public knowledge.
+
+    factions: the cards by seat; empty until the reveal.
+    pads:     the number of each seat's pad; seats without one are missing.
+    gone:     the seats of players who left.
+    ballots:  how many were counted in this game.
+    """
+
+    setup: Any
+    places: Any
+    phase: Phase
+    round: int = 1
+    factions: tuple[str, ...] = ()
+    pads: Mapping[int, int] = field(default_factory=dict)
+    gone: frozenset[int] = frozenset()
+    ballots: int = 0
+    outcome: Outcome | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        seats: tuple[int, ...] = self.places.seats
+        return seats
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The seats with a player."""
+        return tuple(seat for seat in self.seats if seat not in self.gone) if self.gone else self.seats
+
+    @property
+    def padded(self) -> tuple[int, ...]:
+        """The seats with a player and a pad: those asked in a secret window."""
+        return tuple(seat for seat in self.present if seat in self.pads)
+
+    @property
+    def with_pads(self) -> bool:
+        """Whether pads tell the box secrets: cards, the night's victim, ballots."""
+        told: bool = self.setup.ballot == "pads"
+        return told

@@ -1,0 +1,1 @@
+"""The words and pictures that every game of hidden roles shares."""

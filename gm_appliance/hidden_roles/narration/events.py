@@ -1,0 +1,267 @@
+"""The words and pictures for the events of every game of hidden roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from gm_appliance.core.cues import Cue, Light, Pause, Props, Say, Show
+from gm_appliance.core.cues.props import ShownThumb
+from gm_appliance.core.cues.screens import Lines, RingScreen, Screen, VersusScreen
+from gm_appliance.core.language import N_, NP_, Message
+from gm_appliance.core.table_narration import EventWords, silent
+from gm_appliance.core.values import replace
+from gm_appliance.hidden_roles import events, model
+from gm_appliance.hidden_roles.hooks import Hooks
+from gm_appliance.hidden_roles.narration.seats import BREATH, SeatWords
+
+CALLED = 3
+"""Names in one call; with three it has at most twelve words."""
+
+SAID: Mapping[type, Message] = {
+    events.Leaves: N_("Nobody plays {seat} any more. No vote, no action."),
+    events.Joins: N_("{seat} is played again."),
+    events.Withdrawn: N_("{accuser} takes it back."),
+    events.Supported: N_("{supporter} seconds it."),
+    events.Dropped: N_("Nobody seconds it."),
+}
+"""Events announced in one sentence."""
+
+COUNCIL_ENDS: Mapping[str, Message] = {
+    "agreed": N_("The council ends."),
+    "second": N_("The council ends."),
+    "nobody": N_("Nobody can be accused any more. The council ends."),
+}
+
+_THUMB_CARDS: Mapping[str, Message] = {
+    model.DOWN: NP_("card", "Thumb down"),
+    model.UP: NP_("card", "Thumb up"),
+}
+
+
+class HiddenRolesEvents(SeatWords, EventWords):
+    RULES: ClassVar[Hooks]
+
+    SAID: ClassVar[Mapping[type, Message]] = SAID
+
+    # ------------------------------------------------------------ setup
+
+    def who(self, seat: int, view: Any) -> Show:
+        return self.marked(self._.pgettext("title", "Who is who"), view, seat)
+
+    def pad_called(self, event: events.PadCalled, view: Any) -> tuple[Cue, ...]:
+        seat = self.name(view, event.seat)
+        told: tuple[Cue, ...] = ()
+        if event.none:
+            told = (Say(self._("{seat} has no pad, and decides at the box.", seat=seat)),)
+        elif event.swap:
+            told = (Say(self._("{seat} has a pad again.", seat=seat)),)
+        if event.swap or not isinstance(view.phase, model.Deal):
+            return told
+        return (*told, *self.seats_done(view))
+
+    def seats_done(self, view: Any) -> tuple[Cue, ...]:
+        """What people do once everybody has a seat and a pad."""
+        return ()
+
+    def missing(self, event: events.Missing, view: Any) -> tuple[Cue, ...]:
+        phase, seats = view.phase, event.seats
+        trial = isinstance(phase, model.Trial)
+        wanted = self.RULES.shown_by(view, phase.accused) if trial else view.seats
+        everybody = seats == tuple(seat for seat in wanted if seat in view.pads)
+        if isinstance(phase, model.Learning) and phase.booth:
+            then = self._("Tell me at the box.")
+        elif isinstance(phase, model.Trial) and phase.step == "booth":
+            then = self._("Vote at the box.")
+        else:
+            then = self._("Once more.") if everybody else self._("All other thumbs count.")
+        if everybody:
+            lines: tuple[str, ...] = (self._.pgettext("line", "All of you"),)
+            called = [Say(self._("I have no thumb at all."))]
+        else:
+            lines = tuple(self.name(view, seat) for seat in seats[:4])
+            some = self.in_groups(view, seats, CALLED)
+            called = [Say(self._("{names}, I have no thumb from you.", names=names)) for names in some]
+        return (Show(Lines(self._.pgettext("title", "Still missing"), lines)), *called, Say(then))
+
+    def learned(self, event: events.FactionsLearned, view: Any) -> tuple[Cue, ...]:
+        if event.fit:
+            line = self._.pgettext("line", "The thumbs add up.")
+            said = self._("The thumbs add up.")
+        elif isinstance(view.phase, model.Deal):
+            line = self._.pgettext("line", "Check the deal.")
+            said = self._("The thumbs do not add up. Check the deal.")
+        else:
+            line = self._.pgettext("line", "They do not add up.")
+            said = self._("The thumbs do not add up. Look at your card. Once more.")
+        return (Show(Lines(self.cards_title(), (line,))), Say(said))
+
+    def cards_title(self) -> str:
+        """The title of a screen about the cards dealt, at most 16 columns."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ people
+
+    def night_void(self, event: events.NightVoid, view: Any) -> tuple[Cue, ...]:
+        return (
+            Light(),
+            Show(Lines(self._.pgettext("title", "A void night"))),
+            Say(self._("The night is void. Everything is as it was before.")),
+            *self.restored(event, view),
+        )
+
+    def restored(self, event: events.NightVoid, view: Any) -> Iterable[Cue]:
+        """What people put back after a void night, and where everything is then."""
+        return ()
+
+    def ballot_changed(self, event: events.BallotChanged, view: Any) -> tuple[Cue, ...]:
+        """The die has to be ready before the next night."""
+        if event.ballot == "booth":
+            said = self._("From now on, pass the box round to vote.")
+        else:
+            said = self._("From now on, you all show your thumbs.")
+        return (Light(), Say(said), Say(self._("Have a die ready. At night it lies on the victim's card.")))
+
+    # ------------------------------------------------------------ the ballot
+
+    def thumbs(self, event: events.ThumbsShown, view: Any) -> tuple[Cue, ...]:
+        """All thumbs at once: lamps for those down, all of them on the table, the numbers on the display."""
+        # Somebody without a vote may show a thumb for a card.
+        counting = self.RULES.voters(view, event.accused)
+        down = frozenset(seat for seat in counting if event.thumbs[seat] == model.DOWN)
+        up = len(counting) - len(down)
+        shown = tuple(
+            ShownThumb(seat, self._(_THUMB_CARDS[thumb]), up=thumb != model.DOWN)
+            for seat, thumb in event.thumbs.items()
+        )
+        return (
+            Light(down),
+            Show(VersusScreen(self._.pgettext("title", "The thumbs"), len(down), up, thumbs=True)),
+            Props((*self.table(view).items, *shown)),
+            Say(self._("{down} down, {up} up.", down=len(down), up=up)),
+            *self._whose(down, counting, view),
+        )
+
+    def _whose(self, down: frozenset[int], counting: tuple[int, ...], view: Any) -> tuple[Cue, ...]:
+        """Whose thumb is down, unless everybody saw it. Lamps at pads show it, which is explained once."""
+        if self._people.lamps and all(seat in view.pads for seat in counting):
+            return (Say(self._("A lit pad voted down.")),) if view.ballots == 1 else ()
+        if view.setup.ballot == "thumbs" or len(down) in (0, len(counting)):
+            return ()
+        some = self.in_groups(view, sorted(down))
+        return tuple(Say(self._("Thumb down: {names}.", names=names)) for names in some)
+
+    def counted(self, event: events.Counted, view: Any) -> tuple[Cue, ...]:
+        """Each modifier with its reason, then the total; nothing if no card changed the thumbs."""
+        counted = event.count
+        if not counted.modifiers:
+            return ()
+        title = self._.pgettext("title", "Vote")
+        told = [self.modifier(one, view) for one in counted.modifiers]
+        lines = tuple(line for line, _said in told)
+        shown = Show(VersusScreen(title, counted.down, counted.up, lines, thumbs=True))
+        total = self._("{down} down, {up} up.", down=counted.down, up=counted.up)
+        # One picture for every reason, and for the total.
+        return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
+
+    def modifier(self, one: model.Modifier, view: Any) -> tuple[str, Say]:
+        """A card's effect on a count, as a line of the display and spoken."""
+        raise NotImplementedError
+
+    def totals(self, event: events.Totals, view: Any) -> tuple[Cue, ...]:
+        """One total, cards included, which does not reveal anybody's thumb."""
+        shown = VersusScreen(self._.pgettext("title", "Vote"), event.down, event.up, thumbs=True)
+        said = self._("With all cards: {down} down, {up} up.", down=event.down, up=event.up)
+        return (Light(), Show(shown), Say(said))
+
+    def spared(self, event: events.Spared, view: Any) -> tuple[Cue, ...]:
+        accused = self.name(view, event.accused)
+        if event.tie:
+            said = self._("A tie. {accused} stays.", accused=accused)
+        else:
+            said = self._("{accused} stays.", accused=accused)
+        return (Pause(BREATH), Show(Lines(self.stays_title(), (accused,))), Say(said))
+
+    def stays_title(self) -> str:
+        """The title of a screen that names somebody who did not fall, at most 16 columns."""
+        raise NotImplementedError
+
+    def council_ends(self, event: events.CouncilEnds, view: Any) -> tuple[Cue, ...]:
+        return (Light(), Say(self._(COUNCIL_ENDS[event.why])))
+
+    def round_begins(self, event: events.RoundBegins, view: Any) -> tuple[Cue, ...]:
+        title = self._.pgettext("title", "Round {round}", round=event.round)
+        return (Light(), Show(RingScreen(title, self.ring(view))), *self.recap(view))
+
+    def recap(self, view: Any) -> Iterable[Cue]:
+        """The essentials before a night."""
+        return ()
+
+    # ------------------------------------------------------------ the end
+
+    def over(self, title: str, said: str, cards: tuple[str, ...], view: Any) -> tuple[Cue, ...]:
+        """The game is over: name the hidden side; if the box does not know it, have the cards turned over."""
+        rounds = self._.pgettext("line", "Rounds: {n}", n=view.round)
+        if not cards:
+            shown = Lines(title, (self._.pgettext("line", "Turn your cards."), rounds))
+            return (Light(), Show(shown), self.table(view), Say(said), Pause(BREATH), Say(self.turn_cards()))
+        heading, named, them = self.hidden_side(cards, view)
+        held = (Light(), Show(Lines(title, (rounds,))), Say(said), Pause(BREATH))
+        screen = self._revealed(title, heading, rounds, them, view)
+        return (*held, Light(frozenset(them)), Show(screen), self.table(view), Say(named))
+
+    def turn_cards(self) -> str:
+        """The request to turn all cards over."""
+        raise NotImplementedError
+
+    def farewell(self) -> str:
+        """The last words of a game that the table ends before it is over."""
+        raise NotImplementedError
+
+    def hidden_side(self, cards: tuple[str, ...], view: Any) -> tuple[str, str, tuple[int, ...]]:
+        """The heading for those who hid, the sentence that names them, and their seats."""
+        raise NotImplementedError
+
+    def _revealed(self, title: str, heading: str, rounds: str, them: tuple[int, ...], view: Any) -> Screen:
+        if len(them) > 3:
+            # There are more names than lines, so the ring marks their seats.
+            seats = self.ring(view)
+            framed = tuple(replace(seat, marked=n in them) for n, seat in enumerate(seats, 1))
+            return RingScreen(title, framed, (heading, rounds))
+        lines = [heading, *(self.name(view, seat) for seat in them), rounds]
+        return Lines(title, tuple(lines[:4]))
+
+    def ended(self, event: events.Ended, view: Any) -> tuple[Cue, ...]:
+        title = self._.pgettext("title", "Game ended")
+        return self.over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
+
+    # ------------------------------------------------------------ in one sentence
+
+    def said(self, event: Any, view: Any) -> tuple[Cue, ...]:
+        """A sentence that names the roles and seats of the event."""
+        fields = {name: getattr(event, name) for name in event.__struct_fields__}
+        roles = {name: self.role_name(one) for name, one in fields.items() if isinstance(one, str)}
+        seats = {name: self.name(view, one) for name, one in fields.items() if isinstance(one, int)}
+        return (Say(self._(self.SAID[type(event)], **roles, **seats)),)
+
+    def role_name(self, role: str) -> str:
+        raise NotImplementedError
+
+    TOLD: ClassVar[Mapping[type, Callable[..., Iterable[Cue]]]] = {
+        **dict.fromkeys(SAID, said),
+        events.PadCalled: pad_called,
+        events.Missing: missing,
+        events.FactionsLearned: learned,
+        events.NightVoid: night_void,
+        events.BallotChanged: ballot_changed,
+        events.Accuses: silent,  # announced by the prompts of an accusation
+        events.Accused: silent,
+        events.ThumbsShown: thumbs,
+        events.Counted: counted,
+        events.Totals: totals,
+        events.Spared: spared,
+        events.CouncilEnds: council_ends,
+        events.RoundBegins: round_begins,
+        events.Ended: ended,
+    }
+    """A game overrides a method by an entry of its own."""
