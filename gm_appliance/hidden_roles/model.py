@@ -69,9 +69,7 @@ class Learning(Value):
 
 
 class Night(Value):
-    """The night. step: the index of its step, if it has several."""
-
-    step: int = 0
+    """The night."""
 
 
 class Die(Value):
