@@ -94,7 +94,7 @@ class Beat(Value):
 
     mark:    for the narration, what happens then: ``"close"``, ``"name"``, ``"open"``.
     at:      seconds from the decision's onset; in the rules, the minimum.
-    about:   the seat or number that the mark is about; 0 for none.
+    about:   the seat, number or word that the mark is about; 0 for none.
     listens: whether presses from here to the next beat count.
     rest:    seconds of quiet between its words and the next beat. The host delays the following beats as the
              voice requires, see `gm_appliance.host.window.timed`.
@@ -106,6 +106,6 @@ class Beat(Value):
 
     mark: str
     at: float
-    about: int = 0
+    about: int | str = 0
     listens: bool = False
     rest: float = 0.0

@@ -13,7 +13,16 @@ from gm_appliance.core.messages import _
 from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.values import Value
-from gm_appliance.games import dice, first_player, gotterdammerung, odins_table, scorepad, thor, valda
+from gm_appliance.games import (
+    dice,
+    first_player,
+    gotterdammerung,
+    odins_table,
+    scorepad,
+    thor,
+    valda,
+    werewolf,
+)
 from gm_appliance.games.dice.narration import Dice
 from gm_appliance.games.first_player.narration import FirstPlayer
 from gm_appliance.games.gotterdammerung import narration as gotterdammerung_narration
@@ -21,6 +30,7 @@ from gm_appliance.games.odins_table import narration as odins_narration
 from gm_appliance.games.scorepad import narration as scorepad_narration
 from gm_appliance.games.thor import narration as thor_narration
 from gm_appliance.games.valda import narration as valda_narration
+from gm_appliance.games.werewolf import narration as werewolf_narration
 
 
 class RegisteredGame(Value):
@@ -95,6 +105,12 @@ def _odins_table(language: Language, people: Party) -> GameNarration:
     return OdinsTable(language, people)
 
 
+def _werewolf(language: Language, people: Party) -> GameNarration:
+    from gm_appliance.games.werewolf.narration.narrator import Werewolf
+
+    return Werewolf(language, people)
+
+
 def _scorepad(language: Language, people: Party) -> GameNarration:
     from gm_appliance.games.scorepad.narration.narrator import Scorepad
 
@@ -114,6 +130,13 @@ GAMES: Mapping[str, RegisteredGame] = {
         RegisteredGame(thor.THOR, _thor, thor.__name__, thor_narration.TITLE),
         RegisteredGame(valda.VALDA, _valda, valda.__name__, valda_narration.TITLE),
         RegisteredGame(odins_table.ODINS_TABLE, _odins_table, odins_table.__name__, odins_narration.TITLE),
+        RegisteredGame(
+            werewolf.WEREWOLF,
+            _werewolf,
+            werewolf.__name__,
+            werewolf_narration.TITLE,
+            hidden_roles.__name__,
+        ),
         RegisteredGame(scorepad.SCOREPAD, _scorepad, scorepad.__name__, scorepad_narration.TITLE),
         RegisteredGame(dice.DICE, Dice, dice.__name__),
         RegisteredGame(first_player.FIRST_PLAYER, FirstPlayer, first_player.__name__),

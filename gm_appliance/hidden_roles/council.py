@@ -106,8 +106,11 @@ class CouncilRules(EndingRules):
             phase = model.Council(trial.spared, resumed=True)
             builder.tell(events.Withdrawn(trial.accuser), phase=phase)
             return
-        step = replace(trial, step="support", accused=accused)
-        builder.tell(events.Accused(trial.accuser, accused), phase=step)
+        step = "support" if self.seconded(builder.view) else "defence"
+        trial = replace(trial, step=step, accused=accused)
+        builder.tell(events.Accused(trial.accuser, accused), phase=trial)
+        if step == "defence" and accused in builder.view.gone:
+            self._open_ballot(builder, trial)
 
     def _support(self, view: Any, trial: model.Trial) -> Decision:
         """Meanwhile the accuser gives reasons, without a time limit unless an option sets one."""
@@ -204,11 +207,11 @@ class CouncilRules(EndingRules):
         else:
             builder.tell(events.ThumbsShown(accused, thumbs))
             builder.tell(events.Counted(accused, counted))
-        if not counted.banishes:
+        if not self.condemns(view, counted):
             builder.tell(events.Spared(accused, tie=counted.down == counted.up))
         elif not self.stays(builder, accused):
             if self.banish(builder, accused, by="council"):
-                self.next_round(builder)
+                self.after_fall(builder, "council")
             return
         if len(trial.spared) + 1 >= self.BALLOTS:
             self._end_council(builder, "second")

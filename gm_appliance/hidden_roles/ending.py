@@ -13,27 +13,53 @@ GOES_ON = "on"
 
 
 class EndingRules(Hooks):
-    def banish(self, builder: Builder, seat: int, by: str) -> bool:
-        """A seat falls. Returns whether the game goes on, to the box's knowledge.
+    def banish(self, builder: Builder, *seats: int, by: str, then: str = "") -> bool:
+        """These seats fall. Returns whether the game goes on, to the box's knowledge.
+
+        then: what follows, as `after_fall` takes it, if it is not by `by`.
 
         The step is final if the box knows the cards: it has used them to see whether the game is over, so
         taking the fall back would reveal something about them. If it does not know them, it asks those who
         do, as soon as a side may have won.
         """
         view = builder.view
-        after = view.changed({"places": view.places.banished(seat)})
-        winner = self.winner(after, builder.factions) if view.with_pads else None
-        builder.tell(Banished(seat, by, over=winner is not None), places=after.places)
-        if not view.with_pads:
-            if not self.possible_winners(builder.view):
-                return True
+        places = view.places
+        for seat in seats:
+            places = places.banished(seat, builder.factions.get(seat, "") if self.turns_cards(view) else "")
+        deed = self.last_deed(builder, seats, by)
+        winner = None
+        if not deed and view.with_pads:
+            winner = self.winner(view.changed({"places": places}), builder.factions)
+        for seat in seats:
+            over = winner is not None and seat == seats[-1]
+            builder.tell(Banished(seat, by, over), places=places)
+        builder.final = builder.final or view.with_pads
+        if winner:
+            self.win(builder, winner, last_banished=seats[-1], by=by)
+        elif deed:
+            builder.change(phase=deed)
+        else:
+            return self.goes_on(builder, then or by)
+        return False
+
+    def goes_on(self, builder: Builder, by: str) -> bool:
+        """Return whether the game goes on; without pads those who know the cards are asked first."""
+        view = builder.view
+        if view.with_pads:
+            if winner := self.winner(view, builder.factions):
+                self.win(builder, winner)
+            return winner is None
+        if self.possible_winners(view):
             builder.change(phase=model.EndCheck(by))
             return False
-        builder.final = True
-        if winner is None:
-            return True
-        self.win(builder, winner, last_banished=seat, by=by)
-        return False
+        return True
+
+    def after_fall(self, builder: Builder, by: str) -> None:
+        """Go on after somebody fell, and the game is not over."""
+        if by == "council":
+            self.next_round(builder)
+        else:
+            self.day(builder)
 
     def _end_check(self, view: Any, phase: model.EndCheck) -> Decision:
         """With one player left the game cannot go on."""

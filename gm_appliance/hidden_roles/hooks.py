@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.game import JSON, Decision, OneOf
+from gm_appliance.core.game import JSON, Decision
 from gm_appliance.core.views import PhaseRules
 from gm_appliance.hidden_roles import model
 from gm_appliance.hidden_roles.model import DOWN, UP, Count, Modifier
@@ -17,22 +17,16 @@ Builder = StepBuilder[Any]
 class Hooks:
     """A game overrides these; a view is always its own."""
 
-    CARDS: ClassVar[tuple[str, ...]]
-    """The cards dealt. With two, thumb down at a pad is the first."""
-
     BALLOTS: ClassVar[int] = 2
     """The most ballots of one day."""
 
     SEATING: ClassVar[tuple[type, ...]] = ()
     """The phases before everybody has a seat."""
 
-    UNDOABLE: ClassVar[tuple[type, ...]] = (model.Die,)
-    """The phases in which a night can still be void: until something was seen that cannot be undone."""
-
     # ------------------------------------------------------------ cards and sides
 
-    def deck(self, players: int) -> Mapping[str, int]:
-        """The number of each of `CARDS` dealt to so many players."""
+    def deck(self, view: Any) -> Mapping[str, int]:
+        """The number of each card dealt. If there are two, thumb down at a pad is the first."""
         raise NotImplementedError
 
     def winner(self, view: Any, cards: Mapping[int, str]) -> str | None:
@@ -42,6 +36,14 @@ class Hooks:
     def possible_winners(self, view: Any) -> tuple[str, ...]:
         """The sides that may have won, by what everybody knows."""
         raise NotImplementedError
+
+    def turns_cards(self, view: Any) -> bool:
+        """Whether those who fall turn their cards for all to see."""
+        return False
+
+    def last_deed(self, builder: Builder, seats: tuple[int, ...], by: str) -> Any:
+        """The phase in which somebody who just fell may still act; None if nobody may."""
+        return None
 
     def reason(self, winner: str) -> str:
         """A word for the outcome, as `Outcome.reason`."""
@@ -64,9 +66,9 @@ class Hooks:
         """Go on after the night's victims are known."""
         raise NotImplementedError
 
-    def after_fall(self, builder: Builder, by: str) -> None:
-        """Go on after somebody fell by a role, and the game is not over."""
-        raise NotImplementedError
+    def can_be_void(self, phase: Any) -> bool:
+        """Whether the night can still be void: until something was seen that cannot be undone."""
+        return isinstance(phase, model.EndCheck) and phase.by != "council"
 
     def restored(self, before: Any) -> dict[str, Any]:
         """The fields of the view at nightfall that a void night restores."""
@@ -82,15 +84,19 @@ class Hooks:
         """The seats that cannot be accused."""
         return set()
 
+    def seconded(self, view: Any) -> bool:
+        """Whether an accusation needs a second."""
+        return True
+
     def speaking(self, view: Any) -> tuple[int, ...]:
         """The seats that may accuse and second."""
         present: tuple[int, ...] = view.present
         return present
 
     def voters(self, view: Any, accused: int) -> tuple[int, ...]:
-        """The seats whose own thumb counts."""
-        present: tuple[int, ...] = view.present
-        return present
+        """The seats whose own thumb counts: the accused's only if the option says so."""
+        votes = view.setup.accused_votes == "yes"
+        return tuple(seat for seat in self.speaking(view) if votes or seat != accused)
 
     def shown_by(self, view: Any, accused: int) -> tuple[int, ...]:
         """The seats that show a thumb."""
@@ -114,6 +120,10 @@ class Hooks:
         """The events that may follow one of the game's own secret decisions."""
         return ()
 
+    def condemns(self, view: Any, counted: Count) -> bool:
+        """Whether these votes make the accused fall."""
+        return counted.down > counted.up
+
     def stays(self, builder: Builder, seat: int) -> bool:
         """Whether a card keeps a seat from falling; announce it if so."""
         return False
@@ -132,17 +142,16 @@ class Hooks:
     def nightfall(self, builder: Builder) -> None:
         """Begin a night. The view is kept, to be restored if the night is void."""
         builder.change(phase=model.Night())
-        builder.before_night = builder.view
+        builder.before_night, builder.secrets_before = builder.view, builder.secrets
 
-    def banish(self, builder: Builder, seat: int, by: str) -> bool:
-        """A seat falls; see `ending`. Returns whether the game goes on, to the box's knowledge."""
+    def banish(self, builder: Builder, *seats: int, by: str, then: str = "") -> bool:
+        """These seats fall; see `ending`. Returns whether the game goes on, to the box's knowledge."""
+        raise NotImplementedError
+
+    def next_round(self, builder: Builder) -> None:
+        """The day is over; see `council`."""
         raise NotImplementedError
 
     def open_council(self, builder: Builder, spared: tuple[int, ...]) -> None:
         """Open the talk; see `council`. spared: the seats voted on before on this day."""
         raise NotImplementedError
-
-    @property
-    def learned_cards(self) -> OneOf:
-        """What a seat may press when the box learns the cards."""
-        return OneOf(self.CARDS)

@@ -23,10 +23,11 @@ def _alone(seat: int, cards: OneOf) -> Decision:
 
 
 @lru_cache(maxsize=128)
-def _at_pads(asked: tuple[int, ...], cards: OneOf) -> Decision:
+def _at_pads(asked: tuple[int, ...], cards: OneOf, beat: int) -> Decision:
     """Cached, because the question is repeated until the thumbs fit."""
     thumbs = PerSeat(tuple(map(str, asked)), cards, partial=True)
-    beats = timetable.learning()
+    names = cards.options
+    beats = timetable.learning() if len(names) == 2 else timetable.learning_by_name(names, beat)
     return Decision("setup.factions", AllSeats(asked), thumbs, True, True, beats, timetable.LEAD)
 
 
@@ -42,8 +43,8 @@ class LearningRules(Hooks):
             self.nightfall(builder)
 
     def _learn(self, view: Any, phase: model.Learning) -> Decision:
-        cards = self.learned_cards
-        return _alone(phase.asked[0], cards) if phase.booth else _at_pads(phase.asked, cards)
+        cards = OneOf((*self.deck(view),))
+        return _alone(phase.asked[0], cards) if phase.booth else _at_pads(phase.asked, cards, view.setup.beat)
 
     def _learned(self, builder: Builder, phase: model.Learning, value: str | dict[str, str]) -> None:
         """Record the cards pressed. When all are known, check their numbers: if they do not fit, say so and
@@ -56,7 +57,7 @@ class LearningRules(Hooks):
         builder.final = not (phase.booth and missing)
         if missing:
             _ask_on(builder, phase, missing)
-        elif Counter(known.values()) == Counter(self.deck(len(view.seats))):
+        elif Counter(known.values()) == Counter(self.deck(view)):
             builder.tell(FactionsLearned(True))
             self.nightfall(builder)
         else:

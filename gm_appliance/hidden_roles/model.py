@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from gm_appliance.core.game import Outcome
 from gm_appliance.core.values import Value, field
@@ -20,6 +20,7 @@ class Setup(Value):
     players: int
     ballot: str
     roll_call: str
+    accused_votes: str
     count: str
     agree: int
     beat: int
@@ -158,23 +159,8 @@ class Count(Value):
     down: int
     up: int
 
-    @property
-    def banishes(self) -> bool:
-        """Whether there are more votes down than up; a tie spares."""
-        return self.down > self.up
-
 
 # ---------------------------------------------------------------- view and state
-
-
-class Places(Protocol):
-    """What stands at each seat, in seating order.
-
-    seats: all seats, by number. inside: the seats still in the game's fight, in seating order.
-    """
-
-    seats: tuple[int, ...]
-    inside: tuple[int, ...]
 
 
 class HiddenRolesView(BaseView):

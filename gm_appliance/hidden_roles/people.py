@@ -65,7 +65,7 @@ class PeopleRules(CouncilRules):
             return ()
         began = type(phase) not in (*self.SEATING, model.Deal, model.Learning)
         at_pads = view.with_pads and type(phase) not in self.SEATING
-        return _open(self._can_be_void(phase), began, at_pads, view.present, view.gone)
+        return _open(self.can_be_void(phase), began, at_pads, view.present, view.gone)
 
     def _on_request(self, builder: Builder, choice: Choice) -> None:
         view, value = builder.view, choice.value
@@ -88,10 +88,6 @@ class PeopleRules(CouncilRules):
 
     # ------------------------------------------------------------ a void night
 
-    def _can_be_void(self, phase: Any) -> bool:
-        """From the end of the night until something was seen, which cannot be undone."""
-        return type(phase) in self.UNDOABLE or (isinstance(phase, model.EndCheck) and phase.by != "council")
-
     def _void(self, builder: Builder) -> None:
         """Somebody peeked: restore everything to nightfall, and begin the night again."""
         before, view = builder.before_night, builder.view
@@ -99,6 +95,7 @@ class PeopleRules(CouncilRules):
         back = tuple(seat for seat in before.places.inside if seat not in view.places.inside)
         void = NightVoid(back, self.cards_moved(before, view))
         builder.tell(void, phase=model.Night(), **self.restored(before))
+        builder.secrets = builder.secrets_before
 
     # ------------------------------------------------------------ pads, and players who leave
 

@@ -39,8 +39,6 @@ class HiddenRoles(CallingRules, LearningRules, PeopleRules):
     def _end_called(self, builder: Builder, phase: model.EndCheck, winner: str) -> None:
         if winner != GOES_ON:
             self.win(builder, winner)
-        elif phase.by == "council":
-            self.next_round(builder)
         else:
             self.after_fall(builder, phase.by)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Self
 
 from gm_appliance.core.game import Beat
 
@@ -20,123 +21,135 @@ TO_THUNDER, OF_THUNDER = 3.0, 4.0
 """Seconds from the start of the storm to the thunder, and of the thunder, during which the box is silent."""
 
 COUNTED = 5
-"""While the conspirators agree, this many last seconds are counted aloud."""
+"""While some agree, this many last seconds are counted aloud."""
 
 
 # Timetables have most of their beats in common.
 _beat = lru_cache(maxsize=1024)(Beat)
 
 
-class _Clock:
-    """A timetable under construction."""
+class Steps:
+    """A timetable under construction, step by step: eyes close, some wake, all press, eyes open.
+
+    A game adds the steps of its nights in their order, and gives their words by the marks of their beats.
+    """
 
     def __init__(self) -> None:
-        self.at = 0.0
-        self.beats: list[Beat] = []
+        self._at = 0.0
+        self._beats: list[Beat] = []
 
     def beat(
-        self, mark: str, *, rest: float, lasts: float = 0.0, about: int = 0, listens: bool = False
-    ) -> None:
+        self, mark: str, *, rest: float, lasts: float = 0.0, about: int | str = 0, listens: bool = False
+    ) -> Self:
         """rest: seconds of quiet after the words. lasts: the minimum length in seconds."""
-        self.beats.append(_beat(mark, self.at, about, listens, rest))
-        self.at += max(lasts, rest)
+        self._beats.append(_beat(mark, self._at, about, listens, rest))
+        self._at += max(lasts, rest)
+        return self
 
-    def countdown(self, marks: Iterable[int], listens: bool = False) -> None:
+    def countdown(self, marks: Iterable[int], listens: bool = False) -> Self:
         for remaining in marks:
             self.beat("count", lasts=1.0, rest=0.1, about=remaining, listens=listens)
+        return self
+
+    def storm(self) -> Self:
+        """A lead-in with eyes open, then all close them, and it thunders."""
+        self.beat("lead", lasts=LEAD, rest=1.0)
+        self.beat("close", lasts=TO_THUNDER, rest=1.0)
+        return self.beat("thunder", lasts=OF_THUNDER, rest=0.0)
+
+    def wake(self, mark: str, seconds: float) -> Self:
+        """Some open their eyes for so long: to look at a card, or to do something by hand."""
+        return self.beat(mark, rest=seconds)
+
+    def agree(self, seconds: int) -> Self:
+        """Some agree, of which the last seconds are counted aloud."""
+        return self.beat("agree", rest=float(seconds - COUNTED)).countdown(range(COUNTED, 0, -1))
+
+    def roll_call(self, names: Iterable[int | str], seconds: int, mark: str = "name") -> Self:
+        """All press at each name, so many seconds each."""
+        self.beat("rollcall", rest=2.0)
+        for name in names:
+            self.beat(mark, lasts=float(seconds), rest=0.5, about=name, listens=True)
+        return self
+
+    def sleep(self, mark: str = "reclose") -> Self:
+        """Those who woke close their eyes."""
+        return self.beat(mark, rest=3.5)
+
+    def open(self) -> tuple[Beat, ...]:
+        """All open their eyes, and it is over."""
+        self.beat("open", rest=2.5)
+        return self.done()
 
     def done(self) -> tuple[Beat, ...]:
-        return (*self.beats, Beat("end", self.at))
+        return (*self._beats, Beat("end", self._at))
 
 
 @lru_cache(maxsize=64)
 def learning() -> tuple[Beat, ...]:
-    """The box learns the factions: eyes closed, one thumb each, which counts as soon as it is explained."""
-    clock = _Clock()
-    clock.beat("lead", lasts=LEAD, rest=1.0)
-    clock.beat("close", rest=4.5)
-    clock.beat("explain", rest=3.5, listens=True)
-    clock.beat("now", rest=7.0, listens=True)
-    clock.beat("open", rest=1.5)
-    return clock.done()
+    """The box learns the cards: eyes closed, one thumb each, which counts as soon as it is explained."""
+    steps = Steps().beat("lead", lasts=LEAD, rest=1.0).beat("close", rest=4.5)
+    steps.beat("explain", rest=3.5, listens=True).beat("now", rest=7.0, listens=True)
+    return steps.beat("open", rest=1.5).done()
+
+
+@lru_cache(maxsize=64)
+def learning_by_name(cards: tuple[str, ...], beat: int) -> tuple[Beat, ...]:
+    """The same with more cards than thumbs: each card is named, and those who hold it press thumb down."""
+    steps = Steps().beat("lead", lasts=LEAD, rest=1.0).beat("close", rest=4.5)
+    return steps.roll_call(cards, beat, "card").beat("open", rest=1.5).done()
 
 
 @lru_cache(maxsize=64)
 def night(asgard: tuple[int, ...], agree: int, beat: int) -> tuple[Beat, ...]:
-    """The conspiracy phase: `agree` seconds to agree, then a roll call of Asgard, `beat` seconds a name."""
-    clock = _Clock()
-    _storm(clock)
-    clock.beat("agree", rest=float(agree - COUNTED))
-    clock.countdown(range(COUNTED, 0, -1))
-    clock.beat("rollcall", rest=2.0)
-    for seat in asgard:
-        clock.beat("name", lasts=float(beat), rest=0.5, about=seat, listens=True)
-    _dawn(clock)
-    return clock.done()
+    """Some agree on a victim for `agree` seconds, and mark it in a roll call, `beat` seconds a name."""
+    return Steps().storm().agree(agree).roll_call(asgard, beat).sleep().open()
 
 
 @lru_cache(maxsize=64)
 def night_of_the_die(agree: int) -> tuple[Beat, ...]:
-    """The same without pads: the conspirators place the die while the seconds are counted aloud."""
-    clock = _Clock()
-    _storm(clock)
-    clock.beat("die", rest=1.5)
-    clock.countdown(range(agree, 0, -1))
-    _dawn(clock)
-    return clock.done()
-
-
-def _storm(clock: _Clock) -> None:
-    """All close their eyes."""
-    clock.beat("lead", lasts=LEAD, rest=1.0)
-    clock.beat("close", lasts=TO_THUNDER, rest=1.0)
-    clock.beat("thunder", lasts=OF_THUNDER, rest=0.0)
-
-
-def _dawn(clock: _Clock) -> None:
-    """The conspirators close their eyes, then all open them."""
-    clock.beat("reclose", rest=3.5)
-    clock.beat("open", rest=2.5)
+    """The same without pads: the die is laid while the seconds are counted aloud."""
+    return Steps().storm().wake("die", 1.5).countdown(range(agree, 0, -1)).sleep().open()
 
 
 @lru_cache(maxsize=64)
 def look(seconds: int) -> tuple[Beat, ...]:
     """The Oracle looks at a card, and has time to put it back before the others open their eyes."""
-    clock = _Clock()
-    clock.beat("lead", lasts=LEAD, rest=4.0)
-    clock.beat("close", rest=1.5)
-    clock.beat("look", rest=float(seconds))
-    clock.beat("return", rest=4.0)
-    clock.beat("open", rest=2.0)
-    return clock.done()
+    steps = Steps()
+    steps.beat("lead", lasts=LEAD, rest=4.0)
+    steps.beat("close", rest=1.5)
+    steps.beat("look", rest=float(seconds))
+    steps.beat("return", rest=4.0)
+    steps.beat("open", rest=2.0)
+    return steps.done()
 
 
 @lru_cache(maxsize=1)
 def no_look() -> tuple[Beat, ...]:
     """The Oracle has nobody to look at, so everybody's eyes stay open."""
-    clock = _Clock()
-    clock.beat("lead", lasts=5.0, rest=1.0)
-    return clock.done()
+    steps = Steps()
+    steps.beat("lead", lasts=5.0, rest=1.0)
+    return steps.done()
 
 
 @lru_cache(maxsize=64)
 def show() -> tuple[Beat, ...]:
     """Thumbs shown to all, eyes open: three, two, one, now."""
-    clock = _Clock()
-    clock.beat("lead", lasts=LEAD, rest=0.5)
-    clock.countdown((3, 2, 1))
-    clock.beat("now", lasts=3.0, rest=1.0)
-    return clock.done()
+    steps = Steps()
+    steps.beat("lead", lasts=LEAD, rest=0.5)
+    steps.countdown((3, 2, 1))
+    steps.beat("now", lasts=3.0, rest=1.0)
+    return steps.done()
 
 
 @lru_cache(maxsize=64)
 def vote(seconds: int) -> tuple[Beat, ...]:
     """A ballot, eyes open: three, two, one, now, then `seconds` to press. A seat's last thumb counts; thumbs
     count as soon as the accused is named."""
-    clock = _Clock()
-    clock.beat("lead", lasts=LEAD, rest=1.0, listens=True)
-    clock.countdown((3, 2, 1), listens=True)
+    steps = Steps()
+    steps.beat("lead", lasts=LEAD, rest=1.0, listens=True)
+    steps.countdown((3, 2, 1), listens=True)
     for remaining in range(seconds, 0, -1):
         mark = "now" if remaining == seconds else "tick"
-        clock.beat(mark, lasts=1.0, rest=0.0, about=remaining, listens=True)
-    return clock.done()
+        steps.beat(mark, lasts=1.0, rest=0.0, about=remaining, listens=True)
+    return steps.done()

@@ -42,7 +42,7 @@ class AtBeat(Value):
     """
 
     mark: str
-    about: int | None = None
+    about: int | str | None = None
 
 
 class Announced(Value):

@@ -5,23 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from gm_appliance.core.game import Game, Number, OneOf, Option
 from gm_appliance.core.later import Later
+from gm_appliance.hidden_roles import options
 
 if TYPE_CHECKING:
     from gm_appliance.games.gotterdammerung.model import GotterdammerungView, State
-
-
-def _at_pads(chosen: Mapping[str, int | str]) -> bool:
-    return chosen["ballot"] == "pads"
-
-
-def _unseen(chosen: Mapping[str, int | str]) -> bool:
-    return chosen["ballot"] != "thumbs"
 
 
 OPTIONS = (
@@ -30,27 +22,21 @@ OPTIONS = (
     Option("gods", Number(3, 15, 3), 3, asked=True, most=lambda chosen: int(chosen["players"])),
     # Which gods: in the recommended order, or chosen by the table. Odin always plays.
     Option("pick", OneOf(("recommended", "choose")), "recommended"),
-    # How people vote: at the seat pads, with thumbs shown to all, or in private at the box.
-    Option("ballot", OneOf(("pads", "thumbs", "booth")), "pads", asked=True),
-    # Whether each seat is called to its pad at the start; otherwise pad 1 is at seat 1, and so on.
-    Option("roll_call", OneOf(("yes", "no")), "yes", when=_at_pads),
-    Option("accused_votes", OneOf(("yes", "no")), "yes"),
-    # How a ballot is counted aloud: seat by seat, or only its total.
-    Option("count", OneOf(("seats", "totals")), "seats", when=_unseen),
+    options.BALLOT,
+    options.ROLL_CALL,
+    options.ACCUSED_VOTES,
+    options.COUNT,
     Option("dice", OneOf(("box", "own")), "box", asked=True),
     # The gods' seats: spread evenly, or chosen by the table.
     Option("seating", OneOf(("spread", "choose")), "spread"),
-    # Seconds: to agree on a victim, per name of the roll call, for the Oracle's look, to vote.
-    Option("agree", Number(10, 60, 15), 15),
-    Option("beat", Number(2, 5, 2), 2, when=_at_pads),
+    options.AGREE,
+    options.BEAT,
+    # Seconds for the Oracle's look.
     Option("look", Number(8, 60, 12), 12),
-    Option("vote", Number(5, 30, 8), 8, when=_at_pads),
-    # Reminders, which interrupt nobody: after minutes of talk, seconds of defence; 0 for none.
-    Option("talk", Number(0, 30, 0), 0),
-    Option("defence", Number(0, 300, 0), 0),
-    # Seconds until an unsupported accusation is dropped; 0: the table decides. With fewer than 20 nobody
-    # might have time to support one, and the game would never end.
-    Option("drop", OneOf((0, 20, 30, 60, 120)), 0),
+    options.VOTE,
+    options.TALK,
+    options.DEFENCE,
+    options.DROP,
     # Whether people's own names are announced and shown beside their gods.
     Option("names", OneOf(("no", "yes")), "no"),
 )

@@ -85,7 +85,6 @@ class Setup(_Setup):
     gods: int
     pick: str
     seating: str
-    accused_votes: str
     dice: str
     look: int
 

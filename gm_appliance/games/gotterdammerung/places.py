@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gm_appliance.core.values import Value, replace
+from gm_appliance.hidden_roles import places as kit
 
 VALKYRIE = "valkyrie"
 
 
-class Place(Value):
-    """One seat's god.
+class Place(kit.Place):
+    """One seat's god. number: tells Valkyries apart, from 1; 0 for a god."""
 
-    number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the Underworld.
-    """
-
-    god: str
+    god: str = VALKYRIE
     number: int = 0
-    below: bool = False
 
     @property
     def role(self) -> str:
@@ -27,22 +23,12 @@ class Place(Value):
         return f"{VALKYRIE} {self.number}" if self.number else ""
 
 
-class Places(tuple[Place, ...]):
-    """Every seat's god, in seating order. Derived values are computed once, because views share a `Places`.
-
-    seats:  all seats, by number.
-    inside: the seats in Asgard, in seating order.
-    gods:   each god's seat, in seating order, which is the order of play; without Valkyries.
-    """
+class Places(kit.Places[Place]):
+    """gods: each god's seat, in seating order, which is the order of play; without Valkyries."""
 
     def __init__(self, places: Iterable[Place]) -> None:
-        self.seats = tuple(range(1, len(self) + 1))
-        self.inside = tuple(seat for seat, place in zip(self.seats, self, strict=True) if not place.below)
+        super().__init__(places)
         self.gods = {place.god: seat for seat, place in enumerate(self, 1) if place.god != VALKYRIE}
-
-    def banished(self, seat: int) -> Places:
-        """A copy with this seat in the Underworld."""
-        return Places((*self[: seat - 1], replace(self[seat - 1], below=True), *self[seat:]))
 
 
 class Cards(dict[str, int]):

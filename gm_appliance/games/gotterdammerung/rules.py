@@ -32,18 +32,16 @@ from gm_appliance.hidden_roles.rules import HiddenRoles
 
 
 class GotterdammerungRules(HiddenRoles):
-    CARDS = (CONSPIRE, PROTECT)
     SEATING = (model.Picking, model.Seating)
-    UNDOABLE = (model.Die, model.Dice, model.Turn)
 
     def phases(self) -> dict[type, PhaseRules]:
         return {**setup.PHASES, **action.PHASES, model.Die: PhaseRules(self._die, self._die_found)}
 
     # ------------------------------------------------------------ factions
 
-    def deck(self, players: int) -> Mapping[str, int]:
-        protectors, conspirators = FACTIONS[players]
-        return {PROTECT: protectors, CONSPIRE: conspirators}
+    def deck(self, view: GotterdammerungView) -> Mapping[str, int]:
+        protectors, conspirators = FACTIONS[len(view.places)]
+        return {CONSPIRE: conspirators, PROTECT: protectors}
 
     def winner(self, view: GotterdammerungView, cards: Mapping[int, str]) -> str | None:
         """The only faction with somebody in Asgard (rulebook, "The End of the Game")."""
@@ -115,10 +113,14 @@ class GotterdammerungRules(HiddenRoles):
         builder.change(phase=model.Dice())
 
     def after_fall(self, builder: GotterdammerungStepBuilder, by: str) -> None:
-        if by == "conspiracy":
-            self.day(builder)
-        else:
+        if by in GODS:
             action.next_turn(builder, after=GODS[by].order)
+        else:
+            super().after_fall(builder, by)
+
+    def can_be_void(self, phase: Any) -> bool:
+        """Until the Oracle looks."""
+        return isinstance(phase, model.Die | model.Dice | model.Turn) or super().can_be_void(phase)
 
     def restored(self, before: GotterdammerungView) -> dict[str, Any]:
         names = ("places", "cards", "oracle", "dice", "dvalin_last")
@@ -131,12 +133,6 @@ class GotterdammerungRules(HiddenRoles):
 
     def free(self, view: GotterdammerungView) -> set[int]:
         return holders(view, lambda card: card.frees)
-
-    def voters(self, view: GotterdammerungView, accused: int) -> tuple[int, ...]:
-        """The accused only if the option says so."""
-        if view.setup.accused_votes == "yes":
-            return view.present
-        return tuple(seat for seat in view.present if seat != accused)
 
     def shown_by(self, view: GotterdammerungView, accused: int) -> tuple[int, ...]:
         """The voters, and an accused god whose card turns another's votes."""

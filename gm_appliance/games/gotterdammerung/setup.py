@@ -12,7 +12,7 @@ from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.events import AllSeated, Seated
 from gm_appliance.games.gotterdammerung.gods import ADDED, GODS, gods_of
 from gm_appliance.games.gotterdammerung.model import GotterdammerungStepBuilder, GotterdammerungView
-from gm_appliance.games.gotterdammerung.places import VALKYRIE, Cards, Place, Places
+from gm_appliance.games.gotterdammerung.places import Cards, Place, Places
 from gm_appliance.hidden_roles.calling import with_pads
 from gm_appliance.hidden_roles.model import UNCOUNTED
 
@@ -21,7 +21,7 @@ def begin(options: Mapping[str, int | str]) -> model.State:
     """The state before the faction cards are dealt, from options as `Game.complete` returns them."""
     given: Mapping[str, Any] = {**UNCOUNTED, **options}
     setup = model.Setup(**{name: given[name] for name in model.Setup.__struct_fields__})
-    places = Places(Place(VALKYRIE) for _ in range(setup.players))
+    places = Places(Place() for _ in range(setup.players))
     view = GotterdammerungView(setup, places, model.Picking(ADDED[:1]))
     if setup.pick == "choose" and setup.gods < len(ADDED):
         return model.State(view)
@@ -49,7 +49,7 @@ def _seat(view: GotterdammerungView, gods: tuple[str, ...], seats: tuple[int, ..
     for seat in view.seats:
         if seat not in at:
             valkyries += 1
-        places.append(Place(at[seat]) if seat in at else Place(VALKYRIE, valkyries))
+        places.append(Place(god=at[seat]) if seat in at else Place(number=valkyries))
     home = {god: seat for seat, god in at.items() if GODS[god].card}
     seated = replace(view, places=Places(places), cards=Cards(home), phase=model.Deal(), oracle=seats[0])
     return with_pads(seated)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from gm_appliance.core.cues import Cue, Props, Say
+from gm_appliance.core.cues import Cue, Props, Say, Suggestion
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Beat, Choice, Decision, Face, First, Pad
 from gm_appliance.core.language import Language, Message
@@ -14,6 +14,7 @@ from gm_appliance.core.people import NOBODY, Party
 from gm_appliance.core.table_narration import TableNarration
 from gm_appliance.core.values import replace
 from gm_appliance.hidden_roles import model
+from gm_appliance.hidden_roles.ending import GOES_ON
 from gm_appliance.hidden_roles.narration.beside import beside, named_props, named_screen, told_of
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
 from gm_appliance.hidden_roles.narration.prefetch import closed_steps, outcomes
@@ -75,6 +76,12 @@ class HiddenRolesNarration(TableNarration):
 
     def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return () if decision.name in self._timetables.STEPS else super().ask(decision, view)
+
+    def question(self, decision: Decision, view: Any) -> Say:
+        """If people may call the end, OK goes on, so the question is a suggestion."""
+        said = super().question(decision, view)
+        goes_on = decision.name == "end.called" and decision.domain.contains(GOES_ON)
+        return Suggestion(said.text) if goes_on else said
 
     def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
         return () if decision.name in self._timetables.STEPS else super().again(decision, view)

@@ -15,6 +15,9 @@ T = TypeVar("T")
 BREATH = 1.0
 """Seconds of silence before the suspense is over."""
 
+DAWN = 1.5
+"""Seconds of silence after the storm."""
+
 NAMES = 4
 """Names in one sentence; four keep it within twelve words."""
 

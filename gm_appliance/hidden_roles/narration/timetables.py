@@ -96,7 +96,7 @@ class Timetables(SeatWords):
             return (Light(), Show(shown), self.table(view))
         if beat.mark in ("now", "tick") and decision.name == "council.vote":
             lines = (self._vote_against(view), self._(step.hint))
-            return (Show(BarScreen(title, beat.about, view.setup.vote, lines)),)
+            return (Show(BarScreen(title, int(beat.about), view.setup.vote, lines)),)
         return ()
 
     def spoken(self, decision: Decision, view: Any, beat: Beat) -> str:
@@ -104,7 +104,7 @@ class Timetables(SeatWords):
         if beat.mark == "count":
             return str(beat.about)
         if beat.mark == "name":
-            return str(self.name(view, beat.about))
+            return str(self.name(view, int(beat.about)))
         if beat.mark in _UNSAID:
             return ""
         said = self._step(decision).words(view, beat.mark)

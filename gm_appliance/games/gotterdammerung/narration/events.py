@@ -19,10 +19,7 @@ from gm_appliance.games.gotterdammerung.narration.props import GodSeats, may_hav
 from gm_appliance.games.gotterdammerung.rules import RULES
 from gm_appliance.hidden_roles.narration.beside import told_of
 from gm_appliance.hidden_roles.narration.events import HiddenRolesEvents
-from gm_appliance.hidden_roles.narration.seats import BREATH, by_round
-
-DAWN = 1.5
-"""Seconds of silence after the storm."""
+from gm_appliance.hidden_roles.narration.seats import BREATH, DAWN, by_round
 
 _SAID: Mapping[type, Message] = {
     **HiddenRolesEvents.SAID,

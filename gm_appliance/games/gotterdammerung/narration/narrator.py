@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from gm_appliance.core.cues import Cue, Say, Suggestion
+from gm_appliance.core.cues import Cue, Say
 from gm_appliance.core.game import Decision
 from gm_appliance.core.table_narration import TABLE_MATCHES
 from gm_appliance.games.gotterdammerung import model
@@ -19,7 +19,6 @@ from gm_appliance.games.gotterdammerung.narration.teaching import Gotterdammerun
 from gm_appliance.games.gotterdammerung.narration.timetables import GotterdammerungTimetables
 from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 from gm_appliance.games.gotterdammerung.rules import RULES
-from gm_appliance.hidden_roles.ending import GOES_ON
 from gm_appliance.hidden_roles.narration.narrator import HiddenRolesNarration
 
 
@@ -74,12 +73,6 @@ class Gotterdammerung(HiddenRolesNarration):
         if self.case(decision, view) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
-    def question(self, decision: Decision, view: GotterdammerungView) -> Say:
-        """If the conspirators may call the end, OK goes on, so the question is a suggestion."""
-        said = super().question(decision, view)
-        goes_on = decision.name == "end.called" and decision.domain.contains(GOES_ON)
-        return Suggestion(said.text) if goes_on else said
-
     # ------------------------------------------------------------ recaps
 
     def known(self, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
@@ -105,7 +98,7 @@ class Gotterdammerung(HiddenRolesNarration):
         god, _space, number = role.partition(" ")
         if god not in GODS and (god, number.isdecimal()) != (VALKYRIE, True):
             return super().role(role)
-        return place_name(self._, Place(god, int(number or 0)))
+        return place_name(self._, Place(god=god, number=int(number or 0)))
 
     # ------------------------------------------------------------ topics
 
