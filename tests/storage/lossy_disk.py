@@ -1,5 +1,4 @@
-"""A model of a disk that forgets what was not synced: fed with system calls recorded by strace, or mounted
-by `mounted_disk`.
+"""A model of a disk that forgets what was not synced; `mounted_disk` mounts it.
 
 It stands for any file system that keeps its promises and does no more: data is safe once its file
 was synced, a name once its directory was, and a rename happens as a whole.
@@ -8,25 +7,19 @@ was synced, a name once its directory was, and a rename happens as a whole.
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from typing import TypeAlias
-
-RECORDED = "openat,write,pwrite64,ftruncate,fsync,fdatasync,?unlink,unlinkat"
-RECORDED += ",?rename,?renameat,renameat2,?mkdir,mkdirat"
-CALL = re.compile(r"^(?:\d+ +)?(\w+)\((.*)\) += (\d+)(?:<.*)?$")
-NAMING = ("openat", "unlink", "rename", "mkdir")
-QUOTED = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
-HELD = re.compile(r"^\d+<([^>]*)>")
 
 Write: TypeAlias = "tuple[int, bytes | None]"  # at an offset; None cuts the file there
 
 
 SECTOR, PAGE = 512, 4096
 """What a cut keeps or loses as a whole: the smallest there is, and what systems usually write."""
+
+Loss: TypeAlias = "tuple[int, dict[str, bytes], dict[str, bytes], dict[str, bytes]]"
+"""How much a process had said, and the files that are left: as written, as synced, and torn."""
 
 
 @dataclass(eq=False)
@@ -166,55 +159,3 @@ def _pieces(write: Write, unit: int) -> Iterator[Write]:
     cuts = [0, *range(first, len(piece), unit), len(piece)]
     for start, end in pairwise(cuts):
         yield at + start, piece[start:end]
-
-
-def _bytes(escaped: str) -> bytes:
-    return re.sub(rb"\\x(..)", lambda hex: bytes.fromhex(hex[1].decode()), escaped.encode())
-
-
-def play(trace: Path, inside: str, disk: Disk, hear: Callable[[str], None]) -> Iterator[Disk]:
-    """The disk after each recorded call below the directory `inside`: the same one, again and again.
-
-    `hear` is given what the process wrote to its standard output, in its turn.
-    """
-    at_end: set[str] = set()  # what was opened so that it is written from its end on
-    for line in trace.read_text().splitlines():
-        call = CALL.match(line)
-        if call is None:
-            continue
-        name, args, _ = call.groups()
-        quoted = [_bytes(one) for one in QUOTED.findall(args)]
-        held = HELD.match(args)
-        path = _bytes(held[1]).decode() if held else ""
-        if name == "write" and args.startswith("1<"):
-            hear(quoted[0].decode())
-        elif name in ("fsync", "fdatasync") and path.startswith(inside):
-            disk.sync(path)
-        elif name == "pwrite64" and path in disk.names:
-            disk.names[path].write(int(args.rsplit(", ", 1)[1]), quoted[0])
-        elif name == "ftruncate" and path in disk.names:
-            disk.names[path].write(int(args.rsplit(", ", 1)[1]), None)
-        elif name == "write" and path in disk.names:
-            assert path in at_end, f"the model does not know where this is written: {line[:200]}"
-            disk.names[path].write(len(disk.names[path].now), quoted[0])
-        elif name.startswith(NAMING) and quoted[-1].decode().startswith(inside):
-            if "O_APPEND" in args or "O_TRUNC" in args:
-                at_end.add(quoted[0].decode())
-            _name(disk, name, args, [one.decode() for one in quoted])
-        else:
-            continue
-        yield disk
-
-
-def _name(disk: Disk, call: str, args: str, paths: list[str]) -> None:
-    if call.startswith("mkdir"):
-        disk.name("", paths[0], File())
-        disk.directories.add(paths[0])
-    elif call.startswith("unlink"):
-        disk.name(paths[0], "")
-    elif call.startswith("rename"):
-        disk.name(paths[0], paths[1])
-    elif "O_CREAT" in args and paths[0] not in disk.names:
-        disk.name("", paths[0], File())
-    elif "O_TRUNC" in args:
-        disk.names[paths[0]].write(0, None)
