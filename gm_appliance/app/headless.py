@@ -31,8 +31,6 @@ from gm_appliance.storage.session_log import NullSessionLog
 
 
 class _Tabletop:
-    """A tabletop that goes to the transcript and to the dealer."""
-
     def __init__(self, transcript: Transcript, dealer: Dealer) -> None:
         self._transcript = transcript
         self._dealer = dealer
@@ -43,7 +41,7 @@ class _Tabletop:
 
 
 class _Leaving(Observer):
-    """Stops at the first question: a game without an end, such as dice, is played once."""
+    """Stops a game without an end, such as dice, at the first question."""
 
     def __init__(self, inbox: TableInbox) -> None:
         self._inbox = inbox
@@ -52,6 +50,7 @@ class _Leaving(Observer):
         self._inbox.post(Stop())
 
 
+# Many parameters: one for each flag of the command line.
 def rehearse(
     game: str,
     given: Mapping[str, JSON],
@@ -62,12 +61,11 @@ def rehearse(
     script: Path | None = None,
     party: Party = NOBODY,
 ) -> Outcome | None:
-    """Play one whole game, people from a seed or answers from a script; returns its outcome.
+    """Play one whole game by random people or from a script; returns its outcome. It is reproducible.
 
-    A game without an end, such as dice, is stopped after its first throw; its outcome has the reason "end".
+    A game without an end, such as dice, is stopped after its first throw, with the reason "end".
 
-    write: takes one line of the transcript. party: the players' names.
-    The same arguments give the same lines.
+    write: takes a line of the transcript.
     Raises NoSuchGame, BadOption, UnknownLanguage or ScriptError before or while playing.
     """
     box = registered(game)
@@ -75,7 +73,7 @@ def rehearse(
     clock = VirtualClock()
     inbox = TableInbox(clock)
     transcript = Transcript(write, clock.now)
-    # A generator each, so that none depends on how often another is used.
+    # Separate generators: none depends on how often another is used.
     names = ("chance", "deal", "open", "secret", "opponent")
     chance, deal, openly, secretly, opponent = (Random(f"{seed} {name}") for name in names)
     dealer = Dealer(deal)
@@ -111,7 +109,7 @@ def rehearse(
 
 
 def party_from(names: str) -> Party:
-    """The players from names separated by commas, empty for a seat without one. Raises ValueError."""
+    """Names separated by commas, empty for a seat without one. Raises ValueError."""
     found = tuple(map(tidied, names.split(",")))
     for at, name in enumerate(found):
         if name and not is_name(name):
@@ -141,7 +139,6 @@ def options_from(game: str, settings: Sequence[str]) -> dict[str, JSON]:
 
 
 def _value(name: str, value: str, domain: OneOf | Number) -> int | str:
-    """The text of a value as the option takes it: as a number, a word, or either."""
     if isinstance(domain, Number) or all(isinstance(one, int) for one in domain.options):
         return _number(name, value)
     return next((one for one in domain.options if str(one) == value), value)
