@@ -50,7 +50,7 @@ from gm_appliance.testing.players import Answer, Players, undone_once
 from tests.app.crash_plants import PLANTS
 
 JOURNAL, PADS = "journal.sqlite", "input-pads.json"
-WRITES = ("begin", "go_on", "choose", "undo", "draft", "end", "abandon", "keep_aside", "set_setting")
+WRITES = ("begin", "go_on", "choose", "undo", "draft", "end", "keep_aside", "set_setting")
 ROSTER = ("Anna", "Berit", "Carl")
 PLAYERS = 7
 DEVICES = ("gamepad", "remote", "keypad")

@@ -14,7 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from gm_appliance.storage.journal import Journal, JournalBusy, JournalDamaged, JournalLost, UnknownSession
+from gm_appliance.storage.journal import (
+    Journal,
+    JournalBusy,
+    JournalDamaged,
+    JournalLost,
+    JournalReader,
+    UnknownSession,
+)
 from tests.storage.journals import begin, leave_a_log, values, written
 
 ROOT = Path(__file__).parents[2]
@@ -193,7 +200,7 @@ def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) 
         shutil.copytree(path.parent, state)
         (state / path.name).write_bytes(swapped)
         with pytest.raises(JournalDamaged):
-            Journal.reader(state / path.name)
+            JournalReader(state / path.name)
         if number % 6 == 0:
             with Journal(state / path.name) as journal:
                 assert (values(journal), journal.loss) == (made, "saved")
@@ -208,7 +215,7 @@ def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tupl
         end_of = theirs.with_name(theirs.name + end)
         ours.with_name(ours.name + end).write_bytes(end_of.read_bytes() if end_of.exists() else b"")
     with pytest.raises(JournalDamaged):
-        Journal.reader(ours)
+        JournalReader(ours)
     with Journal(ours) as journal:
         assert journal.loss in ("set-aside", "games", "short", "saved")
         assert "theirs" not in values(journal)
@@ -224,7 +231,7 @@ def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
     for end in (".lock", ".mark"):
         path.with_name(path.name + end).write_bytes(b"rubbish")
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     with Journal(path) as journal:
         running, found = journal.running(), values(journal)
         assert journal.loss == "unsure"
@@ -248,7 +255,7 @@ def test_a_lone_copy_can_be_read(path: Path, tmp_path: Path) -> None:
     written(path, 1, 2)
     copy = tmp_path / "copy.sqlite"
     shutil.copy(path, copy)
-    with closing(Journal.reader(copy)) as reader:
+    with closing(JournalReader(copy)) as reader:
         assert [one.value for one in reader.entries(1)] == [1, 2]
 
 
@@ -359,7 +366,7 @@ def test_invalid_utf_8_does_not_prevent_a_start(path: Path, text: bytes) -> None
     written(path, "valkyrie")
     path.write_bytes(path.read_bytes().replace(b"valkyrie"[: len(text)], text))
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     with Journal(path) as journal:
         assert (values(journal), journal.loss) == ([], "short")
 
@@ -452,7 +459,7 @@ def test_a_reader_sees_commits_and_leaves_no_trace(path: Path, journal: Journal)
     journal.choose(session, "step", 1, False, 1.0)
     journal.draft(session, "step", 2)
     before = stamps(path.parent)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert stamps(path.parent) == before
     journal.choose(session, "step", 3, False, 1.0)
     assert [entry.value for entry in reader.entries(session)] == [1]  # as it was when it was opened
@@ -466,7 +473,7 @@ def test_a_reader_sees_commits_and_leaves_no_trace(path: Path, journal: Journal)
 def test_a_reader_reads_a_log_left_by_a_power_cut_and_leaves_it(path: Path) -> None:
     leave_a_log(path, 1, 2)
     before = stamps(path.parent)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert [entry.value for entry in reader.entries(1)] == [1, 2]
     assert reader.boots == 2
     reader.close()
@@ -479,13 +486,13 @@ def test_a_reader_of_a_damaged_file_moves_nothing(path: Path, damage: Callable[[
     damage(path)
     before = stamps(path.parent)
     with pytest.raises(JournalDamaged):
-        Journal.reader(path)
+        JournalReader(path)
     assert stamps(path.parent) == before
 
 
 def test_a_reader_makes_no_journal(path: Path) -> None:
     with pytest.raises(JournalLost):
-        Journal.reader(path)
+        JournalReader(path)
     assert not path.parent.exists()
 
 
@@ -506,6 +513,6 @@ def test_a_reader_overtaken_by_a_new_log_reads_again(
         return data
 
     monkeypatch.setattr(Path, "read_bytes", overtaken)
-    reader = Journal.reader(path)
+    reader = JournalReader(path)
     assert [entry.value for entry in reader.entries(session)] == list(range(300))
     reader.close()
