@@ -123,7 +123,7 @@ def _unsynced(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
-    """What is there at the start, of all that may have been announced before."""
+    """The state at the start."""
     session = journal.running()
     path = journal.path.with_name(results.NAME)
     intact, damaged = results.read(path)
@@ -145,7 +145,7 @@ def found(journal: Journal, settings: Sequence[str]) -> dict[str, object]:
 
 
 def _players(decision: Decision) -> JSON:
-    """As many players as there are cards for; if that is too many, the fewest possible."""
+    """PLAYERS, or the minimum if that is not allowed."""
     assert isinstance(decision.domain, Number)
     return PLAYERS if decision.domain.contains(PLAYERS) else decision.domain.lo
 
@@ -237,7 +237,7 @@ class Company(Observer):
 
 
 def _came(folder: Path, seed: str) -> dict[str, object]:
-    """The pad numbers of some input devices, plugged in in any order."""
+    """Plug input devices in, in any order; returns their pads."""
     pads, rng = numbers.PadNumbers(folder / PADS), Random(f"pads {seed}")
     come = rng.sample(DEVICES, rng.randint(0, len(DEVICES)))
     return {one: pads.came(one, f"kind of {one}", sleeps=False, places=1)[0] for one in come}

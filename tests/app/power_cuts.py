@@ -1,4 +1,4 @@
-"""A box with many power cuts, and a card that forgets what was not synced."""
+"""Boxes whose power is cut, on a card that forgets everything not synced."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.storage.card import Card, Helper, card
 
 EVENING = Path(__file__).with_name("cut_evening.py")
 STATE = Path("state", "gm-appliance")
-"""The state folder on the card; on an empty card neither folder exists."""
+"""The state folder on the card. An empty card has neither folder."""
 
 CUTS = ("all", "sectors", "pages", "")
-"""What cuts lose, as in `Disk.forgets`; the last one only kills the process."""
+"""Losses of a cut, as in `Disk.forgets`; the last one only kills the process."""
 
 Lines: TypeAlias = "list[dict[str, Any]]"
 

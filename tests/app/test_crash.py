@@ -68,10 +68,9 @@ def fails_at(
 
 CALLS = ("write", "fdatasync", "fsync", "truncate", "create", "open", "unlink", "rename", "mkdir", "chmod")
 STEPS = {"write": 48, "fdatasync": 12, "fsync": 6, "open": 6, "create": 3, "chmod": 3}
-"""Of these calls there are many: the long run takes every n-th one. Every point is tried by the journal's own
-`test_journal_crash`, and any of them by `test_power_cuts`."""
+"""Of frequent calls the long run takes every n-th. `test_journal_crash` tries every point of a journal."""
 FULL = ("write", "truncate", "create", "open", "rename", "mkdir")
-"""What may find no room."""
+"""Calls that may fail because the card is full."""
 
 ERRORS = [
     *((call, does, lasts) for call in CALLS for does, lasts in (("cut", 1), ("EIO", WHILE), ("EIO", None))),
@@ -150,7 +149,7 @@ PLANTED: list[tuple[str, str, str, Sequence[int], int, str]] = [
     ("dropped", "fdatasync", "EIO", range(8, 40, 4), WHILE, "nobody was told|before it was kept"),
     ("settings dropped", "fdatasync", "EIO", range(1, 12), WHILE, "settings are not kept"),
 ]
-"""A fault, at which of these calls it shows, how many of them fail, and what is said."""
+"""A fault, the call that shows it, what that does, from which ones on, how many fail, and the message."""
 
 
 @pytest.mark.parametrize(("plant", "call", "does", "where", "lasts", "shows"), PLANTED)
@@ -177,7 +176,7 @@ def test_every_fault_is_planted() -> None:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk of its own."""
+    """A small disk."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]

@@ -1,10 +1,8 @@
-"""Whole evenings with many power cuts, after which everything that was not synced is gone: nothing that was
-announced is lost.
+"""Power cuts, after which everything not synced is gone, lose nothing that was announced.
 
-The whole box (menu, host, journal, results, recent setups, names, which pads lie where) plays in a process on
-a card that keeps its promises and no more: a file system in FUSE. Each life ends in the middle of some call
-to the card, and the next one finds what the card chose to keep. If nothing is synced, the same cuts lose
-something, and that is noticed.
+The whole box plays in a process, on a file system in FUSE that keeps only what was synced. Each life ends
+during some call to the card, and the next one finds what is left. Without syncs the same cuts lose something,
+and that is noticed.
 """
 
 from __future__ import annotations
@@ -89,8 +87,8 @@ MOST = {
     200: ["scorepad"],
     1200: ["valda", "odins-table"],
 }
-"""The maximum number of calls to the card before a life of each game is cut: some games make many more. Short
-games are played several times: the box's start takes most of some 35 calls."""
+"""The maximum number of calls to the card before a cut, by game. Short games are played several times: the
+box's start takes most of their 35 calls."""
 
 
 @pytest.mark.long

@@ -1,7 +1,4 @@
-"""What a box has announced so far, and so what its next process must find and ask.
-
-It does not use the journal: it folds what `cut_evening` announces.
-"""
+"""What a box has announced, and so what its next process must find and ask; without the journal."""
 
 from __future__ import annotations
 
@@ -77,12 +74,10 @@ class Told:
 
     @property
     def over(self) -> int:
-        """How many games were played to their end."""
         return self._is.sessions.count("ended")
 
     @property
     def games(self) -> int:
-        """How many results there are."""
         return len(self._results)
 
     @property
@@ -92,7 +87,7 @@ class Told:
 
     @property
     def trouble(self) -> bool:
-        """Whether the table was told of a fault, and not that it is over."""
+        """Whether a fault was announced, and not its end."""
         return self._failing("journal") or self._failing("results")
 
     def _failing(self, part: str) -> bool:
@@ -100,7 +95,6 @@ class Told:
         return told[-1:] in ([f"{part}-full"], [f"{part}-lost"])
 
     def hear(self, line: dict[str, Any]) -> None:
-        """One announcement."""
         if "found" in line:
             self._finds(line["found"])
             self._comes(line["pads"])
@@ -147,7 +141,7 @@ class Told:
             self._made.pop()
 
     def _check_kept(self) -> None:
-        """Raises Lost if choices that stand are not written, although no write failed."""
+        """Raises Lost if standing choices are not written although no write failed."""
         if self._made in (None, self._is.kept):
             self._refused = False
         elif not self._refused:

@@ -1,4 +1,4 @@
-"""A card that forgets what was not synced, and fails when it is told to: `mounted_disk`, mounted."""
+"""Mounts `mounted_disk`: a card that forgets everything not synced, and fails when told to."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Helper:
 
 
 class Card:
-    """The card, an empty one at first. folder: where it is mounted.
+    """Initially empty. folder: the mount point.
 
-    Of the last mounting, once it is over: cut, whether the power went; hit, how many calls failed.
+    cut, hit: whether power was cut, and how many calls failed, in the last mounting.
     """
 
     def __init__(self, scratch: Path) -> None:
@@ -70,7 +70,7 @@ class Card:
 
     @contextmanager
     def mounted(self, forget: str = "", seed: str = "", **fault: object) -> Iterator[None]:
-        """Mount it after it has forgotten something, with a fault; as `mounted_disk` takes them."""
+        """Forget something, and mount it with a fault; see `mounted_disk`."""
         self._disk.tell(forget=forget, seed=seed, **fault)
         assert self._disk.answer() == "mounted"
         try:

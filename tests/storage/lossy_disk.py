@@ -1,7 +1,6 @@
-"""A model of a disk that forgets what was not synced; `mounted_disk` mounts it.
+"""A model of a disk that forgets everything not synced.
 
-It stands for any file system that keeps its promises and does no more: data is safe once its file
-was synced, a name once its directory was, and a rename happens as a whole.
+Data is safe once its file was synced, a name once its directory was, and renames are atomic; nothing else.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ Write: TypeAlias = "tuple[int, bytes | None]"  # at an offset; None cuts the fil
 
 
 SECTOR, PAGE = 512, 4096
-"""What a cut keeps or loses as a whole: the smallest there is, and what systems usually write."""
+"""The units that a cut keeps or loses: the smallest, and the usual one."""
 
 Loss: TypeAlias = "tuple[int, dict[str, bytes], dict[str, bytes], dict[str, bytes]]"
-"""How much a process had said, and the files that are left: as written, as synced, and torn."""
+"""The number of bytes a process had announced; the files left: all written, all synced, torn."""
 
 
 @dataclass(eq=False)
 class File:
-    """What of it was synced, what was written since, and what a reader finds."""
+    """now: what a reader finds."""
 
     synced: bytearray = field(default_factory=bytearray)
     pending: list[Write] = field(default_factory=list)
@@ -44,7 +43,7 @@ class File:
         self.pending = []
 
     def torn(self, rng: random.Random, unit: int) -> bytes:
-        """What was synced, and some of what was written since."""
+        """Everything synced, and some of the later writes."""
         data = bytearray(self.synced)
         for write in self.pending:
             for at, piece in _pieces(write, unit):
@@ -75,8 +74,6 @@ class Naming:
 
 @dataclass
 class Disk:
-    """Files, the names they have, and the names that were synced."""
-
     names: dict[str, File] = field(default_factory=dict)
     synced_names: dict[str, File] = field(default_factory=dict)
     directories: set[str] = field(default_factory=set)  # made since; they have a File for their name
@@ -98,21 +95,21 @@ class Disk:
             naming.apply(self.synced_names)
 
     def name(self, off: str, on: str, file: File | None = None) -> None:
-        """Take the name `off` away and put `on` up, in one; a name may be missing."""
+        """Atomically remove the name `off` and add `on`; one may be empty."""
         naming = Naming(off, on, self.names[off] if file is None else file)
         naming.apply(self.names)
         self.pending.append(naming)
 
     def written(self) -> dict[str, bytes]:
-        """A killed process: the system keeps all it was given. Files alone, without directories."""
+        """The files after a killed process."""
         return {name: bytes(file.now) for name, file in self.names.items() if name not in self.directories}
 
     def kept(self) -> dict[str, bytes]:
-        """A power cut: only what was synced."""
+        """The files that were synced."""
         return self.cut().written()
 
     def torn(self, rng: random.Random) -> dict[str, bytes]:
-        """A power cut amid writing: of the rest some sectors and some names, in any order."""
+        """The files after a power cut while writing."""
         return self.cut(rng).written()
 
     def forgets(self, what: str, seed: str) -> Disk:
@@ -145,7 +142,6 @@ class Disk:
 
 
 def _above(name: str) -> Iterator[str]:
-    """The directories a name lies in."""
     while name := name.rpartition("/")[0]:
         yield name
 

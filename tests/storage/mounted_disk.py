@@ -1,4 +1,4 @@
-"""The model of a disk that forgets, mounted: a file system in FUSE, in a process of its own.
+"""`lossy_disk` as a file system in FUSE.
 
 Its argument is the mount point. Each line on its standard input is one mounting, as JSON:
 
@@ -41,7 +41,7 @@ from tests.storage.lossy_disk import PAGE, Disk, File, Loss
 
 NAME_MAX = 255
 LOST = 8
-"""How the library calls an error while it waits for a call."""
+"""The library's error while it waits for a call."""
 
 
 CHANGING = ("create", "mkdir", "unlink", "rename", "write", "truncate", "fsync", "fdatasync")
@@ -49,7 +49,7 @@ CHANGING = ("create", "mkdir", "unlink", "rename", "write", "truncate", "fsync",
 
 @dataclass
 class Fault:
-    """What fails; see above."""
+    """See above."""
 
     calls: tuple[str, ...] = CHANGING
     of: str = "*"
@@ -59,7 +59,7 @@ class Fault:
     seen: int = 0
 
     def of_call(self, call: str, path: str) -> str:
-        """What becomes of this call; empty if it succeeds."""
+        """The failure of a call; empty if it succeeds."""
         if call not in self.calls or not fnmatch(path, self.of):
             return ""
         self.seen += 1
@@ -67,8 +67,6 @@ class Fault:
 
 
 class Mounted(Operations):  # type: ignore[misc]  # it has no types
-    """A file system whose operations are answered by the model."""
-
     use_ns = True
 
     def __init__(self, disk: Disk, fault: Fault, said: Path | None = None) -> None:
@@ -86,7 +84,7 @@ class Mounted(Operations):  # type: ignore[misc]  # it has no types
         say("mounted")
 
     def note(self) -> None:
-        """Note what a loss would leave now, and how much was said by now."""
+        """Note the losses of a power cut now."""
         if self._said:
             disk = self._disk
             left = (disk.written(), disk.kept(), disk.torn(self._rng))
@@ -95,7 +93,7 @@ class Mounted(Operations):  # type: ignore[misc]  # it has no types
     # ------------------------------------------------------------ what changes something
 
     def _call(self, call: str, path: str) -> str:
-        """What becomes of a call: ``"cut"`` for the one during which the power goes. May raise OSError."""
+        """Count a call; returns how it fails, empty if it succeeds. May raise OSError."""
         self.note()
         if self.cut:
             raise FuseOSError(errno.EIO)
@@ -216,7 +214,6 @@ def say(word: str) -> None:
 
 
 def mount(mounted: Mounted, where: str) -> None:
-    """Answer until it is unmounted."""
     try:
         # One thread, so that calls have an order; an open file that is deleted has no name from then on.
         FUSE(mounted, where, foreground=True, nothreads=True, hard_remove=True)

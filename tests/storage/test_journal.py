@@ -371,7 +371,7 @@ def test_a_session_keeps_the_players_names(journal: Journal) -> None:
 
 
 def test_a_rows_checksum_is_the_same_in_every_python() -> None:
-    """The next release may run under another one, and reads what this one wrote."""
+    """The next release may run under another Python."""
     row = (5, 123, 1700000000.125, "council.vote", '{"1":"up","Š":"❤"}', 0, None, 2**40, -7)
     assert checksum(0, "record", row) == 3538989950
     others = (checksum(0, "setting", row), checksum(7, "record", row), checksum(0, "record", (5.0, *row[1:])))

@@ -103,7 +103,7 @@ State: TypeAlias = "tuple[list[object], object] | None"
 
 
 def expected() -> list[State]:
-    """What stands, and the draft, after each announced call from ``begun`` on; None before it."""
+    """The standing choices and the draft after each announced call from ``begun`` on; None before."""
     states: list[State] = [None, ([], None)]
     stand: list[object] = []
     draft: object = None
@@ -141,7 +141,7 @@ def run(card: Card, said: Path, synchronous: str = "FULL") -> int:
 
 @dataclass
 class Said:
-    """What the child has announced."""
+    """The child's announcements."""
 
     boots: int = 0
     calls: int = 0
@@ -165,7 +165,7 @@ class Said:
 
 
 def verdict(path: Path, said: Said) -> str:
-    """Open what is left. Empty if all is well, else what is wrong."""
+    """Open the journal; returns what is wrong."""
     with Journal(path) as journal:
         session = journal.running()
         state: State = None
@@ -190,7 +190,7 @@ def verdict(path: Path, said: Said) -> str:
 
 @dataclass
 class Recording:
-    """What each power cut would leave, with how much was announced by then; and all announcements."""
+    """losses: after each call. said: all announcements."""
 
     losses: list[Loss]
     said: bytes
@@ -213,7 +213,7 @@ LOSSES = ("written", "kept", "torn")
 
 
 def faults(recording: Recording, scratch: Path, how: str) -> tuple[int, list[str]]:
-    """How many different disks were found after a loss, and what was wrong with them."""
+    """The number of different losses, and what was wrong after them."""
     seen: set[tuple[int, str]] = set()
     wrong = []
     for announced, *losses in recording.losses:

@@ -91,7 +91,7 @@ def unreadable_value(path: Path) -> None:
 
 
 LOST = [garbage, emptied, cut_short, cut_to_its_head, text_file]
-"""Nothing can be saved of these."""
+"""Damage after which nothing can be saved."""
 
 KINDS = [*LOST, flipped_page, newer_schema, another_program, unreadable_value]
 
@@ -141,7 +141,7 @@ def test_intact_rows_of_a_damaged_file_are_recovered(
 
 
 def test_rows_in_later_frames_of_the_log_are_recovered(path: Path) -> None:
-    """SQLite stops reading at the damaged frame, and the pages behind it hold what was in that one."""
+    """SQLite stops at the damaged frame, but later pages contain its rows."""
     leave_a_log(path, *range(30))
     log = path.with_name(path.name + "-wal")
     data = bytearray(log.read_bytes())
@@ -168,7 +168,7 @@ def test_a_game_whose_log_was_cut_short_goes_on(path: Path) -> None:
 
 
 def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path) -> None:
-    """Though the game goes on behind it to its last choice."""
+    """Although the game is complete."""
     copy = tmp_path / "copy" / path.name
     with Journal(path) as journal:
         journal.set_setting("levels", {"volume": 10})
@@ -184,7 +184,7 @@ def test_a_setting_lost_to_an_older_value_is_reported(path: Path, tmp_path: Path
 
 
 def test_pages_that_changed_places_are_not_believed(path: Path, tmp_path: Path) -> None:
-    """SQLite's own check finds some of them alone: it does not look at the keys of such a table."""
+    """SQLite's own check finds only some of them."""
     made = [*range(700)]
     written(path, *made)
     data = path.read_bytes()
@@ -224,7 +224,7 @@ def test_files_of_another_box_are_refused(path: Path, tmp_path: Path, ends: tupl
 
 
 def test_without_either_mark_a_loss_is_not_ruled_out(path: Path) -> None:
-    """The log is cut off behind a commit, where nothing else tells that there was more."""
+    """The log is truncated after a commit, and nothing else says that there was more."""
     leave_a_log(path, *range(30))
     log = path.with_name(path.name + "-wal")
     log.write_bytes(log.read_bytes()[: 32 + 4120 * 20])
@@ -287,7 +287,7 @@ def test_a_power_cut_before_a_recovered_journal_is_adopted(
 
 
 def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: Journal) -> None:
-    """By a player, who knows all of it."""
+    """By its log, which knows all of it."""
     session = begin(journal)
     for value in range(3):
         journal.choose(session, "step", value, False, 1.0)
@@ -304,7 +304,7 @@ def test_a_running_game_that_lost_choices_is_written_again(path: Path, journal: 
 def test_a_commit_that_failed_before_the_damage_was_found_brings_nothing_back(
     path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is undone at the next opening is the commit, and not that the game was set aside."""
+    """The next opening undoes the commit, not the setting aside."""
     session = begin(journal)
     for value in range(3):
         journal.choose(session, "step", value, False, 1.0)
