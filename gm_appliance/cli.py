@@ -29,11 +29,8 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command.
-
-    Returns the exit code: 0 done, 1 failed, 2 wrong command line; `run` returns 3 to request power-off.
-    """
-    # Before anything is parsed, for help and mistakes are told while that is done.
+    """Returns the exit code: 0 done, 1 failed, 2 wrong command line, 3 to request power-off."""
+    # Before parsing, which prints help and mistakes.
     speak(_named(sys.argv[1:] if argv is None else argv) or of_environment())
     args = _parser().parse_args(argv)
     try:
@@ -41,11 +38,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             speak(args.language)
         return int(args.run(args))
     except BrokenPipeError:
-        # The reader, such as `head`, has closed the pipe: drop the rest of the buffer.
+        # The reader, such as `head`, closed the pipe: drop the rest of the buffer.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (ValueError, OSError) as error:
-        # Our errors say what is wrong and what to do; a traceback would bury that.
+        # The message says what to do; a traceback would bury that.
         what: object = error
         if isinstance(error, UnknownLanguage):
             what = _(UNTRANSLATED, **error.said)
@@ -58,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _named(argv: Sequence[str]) -> str:
-    """The language that the command line names, if there is one of that name; else empty."""
+    """The language named on the command line; empty if it does not exist."""
     flags = argparse.ArgumentParser(add_help=False, exit_on_error=False)
     flags.add_argument("--language")
     with suppress(argparse.ArgumentError):
@@ -70,11 +67,9 @@ def _named(argv: Sequence[str]) -> str:
 def _parser() -> argparse.ArgumentParser:
     speak_usage()
     parser = Parser(prog="gm-appliance", description=_("A tabletop game master."))
-    version = f"gm-appliance {__version__}"
-    version_help = _("show program's version number and exit")
-    parser.add_argument("--version", action="version", version=version, help=version_help)
+    version = _("show program's version number and exit")
+    parser.add_argument("--version", action="version", version=f"gm-appliance {__version__}", help=version)
     commands = parser.add_subparsers(required=True, metavar=word("COMMAND"))
-
     for add in (
         *(_add_simulate, _add_run, _add_phones, _add_hub, _add_replay),
         *(_add_history, _add_play, _add_games, _add_config, _add_doctor),
@@ -92,7 +87,6 @@ def _command(
 
 
 def _add_configured(parser: argparse.ArgumentParser) -> None:
-    """Add the settings file, and flags that override it."""
     settings = _("settings file ({page})", page="docs/configuration.md")
     parser.add_argument("--config", type=Path, metavar=word("FILE"), help=settings)
     parser.add_argument("--state", type=Path, metavar=word("DIR"), help=_("folder for games and results"))
@@ -106,7 +100,7 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 @contextmanager
 def _extra(name: str, told: Message) -> Iterator[None]:
-    """Wrap imports from an extra of the package. Raises ValueError with advice if it is not installed."""
+    """Import from an extra of the package. Raises ValueError with advice if it is not installed."""
     try:
         yield
     except ImportError as error:
@@ -141,18 +135,11 @@ def _simulate(args: argparse.Namespace) -> int:
     with _extra("simulator", N_("the virtual table needs more libraries: {how} ({error})")):
         from gm_appliance.app.virtual_table import VirtualTableSettings, simulate
     config = _configured(args)
-    simulate(
-        VirtualTableSettings(
-            state=_state(args, config),
-            config=config,
-            asked=args.language or "",
-            speed=args.speed,
-            port=args.port,
-            sound=not args.no_sound,
-            browser=not args.no_browser,
-            phones=args.phones,
-        )
+    settings = VirtualTableSettings(
+        *(_state(args, config), config, args.language or "", args.speed, args.port),
+        *(not args.no_sound, not args.no_browser, args.phones),
     )
+    simulate(settings)
     return 0
 
 
@@ -194,12 +181,12 @@ def _run(args: argparse.Namespace) -> int:
     from gm_appliance.app.real_table import run
 
     config = _configured(args, strict=False)
-    # Absolute, since lgpio changes the working directory while it is loaded.
+    # Absolute, since loading lgpio changes the working directory.
     return run(config, _state(args, config).absolute(), args.language or "")
 
 
 def _state(args: argparse.Namespace, config: Configuration) -> Path:
-    """The folder that games are kept in. Raises ValueError if --state is not writable."""
+    """Raises ValueError if --state is not writable."""
     named: Path | None = args.state
     if named is None:
         return config.state_folder
@@ -209,16 +196,13 @@ def _state(args: argparse.Namespace, config: Configuration) -> Path:
     except OSError as error:
         why = error.strerror or str(error)
     if why:
-        said = {"option": "--state", "folder": named, "why": why}
-        raise ValueError(_("{option} {folder} is not writable ({why}). Choose another folder", **said))
+        told = N_("{option} {folder} is not writable ({why}). Choose another folder")
+        raise ValueError(_(told, option="--state", folder=named, why=why))
     return named
 
 
 def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration. Doubtful settings are logged.
-
-    strict: whether to raise for a mistake; else it is logged, and the tables with mistakes are ignored.
-    """
+    """Logs doubtful settings. strict: raise for mistakes instead of ignoring their tables."""
     config = _read(args, strict=strict)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     logging.info("Settings: %s", config.source or "no file, as built in")
@@ -230,7 +214,7 @@ def _configured(args: argparse.Namespace, *, strict: bool = True) -> Configurati
 
 
 def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
-    """The configuration. From now on messages are in its language, unless --language is given."""
+    """The configuration. Messages are now in its language, unless --language is given."""
     from gm_appliance.config import configuration, usable
 
     config = configuration(args.config) if strict else usable(args.config)
@@ -242,8 +226,8 @@ def _read(args: argparse.Namespace, *, strict: bool = True) -> Configuration:
 def _add_hub(commands: Commands) -> None:
     description = _(
         "The seat hub, a Raspberry Pi Pico on USB: flash this version's firmware, show what is on it, or "
-        "try every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build one"
-        " is in docs/build.md."
+        "try every switch and lamp. Stop the service first (systemctl stop gm-appliance). How to build "
+        "one is in docs/build.md."
     )
     parser = _command(commands, "hub", _hub, _("flash, inspect or try the seat hub"), description)
     what = _("flash the firmware, show what is on the hub, or try its pads")
@@ -281,10 +265,8 @@ def _replay(args: argparse.Namespace) -> int:
     config = _read(args)
     journal = (args.state or config.state_folder) / "journal.sqlite"
     if not journal.exists():
-        said = {"file": journal, "option": "--state"}
-        raise ValueError(
-            _("{file} does not exist: no game was played yet, or {option} names another folder", **said)
-        )
+        told = N_("{file} does not exist: no game was played yet, or {option} names another folder")
+        raise ValueError(_(told, file=journal, option="--state"))
     number, language = args.session, args.language
     retold = sessions(journal) if number is None else replay(journal, number, language, secrets=args.secrets)
     for line in retold:
@@ -349,13 +331,13 @@ def _play(args: argparse.Namespace) -> int:
     file = open_private(args.transcript) if (args.transcript or "-") != "-" else nullcontext(sys.stdout)
     with file as out:
         write = partial(print, file=out) if args.transcript else _spoken
-        language, seed, script = args.language or SOURCE, args.auto, args.script
-        rehearse(args.game, given, language, write, seed=seed, script=script, party=party)
+        people = {"seed": args.auto, "script": args.script, "party": party}
+        rehearse(args.game, given, args.language or SOURCE, write, **people)
     return 0
 
 
 def _spoken(line: str) -> None:
-    """Print what the people at the table would hear, with the time, and the outcome."""
+    """Print the time and the sentences of the voice, and the outcome."""
     entry = json.loads(line)
     if entry["kind"] == "say":
         print(f"{entry['t']:8.1f}  {entry['text']}")

@@ -1,5 +1,7 @@
 """Notifications to systemd, and the files for it."""
 
+# Long: every unit and file for systemd and udev.
+
 from __future__ import annotations
 
 import gc

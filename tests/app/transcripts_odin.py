@@ -5,6 +5,8 @@ docs/odins-table.md, and nothing of the package. From each choice it works out w
 come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
 """
 
+# Long: one class plays a whole match.
+
 from __future__ import annotations
 
 import json

@@ -1,5 +1,7 @@
 """The journal with a damaged file, another process, or a reader."""
 
+# Long: one section for each kind of damage.
+
 from __future__ import annotations
 
 import shutil
