@@ -278,7 +278,7 @@ def test_a_power_cut_before_a_recovered_journal_is_adopted(
         raise JournalLost
 
     with monkeypatch.context() as patch:
-        patch.setattr("gm_appliance.storage.journal.writing.adopt", cut)
+        patch.setattr("gm_appliance.storage.journal.files.adopt", cut)
         with pytest.raises(JournalLost):
             Journal(path)
     assert not path.exists()

@@ -16,7 +16,7 @@ import pytest
 
 from gm_appliance.app.journal_faults import JournalFaults
 from gm_appliance.core.game import JSON
-from gm_appliance.storage.journal import Journal, JournalError, JournalReader, files, writing
+from gm_appliance.storage.journal import Journal, JournalError, JournalReader, files
 from gm_appliance.storage.journal import rows as rows_module
 from gm_appliance.storage.journal import salvage as salvage_module
 from gm_appliance.storage.journal.rows import Mark
@@ -330,10 +330,8 @@ def without_checksums(patch: pytest.MonkeyPatch) -> None:
 
 
 def without_a_mark(patch: pytest.MonkeyPatch) -> None:
-    def empty(path: Path) -> list[Mark]:
-        return [Mark(mark.journal) for mark in files.read_marks(path)]
-
-    patch.setattr(writing, "read_marks", empty)
+    right = files.read_marks
+    patch.setattr(files, "read_marks", lambda path: [Mark(mark.journal) for mark in right(path)])
 
 
 def without_a_word(patch: pytest.MonkeyPatch) -> None:

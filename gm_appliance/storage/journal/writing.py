@@ -15,7 +15,14 @@ from gm_appliance.storage.journal import files, reading
 from gm_appliance.storage.journal import rows as stored
 from gm_appliance.storage.journal.errors import JournalLost, UnknownSession
 from gm_appliance.storage.journal.files import Lock, beside, identity
-from gm_appliance.storage.journal.reading import JournalEntry, Readable, SessionStatus, as_text, demand
+from gm_appliance.storage.journal.reading import (
+    JournalEntry,
+    Readable,
+    SessionStatus,
+    as_text,
+    connect,
+    demand,
+)
 from gm_appliance.storage.journal.rows import (
     NUMBER,
     Before,
@@ -262,7 +269,7 @@ class Journal(Readable):
         if is_new:
             self._begin_again(marks, lock)
         for _again in range(2):
-            db = reading.connect(self.path) if files.has_head(self.path) else None
+            db = connect(self.path) if files.has_head(self.path) else None
             try:
                 if db and files.sound(db, () if is_new else marks):
                     self._mark = stored.come_to(db)
@@ -295,7 +302,7 @@ class Journal(Readable):
         """Without a journal: adopt one recovered before a power cut, or begin a new one."""
         new, mark = beside(self.path, ".new"), Mark.of(marks, 0)
         if mark and mark.seq and files.has_head(new):
-            with closing(reading.connect(new)) as db:
+            with closing(connect(new)) as db:
                 whole = files.sound(db, ()) and stored.id_of(db) == mark.journal
             if whole:
                 self.loss = salvaged(new, marks).loss
