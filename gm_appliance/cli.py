@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import json
 import logging
 import os
 import sys
@@ -299,8 +298,8 @@ def _history(args: argparse.Namespace) -> int:
 
 def _add_play(commands: Commands) -> None:
     description = _(
-        "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at random;"
-        " with --script they give exact answers."
+        "Play one whole game on virtual time: no hardware, no waiting. With --auto people press at "
+        "random; with --script they give exact answers."
     )
     parser = _command(commands, "play", _play, _("play one whole game on virtual time"), description)
     games = _("one of {games}", games=", ".join(GAMES))
@@ -320,7 +319,7 @@ def _add_play(commands: Commands) -> None:
 
 
 def _play(args: argparse.Namespace) -> int:
-    from gm_appliance.app.headless import options_from, party_from, rehearse
+    from gm_appliance.app.headless import options_from, party_from, print_spoken, rehearse
 
     if args.auto is not None and args.auto < 0:
         raise ValueError(_("{option} {value} is out of range: 0 or more", option="--auto", value=args.auto))
@@ -330,20 +329,10 @@ def _play(args: argparse.Namespace) -> int:
     party = party_from(args.names)
     file = open_private(args.transcript) if (args.transcript or "-") != "-" else nullcontext(sys.stdout)
     with file as out:
-        write = partial(print, file=out) if args.transcript else _spoken
+        write = partial(print, file=out) if args.transcript else print_spoken
         people = {"seed": args.auto, "script": args.script, "party": party}
         rehearse(args.game, given, args.language or SOURCE, write, **people)
     return 0
-
-
-def _spoken(line: str) -> None:
-    """Print the time and the sentences of the voice, and the outcome."""
-    entry = json.loads(line)
-    if entry["kind"] == "say":
-        print(f"{entry['t']:8.1f}  {entry['text']}")
-    elif entry["kind"] == "outcome":
-        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
-        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
 
 
 def _add_games(commands: Commands) -> None:
@@ -388,8 +377,8 @@ def _config(args: argparse.Namespace) -> int:
 
 def _add_doctor(commands: Commands) -> None:
     description = _(
-        "Check each part of the box, as far as that needs no people: what works, what is wrong and what to"
-        " do. The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the "
+        "Check each part of the box, as far as that needs no people: what works, what is wrong and what "
+        "to do. The exit code is 1 if something is wrong. To try the parts, use 'Check the parts' in the "
         "box's menu."
     )
     parser = _command(commands, "doctor", _doctor, _("check each part of the box"), description)

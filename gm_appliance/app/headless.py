@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -13,7 +14,7 @@ from gm_appliance.app.thinking import thinker, when_due
 from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.game import JSON, Decision, Number, OneOf, Outcome
 from gm_appliance.core.language import load
-from gm_appliance.core.messages import _
+from gm_appliance.core.messages import _, word
 from gm_appliance.core.minds import Thought
 from gm_appliance.core.observer import Observer, Observers
 from gm_appliance.core.people import MOST_LETTERS, NOBODY, Party, is_name, same_name, tidied
@@ -150,3 +151,13 @@ def _number(name: str, value: str) -> int:
     except ValueError:
         told = _("{name} takes a whole number, not {value!r}", name=name, value=value)
         raise ValueError(told) from None
+
+
+def print_spoken(line: str) -> None:
+    """Print the time and the sentences of the voice, and the outcome."""
+    entry = json.loads(line)
+    if entry["kind"] == "say":
+        print(f"{entry['t']:8.1f}  {entry['text']}")
+    elif entry["kind"] == "outcome":
+        winners = ", ".join(map(str, entry["winners"])) or word("nobody")
+        print(f"{entry['t']:8.1f}  [{winners}: {entry['reason']}]")
