@@ -24,7 +24,7 @@ from gm_appliance.usage import Parser, speak_usage
 if TYPE_CHECKING:
     from gm_appliance.config import Configuration
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction[Parser]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

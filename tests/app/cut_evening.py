@@ -23,7 +23,7 @@ import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -171,7 +171,7 @@ class Filling:
     disk: str
     begins: str
     ends: str
-    full: bool | None = None
+    full: bool | None = field(default=None, init=False)
 
     def asked(self, name: str) -> None:
         filling = Path(self.disk, "filling")
@@ -193,12 +193,15 @@ class Company(Observer):
         self._life, self._filling = life, filling
         answers: Mapping[str, Answer] = {
             "menu.game": game,
+            "menu.again": "again",
             "menu.same": "no",
             "menu.people": "choose",
             "menu.person": _person,
             "option.players": _players,
         }
-        self._menu = Players(life, answers)
+        # They play again once there is room, which is announced then.
+        self._again = filling.ends == "menu.again"
+        self._menu = Players(life, answers, {"menu.again": None} if self._again else None)
         cards = dealt(0, PLAYERS)
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
         seats = frozenset(range(1, 16))
@@ -214,6 +217,8 @@ class Company(Observer):
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._filling.asked(decision.name)
+        if self._again and decision.name == "menu.again":
+            self._left = 1
         if self._kept or _in_menu(decision):
             announce(asked=decision.name)
         if decision.name in UNDONE and not self._undone:

@@ -52,7 +52,7 @@ class MountedBoxes:
         self._boxes = boxes
         self.card = card
 
-    def life(self, told: Told, fault: Mapping[str, object], **command: Any) -> Lines:
+    def life(self, told: Told, fault: Mapping[str, Any], **command: Any) -> Lines:
         """One life. fault: as of `Card.mounted`, with what the card forgets first. Raises Lost."""
         with self.card.mounted(**fault):
             lines = self._boxes.life(self.card.folder / STATE, told, **command)

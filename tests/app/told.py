@@ -122,7 +122,7 @@ class Told:
             self._results += line["results"]
         elif "playing" in line:
             self._made = [*self._is.kept] if line["playing"] else None
-            self._finished |= not line["playing"]
+            self._finished = not line["playing"]
         elif "chose" in line:
             assert self._made is not None
             self._made.append(line["chose"])
@@ -169,7 +169,7 @@ class Told:
         self._questions = self._questions + 1 if self._refused and not self._failing("journal") else 0
         if self._questions > 1:
             raise Lost(f"a choice is not kept, and nobody was told before {name}")
-        if self._refused or name.startswith(("menu.", "option.")):
+        if self._refused or self._failing("journal") or name.startswith(("menu.", "option.")):
             return
         if self._expected:
             if name != self._expected:

@@ -69,7 +69,7 @@ class Card:
         self._closing.close()
 
     @contextmanager
-    def mounted(self, forget: str = "", seed: str = "", **fault: object) -> Iterator[None]:
+    def mounted(self, forget: str = "", seed: str = "", **fault: Any) -> Iterator[None]:
         """Forget something, and mount it with a fault; see `mounted_disk`."""
         self._disk.tell(forget=forget, seed=seed, **fault)
         assert self._disk.answer() == "mounted"

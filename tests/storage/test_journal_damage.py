@@ -366,7 +366,7 @@ def test_a_file_damaged_while_in_use_is_set_aside_next(path: Path, journal: Jour
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"\xc3", b"\xed\xa0\x80"])
 def test_invalid_utf_8_does_not_prevent_a_start(path: Path, text: bytes) -> None:
     written(path, "valkyrie")
-    path.write_bytes(path.read_bytes().replace(b"valkyrie"[: len(text)], text))
+    path.write_bytes(path.read_bytes().replace(b"valkyrie", text + b"valkyrie"[len(text) :]))
     with pytest.raises(JournalDamaged):
         JournalReader(path)
     with Journal(path) as journal:
