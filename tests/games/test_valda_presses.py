@@ -97,7 +97,9 @@ def test_no_menu_is_longer_than_people_can_step_through(seed: int) -> None:
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "valda.md").read_text("utf-8")
-SCRIPTS = (DOCS / "developers" / "scripts.md").read_text("utf-8").partition("\n## Valda\n")[2].partition("\n## ")[0]
+SCRIPTS = (
+    (DOCS / "developers" / "scripts.md").read_text("utf-8").partition("\n## Valda\n")[2].partition("\n## ")[0]
+)
 KINDS = {name: kind for name, kind in vars(events).items() if isinstance(kind, type)}
 EVENTS = {name: kind for name, kind in KINDS.items() if issubclass(kind, Value) and kind is not Value}
 
