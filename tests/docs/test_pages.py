@@ -56,12 +56,14 @@ def test_all_pages_make_a_site_and_every_link_leads_somewhere(tree: Path) -> Non
         ("[code](../gm_appliance/nothing.py)", "docs/dice.md leads to ../gm_appliance/nothing.py"),
         ("[a heading](thor.md#nothing)", r"anchor does not exist[^$]*docs/dice.md"),
         ("[new](new.md)", "docs/new.md: list it in docs/zensical.toml"),
+        ("[new](developers/new.md)", "docs/developers/new.md: list it in docs/zensical.toml"),
     ],
 )
 def test_a_wrong_link_is_told(tree: Path, wrong: str, told: str) -> None:
     page = tree / "docs" / "dice.md"
     right = page.read_text("utf-8")
-    (tree / "docs" / "new.md").write_text("# New\n")
+    for new in ("new.md", "developers/new.md"):
+        (tree / "docs" / new).write_text("# New\n")
     page.write_text(f"{right}\n{wrong}\n", "utf-8")
     with pytest.raises(WrongSite, match=told):
         make(tree, tree / "wrong")
