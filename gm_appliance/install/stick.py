@@ -22,7 +22,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -98,21 +98,26 @@ class Build(NamedTuple):
         version = self.release.partition("-")[0]
         if self == running:
             return Found(SAME, version, bundle=bundle)
+        build = f"{self.release} {self.made}"
         kind = UPDATE if (theirs, self.made) >= (ours, running.made) else OLDER
-        return Found(kind, f"{version} ({self.made[:10]})" if theirs == ours else version, bundle=bundle)
+        told = f"{version} ({self.made[:10]})" if theirs == ours else version
+        return Found(kind, told, bundle=bundle, build=build)
 
 
 @dataclass(frozen=True)
 class Found:
     """What is plugged in. version: as people are told it, with the day if they have another build of it.
 
-    device, bundle: the paths that requests of the box need.
+    build: the release and when it was made. device, bundle: the paths that requests of the box need.
+    since: when udev found the device, in seconds after the kernel began.
     """
 
     kind: str = NONE
     version: str = ""
     device: str = ""
     bundle: str = ""
+    build: str = ""
+    since: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -140,6 +145,8 @@ class Sticks:
         """Find what is plugged in, keep that, and tell the box. Raises OSError."""
         with self._alone():
             found = max(map(self._on, self.candidates()), key=_matters, default=Found())
+            if found.device:
+                found = replace(found, since=self._since(found.device))
             before, new = self.keeps / "stick.json", self.keeps / "stick.json.new"
             new.write_text(json.dumps(asdict(found)))
             new.chmod(0o644)
@@ -148,6 +155,11 @@ class Sticks:
             box.setblocking(False)
             box.sendto(b"look", str(self.box / "stick"))
         return found
+
+    def _since(self, device: str) -> float:
+        fact = ("--query=property", "--property=USEC_INITIALIZED", "--value")
+        said = self.do("udevadm", "info", *fact, device).out.strip()
+        return int(said) / 1e6 if said.isdecimal() else 0.0
 
     def known(self) -> Found:
         """What was found last."""
@@ -183,7 +195,7 @@ class Sticks:
         bundles = [one for one in sorted(folder.glob(BUNDLES)) if one.is_file() and not one.is_symlink()]
         if bundles and self.rauc.exists():
             best = max((self.checked(bundle) for bundle in bundles), key=_newest)
-            return Found(best.kind, best.version, device, best.bundle)
+            return replace(best, device=device)
         empty = stick_copy.is_empty(folder)
         return Found(EMPTY if empty else FOREIGN, device=device)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import configparser
 import errno
+import io
 import json
 import queue
 import socket
+import tarfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +27,9 @@ from image.build import manifest
 SOON = 10.0
 """Real seconds, for there are two programs; a passing test never waits for them."""
 
+
+AT_POWER_ON = 9.0
+"""Seconds after the kernel began in which udev finds a stick that was plugged in before."""
 
 RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
 """The build that runs: its name and the time of its commit."""
@@ -49,6 +54,7 @@ class FolderSticks(Sticks):
     ) -> None:
         (home / "rauc.conf").touch()
         self.home, self.fails, self.ran = home, fails, ran
+        self.plugged = AT_POWER_ON
         (home / "running").write_text(manifest(*RUNS))
         super().__init__(
             home / "helper",
@@ -80,6 +86,8 @@ class FolderSticks(Sticks):
             raise OSError(number, "planted")
 
     def _do(self, *command: str, within: float = 0.0) -> Done:
+        if command[0] == "udevadm":
+            return Done(0, f"{self.plugged:.0f}000000\n", "")
         self.ran.append(command)
         if command[0] == "rauc" and "info" in command:
             said = Path(command[-1]).read_text()
@@ -146,6 +154,12 @@ class Plugged:
         for name, text in files.items():
             (self.stick / ".".join(name.rsplit("__", 1)).replace("_", "-")).write_text(text)
         self.sticks.device.touch()
+        self.sticks.plugged += 1000.0
+        self._looks()
+
+    def power_on(self) -> None:
+        """The machine starts again with the stick in."""
+        self.sticks.plugged = AT_POWER_ON
         self._looks()
 
     def pull(self) -> None:
@@ -153,9 +167,9 @@ class Plugged:
         self._looks()
 
     def _looks(self) -> None:
-        kind = self.sticks.look().kind
+        self.sticks.look()
         deadline = time.monotonic() + SOON
-        while self.usb.found.kind != kind:
+        while self.usb.found != self.usb._kept():
             assert time.monotonic() < deadline, "the box has not heard of it"
             time.sleep(0.002)
 
@@ -204,3 +218,23 @@ class Plugged:
 FULL = {"written": errno.ENOSPC}
 PROTECTED = {"rw": errno.EROFS}
 BROKEN = {"written": errno.EIO}
+
+
+def archive(*members: tuple[str, bytes | str]) -> io.BytesIO:
+    """Files with their content, or links with where they lead."""
+    made = io.BytesIO()
+    with tarfile.open(fileobj=made, mode="w|") as files:
+        for name, content in members:
+            one = tarfile.TarInfo(name)
+            if isinstance(content, str):
+                one.type, one.linkname = tarfile.SYMTYPE, content
+                files.addfile(one)
+            else:
+                one.size = len(content)
+                files.addfile(one, io.BytesIO(content))
+    made.seek(0)
+    return made
+
+
+def files_in(folder: Path) -> list[str]:
+    return sorted(str(one.relative_to(folder)) for one in folder.rglob("*"))
