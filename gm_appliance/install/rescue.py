@@ -1,11 +1,10 @@
-"""The rescue program: informs the people at the table when the game master keeps failing, and starts it
-again.
+"""The rescue program: tells the people at the table that the game master keeps failing, and restarts it.
 
 systemd starts it as root after repeated failures, under the system's Python and from a separate copy
 (`rescue_copy`), as the release or its environment may be broken. If a release is on trial, or ends here too
-often in a row (`releases`), the one before is started; on a card, `card` sees to that. Otherwise the display
-and a recorded voice say what to press: OK, or a timeout, starts the game master again; BACK, and OK after it,
-go back to the version before, if there is one. It never gives up.
+often in a row (`releases`), the one before is started; on a card, `card` does that. Otherwise the display and
+a recorded voice say what to press: OK, or a timeout, restarts the game master; BACK, then OK, goes back to
+the version before, if there is one.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import Any
 from gm_appliance.devices import gpio_chips
 from gm_appliance.devices.display import bare
 from gm_appliance.install.before import Before, version_before
-from gm_appliance.install.commands import Asked, MachineCommands
+from gm_appliance.install.commands import Asked
 from gm_appliance.install.installer import Installer
 from gm_appliance.install.places import SERVICE, Places
 
@@ -31,19 +30,18 @@ RECORDED = Path(__file__).parent / "recorded"
 """Words recorded with the box's own voice, by `python -m tests.install.recordings`."""
 
 SAID = {"trouble": ("trouble",), "trouble-back": ("trouble", "trouble-back"), "before": ("before",)}
-"""What is said with each picture."""
+"""The recordings that are played with each picture."""
 
 AGAIN_AFTER = 120.0
 """Seconds after which the game master is started without a press."""
 
 SAY_EVERY = 40.0
-"""Seconds between two repetitions of the words."""
 
 SPEAKS = 15
 """Seconds `aplay` may take, in case the sound card hangs."""
 
 LOOK = 0.05
-"""Seconds between two looks at the button."""
+"""Seconds between two looks at the buttons."""
 
 OK, BACK = "ok", "back"
 PINS = {OK: 13, BACK: 16}
@@ -52,10 +50,7 @@ PINS = {OK: 13, BACK: 16}
 
 @dataclass(frozen=True)
 class Surroundings:
-    """Display, sound, buttons and clock. pressed: whether OK or BACK is down.
-
-    play: starts the words of a picture without waiting for their end. hush: stops them.
-    """
+    """Display, sound, buttons and clock. play: starts the words of a picture. hush: stops them."""
 
     show: Callable[[str], None]
     play: Callable[[str], None]
@@ -66,10 +61,7 @@ class Surroundings:
 
 
 def rescue(installer: Installer, world: Surroundings) -> str:
-    """Inform the people, do what they ask for, or wait, and start the game master again.
-
-    Returns the version gone back to; empty for none.
-    """
+    """Tell people, and restart the game master; returns the version gone back to, empty for none."""
     went_back = ""
     with suppress(OSError):  # on a full or read-only card nothing is counted
         went_back = installer.roll_back_if_failed()
@@ -89,7 +81,7 @@ def rescue(installer: Installer, world: Surroundings) -> str:
 
 
 def _tell_until_pressed(world: Surroundings, trouble: str) -> bool:
-    """Whether people want to go back, which only the picture "trouble-back" offers: BACK, then OK."""
+    """Whether people want to go back: BACK, then OK, at the picture "trouble-back"."""
     begun, said, told, picture = world.now(), -SAY_EVERY, "", trouble
     were_down = {OK: True, BACK: True}  # ignores a stuck button
     while (since := world.now() - begun) < AGAIN_AFTER:
@@ -115,7 +107,7 @@ def _tell_until_pressed(world: Surroundings, trouble: str) -> bool:
 
 
 def pins(files: tuple[Path, ...]) -> dict[str, int]:
-    """Where the two buttons are, by the first of these settings that can be read."""
+    """The pins of the two buttons, by the first of these settings files that can be read."""
     found = (said for file in files if (said := bare.section(file, "panel")) is not None)
     settings = next(found, {})
     said = {button: settings.get(button) for button in PINS}
@@ -123,7 +115,7 @@ def pins(files: tuple[Path, ...]) -> dict[str, int]:
 
 
 def buttons(where: Mapping[str, int]) -> Callable[[str], bool]:
-    """A function that tells whether the button at one of these pins is down; never if pins cannot be read."""
+    """A function that tells whether a button is down; always False if pins cannot be read."""
     try:
         lgpio: Any = import_module("lgpio")
         chip = lgpio.gpiochip_open(gpio_chips.header_number())
@@ -143,7 +135,7 @@ class Speaker:
     _process: subprocess.Popen[bytes] | None = None
 
     def play(self, picture: str) -> None:
-        """Start from the beginning. Raises OSError if there is no player."""
+        """Raises OSError if there is no player."""
         self.hush()
         null = subprocess.DEVNULL
         words = (str(RECORDED / f"{name}.wav") for name in SAID[picture])
@@ -163,7 +155,6 @@ def main() -> int:
         return 0 if all(file.is_file() for file in needed) else 1
     places = Places()
     files = places.all_settings
-    ask = Asked(MachineCommands())
     speaker = Speaker()
     world = Surroundings(
         show=lambda name: bare.show(name, bare.settings_in(files)),
@@ -173,7 +164,7 @@ def main() -> int:
         now=time.monotonic,
         rest=time.sleep,
     )
-    before = rescue(Installer(places, ask), world)
+    before = rescue(Installer(places, Asked()), world)
     print(f"Went back to {before}." if before else "Trying again.")
     return 0
 

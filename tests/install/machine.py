@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,7 +56,7 @@ class SimulatedPi:
     pid: int = 0
     since: float = 0.0
 
-    def run(self, command: Sequence[str]) -> Ended:
+    def run(self, *command: str) -> Ended:
         line = " ".join(command)
         self.asked.append(line)
         if self.cut and line.startswith(self.cut):
@@ -80,7 +79,7 @@ class SimulatedPi:
         if self.active and self.since >= QUIET:
             (self.root / "opt/gm-appliance/trial").unlink(missing_ok=True)
         if self.active and self.since >= SETTLED:
-            Installer(Places(self.root), Asked(self)).releases.forget_failures()
+            Installer(Places(self.root), Asked(self.run)).releases.forget_failures()
         if self.active and self.running in self.dying and self.since >= self.dies_after:
             self._start()
 
@@ -158,7 +157,7 @@ class SimulatedPi:
         self.running = self.linked
         self.active = self.running not in self.broken | self.unimportable
         self.pid, self.since = self.pid + 1, 0.0
-        helper = Installer(Places(self.root), Asked(self))
+        helper = Installer(Places(self.root), Asked(self.run))
         if self.taken_back and helper.releases.on_trial():
             helper.roll_back_if_failed()
         return Ended(0 if self.active else 1, "" if self.active else "Job for gm-appliance.service failed")
@@ -224,7 +223,7 @@ class Pi:
 
     def installer(self) -> Installer:
         places = Places(self.machine.root)
-        return Installer(places, Asked(self.machine), self.said.append, self._rest)
+        return Installer(places, Asked(self.machine.run), self.said.append, self._rest)
 
     def _rest(self, seconds: float) -> None:
         self.rested += seconds

@@ -20,7 +20,8 @@ from gm_appliance.config import Configuration
 from gm_appliance.core.ports import Fault, StickFound
 from gm_appliance.devices.stick import TOLD, UsbStick
 from gm_appliance.install.before import Before
-from gm_appliance.install.stick import Done, Sticks
+from gm_appliance.install.commands import Ended
+from gm_appliance.install.stick import Sticks
 from gm_appliance.testing import VirtualTable
 from image.build import manifest
 
@@ -35,11 +36,11 @@ RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
 """The build that runs: its name and the time of its commit."""
 
 
-def info(told: str) -> Done:
+def info(told: str) -> Ended:
     """What RAUC says of a bundle with this manifest."""
     read = configparser.ConfigParser()
     read.read_string(told)
-    return Done(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
+    return Ended(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
 
 
 class FolderSticks(Sticks):
@@ -85,21 +86,21 @@ class FolderSticks(Sticks):
                 self.device.unlink()
             raise OSError(number, "planted")
 
-    def _do(self, *command: str, within: float = 0.0) -> Done:
+    def _do(self, *command: str, within: float = 0.0) -> Ended:
         if command[0] == "udevadm":
-            return Done(0, f"{self.plugged:.0f}000000\n", "")
+            return Ended(0, f"{self.plugged:.0f}000000\n", "")
         self.ran.append(command)
         if command[0] == "rauc" and "info" in command:
             said = Path(command[-1]).read_text()
-            return info(said) if said.startswith("[update]") else Done(1, "", said)
+            return info(said) if said.startswith("[update]") else Ended(1, "", said)
         if command[:2] == ("rauc", "install"):
             if "install" in self.fails:
                 if "unplugged" in self.fails:
                     self.device.unlink()
-                return Done(1, "", "planted")
-            return Done(0, "", "")
+                return Ended(1, "", "planted")
+            return Ended(0, "", "")
         logged = "kernel: Undervoltage detected!\n" if "-k" in command else "a line of 'Anna'\n"
-        return Done(0, logged if command[0] == "journalctl" else "", "")
+        return Ended(0, logged if command[0] == "journalctl" else "", "")
 
 
 class Plugged:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,9 +41,9 @@ class Machine:
         self.asked: list[str] = []
         self._fails = fails
 
-    def run(self, command: Sequence[str]) -> Ended:
+    def __call__(self, *command: str) -> Ended:
         self.asked.append(" ".join(command))
-        return Ended(int(command[0] == self._fails), "")
+        return Ended(int(command[0] == self._fails))
 
 
 @pytest.fixture(autouse=True)
@@ -273,7 +272,7 @@ def this_machine(disk: Disk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(program, name, tmp_path / name.lower())
     monkeypatch.setattr(program, "this_disk", lambda: disk)
     monkeypatch.setattr(program, "this_slot", lambda: "A")
-    monkeypatch.setattr(program, "MachineCommands", Machine)
+    monkeypatch.setattr(program, "Asked", lambda: Asked(Machine()))
     with program.SYSTEM.open("w+b") as packed:
         packed.write(b"squashfs" * 1000)
         packed.write(checksum(packed, packed.tell()))

@@ -16,8 +16,9 @@ from packaging.version import Version
 
 from gm_appliance import __version__
 from gm_appliance.install import stick_copy
+from gm_appliance.install.commands import Ended
 from gm_appliance.install.releases import order
-from gm_appliance.install.stick import Build, Done, Found, Sticks, main
+from gm_appliance.install.stick import Build, Found, Sticks, main
 from image.build import manifest
 from tests.install.plugged import archive, files_in, info
 
@@ -52,9 +53,9 @@ def test_only_usb_disks_that_nothing_uses_are_looked_at(tmp_path: Path) -> None:
 def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> None:
     asked: list[tuple[str, ...]] = []
 
-    def do(*command: str, within: float = 0.0) -> Done:
+    def do(*command: str, within: float = 0.0) -> Ended:
         asked.append(command)
-        return Done(0, "", "")
+        return Ended(0, "", "")
 
     sticks = kernel(tmp_path, a_1="usb1/1-1")
     sticks = Sticks(sticks.keeps, sticks.box, sticks.sys, sticks.dev, sticks.mounts, do=do)
@@ -65,7 +66,7 @@ def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> Non
 
 
 def test_of_several_bundles_the_newest_counts(tmp_path: Path) -> None:
-    def do(*command: str, within: float = 0.0) -> Done:
+    def do(*command: str, within: float = 0.0) -> Ended:
         return info(Path(command[-1]).read_text())
 
     (tmp_path / "rauc").touch()
@@ -111,7 +112,7 @@ RUNS = ("0.1.0-b873f987", NOW)
 def test_what_make_image_writes_is_compared_as_versions_are(
     name: str, made: int, kind: str, version: str, tmp_path: Path
 ) -> None:
-    def do(*command: str, within: float = 0.0) -> Done:
+    def do(*command: str, within: float = 0.0) -> Ended:
         return info(manifest(name, made))
 
     (tmp_path / "running").write_text(manifest(*RUNS))
@@ -249,9 +250,9 @@ def test_no_more_is_taken_than_was_agreed(tmp_path: Path, monkeypatch: pytest.Mo
 def test_only_four_words_are_understood(tmp_path: Path) -> None:
     ran: list[tuple[str, ...]] = []
 
-    def do(*command: str, within: float = 0.0) -> Done:
+    def do(*command: str, within: float = 0.0) -> Ended:
         ran.append(command)
-        return Done(0, "", "")
+        return Ended(0, "", "")
 
     for asked in (b"", b"sh\n", b"install; reboot\n", b"\xff" * 99, b"run /stick/x\n", b"x" * 10**6):
         answer = io.BytesIO()
