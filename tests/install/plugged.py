@@ -11,7 +11,7 @@ import socket
 import tarfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,67 +44,38 @@ def info(told: str) -> Ended:
 
 
 class FolderSticks(Sticks):
-    """keeps: its folder; the stick is beside it, and its device a file. fails: the errno of every writing."""
+    """Sticks whose devices and files are those of a `Plugged`."""
 
-    def __init__(
-        self,
-        home: Path,
-        fails: dict[str, int],
-        ran: list[tuple[str, ...]],
-        before: Callable[[], Before] = lambda: Before("", lambda: None),
-    ) -> None:
+    of: Plugged
+
+    def __init__(self, of: Plugged, home: Path) -> None:
         (home / "rauc.conf").touch()
-        self.home, self.fails, self.ran = home, fails, ran
-        self.plugged = AT_POWER_ON
         (home / "running").write_text(manifest(*RUNS))
-        super().__init__(
-            home / "helper",
-            home / "box",
-            rauc=home / "rauc.conf",
-            running=home / "running",
-            do=self._do,
-            before=before,
-        )
-
-    def __setattr__(self, name: str, value: object) -> None:
-        object.__setattr__(self, name, value)
-
-    @property
-    def device(self) -> Path:
-        return self.home / "sda1"
+        files = {"rauc": home / "rauc.conf", "running": home / "running"}
+        super().__init__(home / "helper", home / "box", **files, do=of.do, before=of.version)
+        object.__setattr__(self, "of", of)
 
     def candidates(self) -> list[str]:
-        return [str(self.device)] if self.device.exists() else []
+        return [str(self.of.device)] if self.of.device.exists() else []
 
     @contextmanager
     def mounted(self, device: str, how: str) -> Iterator[Path]:
-        if (number := self.fails.get(how)) is not None:
-            raise OSError(number, "planted")
-        yield self.home / "stick"
-        if how == "rw" and (number := self.fails.get("written")) is not None:
-            if "gone" in self.fails:
-                self.device.unlink()
-            raise OSError(number, "planted")
-
-    def _do(self, *command: str, within: float = 0.0) -> Ended:
-        if command[0] == "udevadm":
-            return Ended(0, f"{self.plugged:.0f}000000\n", "")
-        self.ran.append(command)
-        if command[0] == "rauc" and "info" in command:
-            said = Path(command[-1]).read_text()
-            return info(said) if said.startswith("[update]") else Ended(1, "", said)
-        if command[:2] == ("rauc", "install"):
-            if "install" in self.fails:
-                if "unplugged" in self.fails:
-                    self.device.unlink()
-                return Ended(1, "", "planted")
-            return Ended(0, "", "")
-        logged = "kernel: Undervoltage detected!\n" if "-k" in command else "a line of 'Anna'\n"
-        return Ended(0, logged if command[0] == "journalctl" else "", "")
+        fails = self.of.fails
+        if how in fails:
+            raise OSError(fails[how], "planted")
+        yield self.of.stick
+        if how == "rw" and "written" in fails:
+            if "gone" in fails:
+                self.of.device.unlink()
+            raise OSError(fails["written"], "planted")
 
 
+# Many attributes: a whole stick, both ends of the box, and each way to fail.
 class Plugged:
-    """The port `Stick` of a virtual table, whose errands are over before time goes on there."""
+    """The port `Stick` of a virtual table, whose errands are over before time goes on there.
+
+    stick: a folder. device: a file that exists while it is plugged in. fails: errors by what fails.
+    """
 
     def __init__(self, home: Path, state: Path) -> None:
         for name in ("helper", "box", "stick"):
@@ -113,10 +84,8 @@ class Plugged:
         self.ran: list[tuple[str, ...]] = []
         self.version_before = ""
         self.went = threading.Event()
-        self.sticks = FolderSticks(
-            home, self.fails, self.ran, lambda: Before(self.version_before, self._goes_back)
-        )
-        self.stick = home / "stick"
+        self.stick, self.device, self.plugged = home / "stick", home / "sda1", AT_POWER_ON
+        self.sticks = FolderSticks(self, home)
         self._asks = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._asks.bind(str(home / "helper" / "ask"))
         self._asks.listen(1)
@@ -125,8 +94,7 @@ class Plugged:
         self.usb = UsbStick(
             self._news.put,
             lambda log: exported(Configuration(), state, log),
-            home / "helper",
-            home / "box",
+            *(home / "helper", home / "box"),
         )
         self.table: VirtualTable | None = None
 
@@ -138,6 +106,24 @@ class Plugged:
                 return
             with peer, peer.makefile("rb") as asked, peer.makefile("wb") as answer:
                 self.sticks.serve(asked, answer)
+
+    def do(self, *command: str, within: float = 0.0) -> Ended:
+        """Run a program of the helper."""
+        if command[0] == "udevadm":
+            return Ended(0, f"{self.plugged:.0f}000000\n")
+        self.ran.append(command)
+        if command[0] == "rauc" and "info" in command:
+            said = Path(command[-1]).read_text()
+            return info(said) if said.startswith("[update]") else Ended(1, "", said)
+        if command[:2] == ("rauc", "install") and "install" in self.fails:
+            if "unplugged" in self.fails:
+                self.device.unlink()
+            return Ended(1, "", "planted")
+        logged = "kernel: Undervoltage detected!\n" if "-k" in command else "a line of 'Anna'\n"
+        return Ended(0, logged if command[0] == "journalctl" else "")
+
+    def version(self) -> Before:
+        return Before(self.version_before, self._goes_back)
 
     def _goes_back(self) -> None:
         if "back" in self.fails:
@@ -154,17 +140,17 @@ class Plugged:
         """Plug in a stick with these files; their names' last underscore is a dot."""
         for name, text in files.items():
             (self.stick / ".".join(name.rsplit("__", 1)).replace("_", "-")).write_text(text)
-        self.sticks.device.touch()
-        self.sticks.plugged += 1000.0
+        self.device.touch()
+        self.plugged += 1000.0
         self._looks()
 
     def power_on(self) -> None:
         """The machine starts again with the stick in."""
-        self.sticks.plugged = AT_POWER_ON
+        self.plugged = AT_POWER_ON
         self._looks()
 
     def pull(self) -> None:
-        self.sticks.device.unlink()
+        self.device.unlink()
         self._looks()
 
     def _looks(self) -> None:
