@@ -1,4 +1,4 @@
-"""A USB stick as the kernel has it, written by what looks after sticks."""
+"""A USB stick as the kernel sees it, mounted and written for real."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     found = subprocess.run(["losetup", "--find", "--show", str(image)], capture_output=True, text=True)
     if found.returncode != 0:
         pytest.skip(f"no loop device here: {found.stderr}")
-    # It may have been protected in a former test, which outlasts its file.
+    # A loop device stays read-only although its file was removed.
     subprocess.run(["blockdev", "--setrw", found.stdout.strip()], check=True)
     yield found.stdout.strip()
     subprocess.run(["losetup", "--detach", found.stdout.strip()], check=True)
