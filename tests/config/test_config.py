@@ -1,4 +1,4 @@
-"""The configuration: its meaning, and its places."""
+"""The meaning of the configuration, and the places of its file."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_the_ends_of_every_range_are_legal_and_what_lies_beyond_is_not(key: Sett
         usual: tuple[list[Any], list[Any]] = [key.default], ["\x07", "\n", "a\0", 1, True, []]
         legal, beyond = OF_TEXT.get(key.name, usual)
     header = f"[{'.'.join(key.section)}]\n" if key.section else ""
-    # What a button may have is what the display leaves it.
+    # Without a display all pins are free for buttons.
     below = '\n[display]\ndriver = "none"' if key.section == ("panel",) else ""
     for value in legal:
         parse(f"{header}{key.name} = {json.dumps(value)}{below}".encode())
@@ -118,7 +118,7 @@ def test_a_games_options_take_the_configured_values() -> None:
     options = {option.name: option for option in game.options}
     assert options["players"].domain == Number(2, 15, 6)
     assert options["until"].domain == OneOf(("rounds", "none", "target"))
-    # What a default does not let count may stand in the file all the same: the menu may come to it.
+    # Options without effect under the default may be set, as the menu may choose another value.
     assert game.complete({"until": "target"})["target"] == 100
 
 

@@ -1,4 +1,4 @@
-"""`gm-appliance config`: what it tells, where from, and with which exit code."""
+"""`gm-appliance config`: its output and exit codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ name = "Siobhán"
 """
 
 KEPT = {"volume": 70, "rate": 150, "large": 1}
-"""As it was turned at the table."""
+"""Values changed at the table."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, s
 
 
 def lines(shown: str) -> dict[str, str]:
-    """By table and key, what is behind it."""
+    """Value and comment, by table and key."""
     found, table = {}, ""
     for line in shown.split("\n"):
         table = line if line.startswith("[") else table

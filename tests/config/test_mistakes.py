@@ -161,7 +161,7 @@ def test_a_stretch_that_is_too_much_for_python_is_told_with_its_line() -> None:
 
 @st.composite
 def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
-    """A file of legal settings with mistakes planted in it: its text; by line, what must be said there."""
+    """A file with planted mistakes: its text, and the expected messages by line."""
     tables = draw(
         st.permutations([table for table in dict.fromkeys(key.section for key in SETTINGS) if table])
     )
@@ -180,7 +180,7 @@ def mistaken(draw: st.DrawFn) -> tuple[str, dict[int, str]]:
                     planted[len(lines)] = f"Did you mean '{key.name}'?"
                 case _:
                     lines.append(f"{key.name} = [\n]  # ]")
-                    # The element goes on to another line; the next number takes account of it.
+                    # The value spans two lines.
                     lines[-1:] = lines[-1].split("\n")
                     planted[len(lines) - 1] = f"{key.name} cannot be […]. Possible: {key.legal}"
     return "\n".join(lines), planted

@@ -1,4 +1,4 @@
-"""Who usually plays, in the configuration."""
+"""The people who usually play, in the configuration."""
 
 from __future__ import annotations
 

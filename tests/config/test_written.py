@@ -1,4 +1,4 @@
-"""The sample file and the reference are those that the declaration makes."""
+"""The sample file and the reference, generated from the declarations."""
 
 from __future__ import annotations
 

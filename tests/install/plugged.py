@@ -1,4 +1,4 @@
-"""A USB stick that is a folder. Both ends of the box are real, but not the mount, and no other programs."""
+"""A USB stick that is a folder. Both ends of the box are real; mounts and other programs are not."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gm_appliance.testing import VirtualTable
 from image.build import manifest
 
 SOON = 10.0
-"""Real seconds, for there are two programs; a passing test never waits for them."""
+"""Real seconds, as two threads take part; a passing test never waits so long."""
 
 
 AT_POWER_ON = 9.0
@@ -37,7 +37,7 @@ RUNS = ("1.10-0a1b2c3d", 1_750_000_000)
 
 
 def info(told: str) -> Ended:
-    """What RAUC says of a bundle with this manifest."""
+    """RAUC's output for a bundle with this manifest."""
     read = configparser.ConfigParser()
     read.read_string(told)
     return Ended(0, json.dumps({"description": None, "build": None, **read["update"]}), "")
@@ -72,7 +72,7 @@ class FolderSticks(Sticks):
 
 # Many attributes: a whole stick, both ends of the box, and each way to fail.
 class Plugged:
-    """The port `Stick` of a virtual table, whose errands are over before time goes on there.
+    """The port `Stick` of a virtual table; its errands take no virtual time.
 
     stick: a folder. device: a file that exists while it is plugged in. fails: errors by what fails.
     """
@@ -134,7 +134,7 @@ class Plugged:
         self.usb.close()
         self._asks.close()
 
-    # ------------------------------------------------------------ hands
+    # ------------------------------------------------------------ people
 
     def plug(self, **files: str) -> None:
         """Plug in a stick with these files; their names' last underscore is a dot."""
@@ -161,7 +161,7 @@ class Plugged:
             time.sleep(0.002)
 
     def news(self) -> Fault:
-        """What the box is told next."""
+        """The next news for the box."""
         return self._news.get(timeout=SOON)
 
     def quiet(self) -> bool:
@@ -195,7 +195,7 @@ class Plugged:
             assert self.went.wait(SOON)
 
     def _relay(self) -> None:
-        """Pass on all news up to how the errand ended."""
+        """Pass on all news up to the end of the errand."""
         assert self.table is not None
         while (news := self.news()).what in TOLD:
             self.table._inbox.post(news)

@@ -174,7 +174,7 @@ def test_removing_leaves_the_pi_as_it_was(pi: Pi, first: Path, second: Path) -> 
     assert pi.users == before[2]
     assert {*pi.groups} - before[3] == {"spi"}
     assert not pi.enabled
-    # What stays belongs to root, not to the number of a user who is no more.
+    # Kept files belong to root, not to the number of a removed user.
     assert f"chown --recursive root:root {games} {root / 'etc/gm-appliance.toml'}" in pi.asked
 
 
@@ -264,7 +264,7 @@ def test_an_update_waits_for_the_end_of_a_game_unless_it_is_told_not_to(
 
 
 def test_interrupting_the_wait_for_the_trial_loses_nothing(box: Pi, first: Path, second: Path) -> None:
-    """Ctrl-C, or a line that breaks: the machine itself ends the trial, or takes the update back."""
+    """After Ctrl-C or a lost connection, the machine itself ends the trial, or takes the update back."""
 
     def ctrl_c(_seconds: float) -> None:
         raise KeyboardInterrupt
@@ -281,7 +281,7 @@ def test_interrupting_the_wait_for_the_trial_loses_nothing(box: Pi, first: Path,
 
 
 def rescue_of(pi: Pi) -> str:
-    """The release of which what helps when nothing starts is a copy."""
+    """The release that the rescue program was copied from."""
     link = pi.root / "opt/gm-appliance/rescue"
     assert (link / "gm_appliance/install/its.py").is_file()
     assert len(list(link.parent.glob("rescue-*"))) == 1
@@ -298,7 +298,7 @@ def test_the_rescue_program_comes_from_the_last_proven_release(
             box.installer().install(second)
         kind.clear()
         assert rescue_of(box) == name_of(first)
-    # Cut off in its trial, and damaged: what helps is still whole.
+    # A power cut during the trial.
     box.cut = "systemctl start gm"
     with pytest.raises(PowerCut):
         box.installer().install(second)
@@ -416,7 +416,7 @@ def test_a_power_cut_in_the_middle_of_an_update_leaves_a_box_that_plays(
         assert box.installer().roll_back_if_failed() == name_of(first)
         box.boot()
     assert box.active
-    # And the same command mends what the cut left.
+    # The same command then completes the update.
     if good:
         box.installer().install(second)
         assert box.running == name_of(second)
@@ -475,7 +475,7 @@ def test_a_bundle_needs_no_network(lgpio: str, pi: Pi, first: Path) -> None:
     pips = [line for line in pi.asked if " install " in line and "bin/python" in line]
     assert pips
     assert all("--no-index --find-links" in line for line in pips)
-    assert any(line.endswith("espeakng-loader") for line in pips)  # for there is no espeak-ng
+    assert any(line.endswith("espeakng-loader") for line in pips)  # as there is no espeak-ng
 
 
 def test_an_incomplete_release_is_refused(tmp_path: Path, first: Path) -> None:

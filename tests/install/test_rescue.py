@@ -151,7 +151,7 @@ def test_an_update_that_never_ran_is_taken_back_at_once(pi: Pi, tmp_path: Path) 
 
 @pytest.fixture
 def updated(pi: Pi, tmp_path: Path) -> Pi:
-    """With a release before the one that runs."""
+    """A Pi with a release before the running one."""
     pi.installer().install(release(tmp_path / "second", "1.1.0"))
     pi.asked.clear()
     return pi
@@ -187,7 +187,7 @@ def test_without_a_version_before_nobody_is_asked_for_one(pi: Pi) -> None:
 
 
 def test_a_version_that_ends_here_again_and_again_is_given_up(updated: Pi) -> None:
-    """Although it passed its trial. The plug may be pulled in between: it is counted on the card."""
+    """Even if it passed its trial. Failures are counted on the card, so the plug may be pulled in between."""
     failed = updated.running
     for _time in range(ATTEMPTS - 1):
         assert rescue.rescue(updated.installer(), World()) == ""
@@ -198,7 +198,7 @@ def test_a_version_that_ends_here_again_and_again_is_given_up(updated: Pi) -> No
     assert world.shown == []
     updated.boot()
     assert updated.running.startswith("1.0.0-")
-    # The one that failed is not offered either.
+    # The failed release is not offered.
     world = World([(9.0, 9.2)], [(5.0, 5.2)])
     rescue.rescue(updated.installer(), world)
     assert world.shown == ["trouble"]

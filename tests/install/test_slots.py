@@ -1,4 +1,4 @@
-"""What boot script and system tell each other about the card's two systems, with cuts while it is written."""
+"""The state of the card's two systems, with power cuts while it is written."""
 
 from __future__ import annotations
 

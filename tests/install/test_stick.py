@@ -1,4 +1,4 @@
-"""What looks after USB sticks: which ones it touches, whose updates it takes, what it lets be written."""
+"""The stick helper: the devices it mounts, the updates it accepts, the files it writes."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_the_version_of_this_release_is_one() -> None:
 
 @pytest.fixture(scope="module")
 def bundles(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Bundles as RAUC makes them: ours, somebody else's, one that is cut off, one with other content."""
+    """Bundles made by RAUC: ours, one signed by others, truncated and damaged ones, and a script."""
     missing = [one for one in ("rauc", "openssl", "mksquashfs") if shutil.which(one) is None]
     if missing:
         pytest.skip(f"missing: {', '.join(missing)}")

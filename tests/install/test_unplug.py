@@ -1,4 +1,4 @@
-"""The last picture, when systemd has ended all else: the plug may be pulled."""
+"""The last picture before power-off: the plug may be pulled."""
 
 from __future__ import annotations
 
