@@ -28,7 +28,7 @@ ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older"
 """How an errand can end."""
 
 
-AT_POWER_ON = 60.0
+AT_POWER_ON = 60
 """Seconds in which a stick is found that was plugged in before the machine was switched on."""
 
 

@@ -394,7 +394,7 @@ class StickFound(Value):
     kind: str = "none"
     version: str = ""
     build: str = ""
-    since: float = 0.0
+    since: int = 0
 
 
 class Stick(Protocol):

@@ -98,7 +98,7 @@ class UsbStick:
         try:
             found = json.loads((self._helper / "stick.json").read_text("utf-8"))
             kind, version, build = (str(found[name]) for name in ("kind", "version", "build"))
-            return StickFound(kind, version, build, float(found["since"]))
+            return StickFound(kind, version, build, int(found["since"]))
         except (OSError, ValueError, KeyError, TypeError):
             return StickFound()
 

@@ -92,7 +92,7 @@ class Found:
     device: str = ""
     bundle: str = ""
     build: str = ""
-    since: float = 0.0
+    since: int = 0
 
 
 @dataclass(frozen=True)
@@ -129,10 +129,10 @@ class Sticks:
             box.sendto(b"look", str(self.box / "stick"))
         return found
 
-    def _since(self, device: str) -> float:
+    def _since(self, device: str) -> int:
         fact = ("--query=property", "--property=USEC_INITIALIZED", "--value")
         said = self.do("udevadm", "info", *fact, device).said.strip()
-        return int(said) / 1e6 if said.isdecimal() else 0.0
+        return int(said) // 10**6 if said.isdecimal() else 0
 
     def known(self) -> Found:
         """The stick that was found last."""

@@ -97,7 +97,7 @@ def test_an_update_waits_for_the_end_of_the_game(tmp_path: Path, plugged: Plugge
         assert not [one for one in plugged.ran if "install" in one]
 
 
-@pytest.mark.parametrize("question", ["option.players", "option.until", "menu.seats"])
+@pytest.mark.parametrize("question", ["option.players", "option.until"])
 def test_during_set_up_an_update_is_offered_and_set_up_goes_on_where_it_was(
     question: str, tmp_path: Path, plugged: Plugged
 ) -> None:

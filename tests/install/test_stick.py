@@ -68,7 +68,7 @@ class Programs:
 def test_a_stick_is_mounted_so_that_nothing_on_it_can_run(tmp_path: Path) -> None:
     programs = Programs()
     sticks = replace(kernel(tmp_path, a_1="usb1/1-1"), do=programs)
-    assert sticks.look() == Found("empty", device="/dev/sda1", since=72.5) == sticks.known()
+    assert sticks.look() == Found("empty", device="/dev/sda1", since=72) == sticks.known()
     (mount,) = (one for one in programs.ran if one[0] == "mount")
     assert mount[1:5] == ("-t", "vfat,exfat", "-o", "ro,nosuid,nodev,noexec")
     asked = ("info", "--query=property", "--property=USEC_INITIALIZED", "--value", "/dev/sda1")
