@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from gm_appliance.install import boot_settings
 from gm_appliance.install.places import Places
 
 
@@ -87,9 +86,23 @@ def put_settings(source: Path, places: Places) -> bool:
     return write(places.settings, (source / "config/gm-appliance.toml").read_bytes(), 0o640)
 
 
+# ---------------------------------------------------------------- config.txt
+
+BEGIN = "# gm-appliance: from here"
+END = "# gm-appliance: to here"
+
+LINES = (
+    # config.txt may end in the section of another model, where these lines would be ignored.
+    "[all]",
+    "dtparam=i2c_arm=on",
+    # A full picture takes 93 ms at the usual 100 kHz, 23 ms at this.
+    "dtparam=i2c_arm_baudrate=400000",
+)
+
+
 def put_boot_settings(places: Places) -> bool:
     """Add our lines to the Pi's ``config.txt``; returns whether it changed, so that a reboot is needed."""
-    return _change_boot_settings(places, boot_settings.with_ours)
+    return _change_boot_settings(places, with_ours)
 
 
 def _change_boot_settings(places: Places, change: Callable[[str], str]) -> bool:
@@ -99,6 +112,40 @@ def _change_boot_settings(places: Places, change: Callable[[str], str]) -> bool:
     return write(file, change(text).encode("utf-8", "surrogateescape"))
 
 
+def with_ours(text: str) -> str:
+    """The file with our lines at its end, replacing earlier ones."""
+    before = without_ours(text)
+    gap = "" if not before or before.endswith("\n") else "\n"
+    return before + gap + "\n".join((BEGIN, *LINES, END)) + "\n"
+
+
+def without_ours(text: str) -> str:
+    """The file without our lines.
+
+    Of a block without an end, as after a torn write, only our own lines are removed.
+
+    >>> without_ours("dtparam=audio=on\\n" + with_ours(""))
+    'dtparam=audio=on\\n'
+    """
+    kept: list[str] = []
+    inside = False
+    for line in text.splitlines(keepends=True):
+        said = line.strip()
+        if said == BEGIN:
+            inside = True
+        elif inside and said == END:
+            inside = False
+        elif inside and (said in LINES or said.startswith("dtparam=i2c_arm")):
+            continue
+        else:
+            inside = False
+            kept.append(line)
+    return "".join(kept)
+
+
+# ---------------------------------------------------------------- all of them
+
+
 def remove(places: Places) -> None:
     """Remove everything that `put` and `put_boot_settings` installed. The owner's settings stay."""
     for one in FILES:
@@ -106,7 +153,7 @@ def remove(places: Places) -> None:
     for folder in sorted(noted(places, "folder"), reverse=True):
         with suppress(OSError):  # others use it by now
             Path(folder).rmdir()
-    _change_boot_settings(places, boot_settings.without_ours)
+    _change_boot_settings(places, without_ours)
 
 
 def write(file: Path, content: bytes, mode: int = 0o644) -> bool:

@@ -11,8 +11,7 @@ from gm_appliance.install.places import Places
 PATIENCE = 30.0
 """Seconds that the service waits for the picture."""
 
-_shown = threading.Event()
-_shown.set()
+_thread = threading.Thread()
 
 
 def main() -> int:
@@ -27,13 +26,15 @@ def main() -> int:
 
 def begin() -> None:
     """Show the picture on another thread."""
-    _shown.clear()
-    threading.Thread(target=_show, name="welcome", daemon=True).start()
+    global _thread
+    _thread = threading.Thread(target=_show, name="welcome", daemon=True)
+    _thread.start()
 
 
 def finish() -> None:
     """Wait for the picture, as only one thread may use the display."""
-    _shown.wait(PATIENCE)
+    if _thread.ident:  # it was started
+        _thread.join(PATIENCE)
 
 
 def _show() -> None:
@@ -47,8 +48,6 @@ def _show() -> None:
             main()
     except Exception as error:
         print(f"No picture yet: {error}", file=sys.stderr)
-    finally:
-        _shown.set()
 
 
 if __name__ == "__main__":

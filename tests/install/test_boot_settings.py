@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_appliance.install.boot_settings import BEGIN, END, LINES, with_ours, without_ours
+from gm_appliance.install.system_files import BEGIN, END, LINES, with_ours, without_ours
 
 ENDS = "\r\n\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 """Line ends for Python; an editor only writes the second."""
