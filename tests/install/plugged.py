@@ -25,7 +25,7 @@ from gm_appliance.install.stick import Sticks
 from gm_appliance.testing import VirtualTable
 from image.build import manifest
 
-SOON = 10.0
+SOON = 60.0
 """Real seconds, as two threads take part; a passing test never waits so long."""
 
 
