@@ -196,3 +196,9 @@ def fresh_pi(root: Path) -> Pi:
     (root / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[cm4]\notg_mode=1\n")
     (root / "etc").mkdir()
     return Pi(root)
+
+
+def files(root: Path) -> dict[str, bytes]:
+    """Everything outside /opt, by its path."""
+    found = [one for one in root.rglob("*") if one.is_file() and "opt" not in one.relative_to(root).parts]
+    return {str(one.relative_to(root)): one.read_bytes() for one in found}

@@ -1,4 +1,4 @@
-"""Installing, updating, rolling back and removing, on a simulated Pi."""
+"""Installing, rolling back and removing, on a simulated Pi."""
 
 from __future__ import annotations
 
@@ -14,32 +14,8 @@ from gm_appliance.core.language import languages
 from gm_appliance.devices.sound.language_voices import voices_of
 from gm_appliance.install.__main__ import main
 from gm_appliance.install.building import APT, NotInstalled
-from gm_appliance.install.proof import QUIET
-from gm_appliance.install.releases import NoRelease, Releases, name_of
-from tests.install.machine import Pi, PowerCut, fresh_pi, release
-
-
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    return fresh_pi(tmp_path / "pi")
-
-
-@pytest.fixture
-def first(tmp_path: Path) -> Path:
-    return release(tmp_path / "first", "1.0.0")
-
-
-@pytest.fixture
-def box(pi: Pi, first: Path) -> Pi:
-    """With the first release installed."""
-    pi.installer().install(first)
-    return pi
-
-
-@pytest.fixture
-def second(tmp_path: Path) -> Path:
-    return release(tmp_path / "second", "1.1.0")
-
+from gm_appliance.install.releases import NoRelease, name_of
+from tests.install.machine import Pi, files, release
 
 PUT = """
     etc/gm-appliance.toml etc/systemd/system/gm-appliance.service
@@ -53,12 +29,6 @@ PUT = """
     etc/udev/rules.d/72-stick.rules etc/modules-load.d/gm-appliance.conf
     usr/lib/systemd/system-shutdown/gm-appliance usr/local/bin/gm-appliance
 """
-
-
-def files(root: Path) -> dict[str, bytes]:
-    """Everything outside /opt, by its path."""
-    found = [one for one in root.rglob("*") if one.is_file() and "opt" not in one.relative_to(root).parts]
-    return {str(one.relative_to(root)): one.read_bytes() for one in found}
 
 
 def test_one_command_makes_a_box_of_a_fresh_pi(pi: Pi, first: Path) -> None:
@@ -191,125 +161,6 @@ def test_an_update_keeps_the_release_before_and_no_older_one(
     assert pi.running == name_of(second)
 
 
-@pytest.mark.parametrize("kind", ["broken", "dying", "silent", "taken back"])
-def test_a_failing_update_is_taken_back(
-    kind: str, box: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A silent one runs, but answers no press. The rescue program may be quicker than the installer."""
-    before = files(box.root)
-    (second / "systemd/gm-appliance.service").write_text("[Service]\nExecStart=/other\n")
-    if kind in ("broken", "dying"):
-        getattr(box, kind).add(name_of(second))
-    elif kind == "silent":
-        monkeypatch.setattr(Pi, "rest", lambda _pi, _seconds: None)
-    box.taken_back = kind == "taken back"
-    with pytest.raises(NotInstalled, match=rf"failed, so {name_of(first)} runs again.*\nModuleNotFoundError"):
-        box.installer().install(second)
-    assert any("on trial for a minute" in line for line in box.said) == (kind in ("dying", "silent"))
-    assert box.active
-    assert box.running == box.installer().releases.current() == name_of(first)
-    assert files(box.root) == before
-    assert [one.name for one in (box.root / "opt/gm-appliance/releases").iterdir()] == [name_of(first)]
-
-
-@pytest.mark.parametrize("how", ["back", "an update", "removed"])
-def test_a_release_that_has_to_be_killed_leaves_no_rescue_program_running(
-    how: str, pi: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    for one in (first, second):
-        pi.installer().install(one)
-    pi.hanging.add(name_of(second))
-    pi.asked.clear()
-    if how == "back":
-        assert pi.installer().roll_back() == name_of(first)
-    elif how == "an update":
-        pi.installer().install(release(tmp_path / "third", "1.2.0"))
-    else:
-        pi.installer().remove()
-    assert pi.rescues == 1, "systemd starts it"
-    stopped, helped = (
-        next(at for at, line in enumerate(pi.asked) if line.startswith("systemctl") and word in line)
-        for word in ("gm-appliance.service", "gm-appliance-rescue.service")
-    )
-    assert stopped < helped
-    assert "systemctl stop gm-appliance-proven.timer gm-appliance-rescue.service" in pi.asked
-    starts = [at for at, line in enumerate(pi.asked) if line == "systemctl start gm-appliance.service"]
-    assert [helped < at for at in starts] == ([] if how == "removed" else [True])
-
-
-@pytest.mark.parametrize("full", ["begin_trial", "switch"])
-def test_a_card_that_is_full_when_the_release_changes_leaves_one_that_runs(
-    full: str, box: Pi, first: Path, second: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-
-    def refuses(_releases: Releases, _name: str) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(Releases, full, refuses)
-    with pytest.raises(OSError, match="No space"):
-        box.installer().install(second)
-    assert box.active
-    assert box.running == name_of(first)
-
-
-@pytest.mark.parametrize("now", [False, True])
-def test_an_update_waits_for_the_end_of_a_game_unless_it_is_told_not_to(
-    now: bool, box: Pi, second: Path
-) -> None:
-    box.status = "Playing gotterdammerung"
-    box.installer().install(second, now=now)
-    assert any(line.startswith("A game is in progress.") for line in box.said) != now
-    assert (box.rested == QUIET) == now  # on trial only
-    assert box.running == name_of(second)
-
-
-def test_interrupting_the_wait_for_the_trial_loses_nothing(box: Pi, first: Path, second: Path) -> None:
-    """After Ctrl-C or a lost connection, the machine itself ends the trial, or takes the update back."""
-
-    def ctrl_c(_seconds: float) -> None:
-        raise KeyboardInterrupt
-
-    impatient = box.installer()
-    impatient.rest = ctrl_c
-    with pytest.raises(KeyboardInterrupt):
-        impatient.install(second)
-    assert box.installer().releases.on_trial() == name_of(first)
-    box.rest(QUIET)
-    assert box.installer().releases.on_trial() == ""
-    box.installer().install(second)
-    assert rescue_of(box) == name_of(second)
-
-
-def rescue_of(pi: Pi) -> str:
-    """The release that the rescue program was copied from."""
-    link = pi.root / "opt/gm-appliance/rescue"
-    assert (link / "gm_appliance/install/its.py").is_file()
-    assert len(list(link.parent.glob("rescue-*"))) == 1
-    return link.readlink().name.removeprefix("rescue-")
-
-
-def test_the_rescue_program_comes_from_the_last_proven_release(
-    box: Pi, first: Path, second: Path, tmp_path: Path
-) -> None:
-    assert rescue_of(box) == name_of(first)
-    for kind in (box.broken, box.dying, box.unimportable):
-        kind.add(name_of(second))
-        with pytest.raises(NotInstalled):
-            box.installer().install(second)
-        kind.clear()
-        assert rescue_of(box) == name_of(first)
-    # A power cut during the trial.
-    box.cut = "systemctl start gm"
-    with pytest.raises(PowerCut):
-        box.installer().install(second)
-    assert rescue_of(box) == name_of(first)
-    box.installer().install(second)
-    assert rescue_of(box) == name_of(second)
-    third = release(tmp_path / "third", "1.2.0")
-    box.installer().install(third)
-    assert rescue_of(box) == name_of(third)
-
-
 def test_an_older_release_takes_away_the_units_it_does_not_have(pi: Pi, first: Path, second: Path) -> None:
     (first / "systemd/gm-appliance-proven.timer").unlink()
     pi.installer().install(first)
@@ -392,35 +243,6 @@ def test_the_settings_with_peoples_names_are_kept_private(pi: Pi, first: Path) -
     pi.installer().install(first)
     assert settings.stat().st_mode & 0o777 == 0o640
     assert f"chgrp gm-appliance {settings}" in pi.asked
-
-
-SYSTEMCTL = [f"systemctl {verb}" for verb in ("daemon-reload", "enable", "stop gm", "start")]
-
-
-@pytest.mark.parametrize("cut", ["/usr/bin/python3 -m venv", *SYSTEMCTL, "udevadm"])
-@pytest.mark.parametrize("good", [True, False], ids=["a good update", "a bad update"])
-def test_a_power_cut_in_the_middle_of_an_update_leaves_a_box_that_plays(
-    cut: str, good: bool, box: Pi, first: Path, second: Path
-) -> None:
-    unit = second / "systemd/gm-appliance.service"
-    unit.write_text(unit.read_text() + "# another\n")
-    rules = second / "systemd/70-seathub.rules"
-    rules.write_text(rules.read_text() + "# another\n")
-    if not good:
-        box.broken.add(name_of(second))
-    box.cut = cut
-    with pytest.raises(PowerCut):
-        box.installer().install(second)
-    box.boot()
-    if not box.active:  # as the unit for repeated failures does
-        assert box.installer().roll_back_if_failed() == name_of(first)
-        box.boot()
-    assert box.active
-    # The same command then completes the update.
-    if good:
-        box.installer().install(second)
-        assert box.running == name_of(second)
-        box.installer().install(second)
 
 
 def test_a_pi_without_a_network_says_what_to_do_and_stays_as_it_is(pi: Pi, first: Path) -> None:
