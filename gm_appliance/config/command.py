@@ -70,7 +70,8 @@ def shown(config: Configuration, turned: Mapping[str, JSON]) -> Iterator[str]:
 
     turned: the values changed at the table, by their names in the journal.
     """
-    yield f"# {config.source or _('no file: all is as built in')}"
+    file = config.source or _("no file: all is as built in")
+    yield f"# {file}"
     changeable = (*config.levels(), "large", "language")
     levels = {TURNED[name]: value for name, value in turned.items() if name in changeable}
     for section, settings in groupby(SETTINGS, lambda one: one.section):

@@ -101,7 +101,8 @@ def test_an_update_waits_for_the_end_of_the_game(tmp_path: Path, plugged: Plugge
 def test_during_set_up_an_update_is_offered_and_set_up_goes_on_where_it_was(
     question: str, tmp_path: Path, plugged: Plugged
 ) -> None:
-    answers = {"menu.game": "scorepad", "option.players": 3, "option.mode": "round", "option.wins": "highest"}
+    answers: dict[str, int | str] = {"menu.game": "scorepad", "option.players": 3, "option.mode": "round"}
+    answers["option.wins"] = "highest"
     with a_table(tmp_path, plugged) as table:
         while (asked := table.hears(Asked).name) != question:
             table.answers(answers.get(asked, "none"), asked)

@@ -47,7 +47,10 @@ def test_every_setting_arrives() -> None:
         b"[games.gotterdammerung]\nvote = 30\n"
     )
     assert (read.language, read.state, read.voice) == ("en", Path("/home/odin/games"), VoiceSettings(200, 0))
-    changed = {"scorepad": {"players": 9, "wins": "lowest"}, "gotterdammerung": {"vote": 30}}
+    changed: dict[str, dict[str, int | str]] = {
+        "scorepad": {"players": 9, "wins": "lowest"},
+        "gotterdammerung": {"vote": 30},
+    }
     for game, options in changed.items():
         assert read.games[game] == {**Configuration().games[game], **options}
 
