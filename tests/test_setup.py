@@ -109,7 +109,8 @@ def files_in(tree: Path) -> set[str]:
 
 
 @pytest.mark.long
-def test_from_the_source_distribution_to_the_command(tmp_path: Path) -> None:
+def test_from_the_source_distribution_to_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # it would come before the installed package
     tree = whole_tree(tmp_path)
     kept = files_in(tree)
     unpacked = sdist_of(tree, tmp_path / "sdist")
