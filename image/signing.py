@@ -1,4 +1,4 @@
-"""Make the keys that sign updates.
+"""Makes the keys that sign updates.
 
     make signing-key SPARE=/media/stick            the first keys of a release line
     make signing-key SPARE=/media/stick NEXT=1     the spare key signs from now on, and a new spare is made
@@ -52,7 +52,7 @@ class Keys(NamedTuple):
 
 
 def places() -> Keys:
-    """Where the keys of this release line are, or will be."""
+    """The paths of this release line's keys."""
     line = f"{__version__.partition('.')[0]}.x"
     folder = Path(os.environ.get("KEYS") or Path.home() / ".config/gm-appliance" / line)
     return Keys(folder / "key.pem", folder / "cert.pem", folder / "spare.pem")
@@ -87,11 +87,10 @@ def pair(key: Path, certificate: Path) -> None:
 
 
 def make(spare: Path, *, following: bool = False) -> Keys:
-    """The keys of this release line, of which those that are missing are made.
+    """Make the missing keys of this release line; returns all. Raises NotMade and OSError.
 
-    Where there is no key in use, a spare key that is there becomes it. spare: the folder of the spare key.
-    following: the spare key replaces the one in use, which is kept as ``retired-…``. Raises NotMade and
-    OSError.
+    An existing spare key becomes the missing key in use. spare: the folder of the spare key. following: the
+    spare key replaces the one in use, which is kept as ``retired-…``.
     """
     found = places()
     waiting, known = spare / "spare-key.pem", spare / "spare.pem"

@@ -108,7 +108,7 @@ class Evening:
             if ports.phones
             else None
         )
-        self._sticks = StickErrands(self._host, ports.stick, fault)
+        self._sticks = StickErrands(self._host, ports.stick, fault, kept)
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -240,7 +240,13 @@ class Evening:
         menu_log = MenuLog(adjustments, tuple(voices), self._speak)
         reminder = self._sticks.reminder
         settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
-        return self._host.run(play, menu_narration, menu_log, settings)
+        while True:
+            outcome = self._host.run(play, menu_narration, menu_log, settings)
+            if play.decision is None:
+                return outcome
+            # Left for an update that was plugged in: afterwards the menu goes on where it was.
+            if self._sticks.due:
+                self._sticks.run(load(self._language))
 
     def _asked_first(self) -> str:
         """What a table that has not played yet is asked before anything else: the phase of the menu."""

@@ -387,11 +387,14 @@ class StickFound(Value):
 
     kind: ``"none"``, ``"foreign"``, ``"unread"``, ``"empty"``, or for an update ``"update"`` if it can be
           installed, otherwise ``"unsigned"``, ``"damaged"``, ``"older"``, ``"same"``.
-    version: of the update.
+    version, build: of the update; two builds of a version differ in the second.
+    since: when it was plugged in, in seconds after the machine was switched on.
     """
 
     kind: str = "none"
     version: str = ""
+    build: str = ""
+    since: int = 0
 
 
 class Stick(Protocol):

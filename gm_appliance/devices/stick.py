@@ -97,7 +97,8 @@ class UsbStick:
         """What the other program found last."""
         try:
             found = json.loads((self._helper / "stick.json").read_text("utf-8"))
-            return StickFound(str(found["kind"]), str(found["version"]))
+            kind, version, build = (str(found[name]) for name in ("kind", "version", "build"))
+            return StickFound(kind, version, build, int(found["since"]))
         except (OSError, ValueError, KeyError, TypeError):
             return StickFound()
 
