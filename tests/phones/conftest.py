@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_appliance.testing.phone_crowd import Box, Crowd
+from tests.phones.crowd import Box, Crowd
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

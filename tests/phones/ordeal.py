@@ -25,7 +25,7 @@ from gm_appliance.phones.hub import PhoneHub
 from gm_appliance.phones.messages import Mood, Serve
 from gm_appliance.phones.phone import LATE_MS
 from gm_appliance.phones.seal import Unsealed
-from gm_appliance.testing.phone import ModelPhone
+from tests.phones.model_phone import ModelPhone
 
 TOKEN = "0f" * 16
 TICK_MS = 100

@@ -13,7 +13,7 @@ from gm_appliance.core.offers import Offer, Offers
 from gm_appliance.devices.pads.phone_table import UNSEEN
 from gm_appliance.phones.connection import GONE, STRANGER
 from gm_appliance.phones.frames import TICK_SECONDS, Choose
-from gm_appliance.testing.phone_crowd import Box, Crowd, Phone, until
+from tests.phones.crowd import Box, Crowd, Phone, until
 
 TALK = Decision("talk", Table(), OneOf(("go on",)))
 FOOD = ("soup", "fish", "cake")
