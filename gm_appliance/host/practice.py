@@ -17,6 +17,7 @@ class Practice:
 
     def __init__(self) -> None:
         self._known: set[tuple[int, str]] = set()
+        self._read: set[str] = set()
 
     def unknown(self, decision: Decision, cues: Iterable[Cue]) -> tuple[Cue, ...]:
         """These cues, without the press hints that the deciding seat has followed before."""
@@ -29,6 +30,12 @@ class Practice:
         """The deciding seat has followed the press hints among these cues."""
         who = _who(decision)
         self._known.update((who, cue.row) for cue in cues if isinstance(cue, PressHint))
+
+    def has_read(self, question: str) -> bool:
+        """Whether this question was written out before for a table without sound; marks it as written."""
+        known = question in self._read
+        self._read.add(question)
+        return known
 
     def forget(self) -> None:
         """Other people sit at the table now."""

@@ -102,9 +102,9 @@ class Prompt:
         while True:
             self._tell_news()
             # Nothing is due before news that wait for the end of a game's last words.
-            wake = self._agenda.due(LAST_WORDS) if self._stage.faults else self._agenda.next_due()
+            wake = self._agenda.due(LAST_WORDS) if self._stage.news.faults else self._agenda.next_due()
             gesture = self._stage.next(wake, heed=True)
-            if self._stage.faults and not gesture:
+            if self._stage.news.faults and not gesture:
                 continue  # The clock may have to restart before it chooses.
             if gesture:
                 self._agenda.drop(LAST_WORDS)
@@ -149,7 +149,7 @@ class Prompt:
             self._on_wrong(gesture)
             return None
         if not self._decision.secret and gesture.source != PANEL:
-            self._stage.used(gesture.source)
+            self._stage.seats.used(gesture.source)
         if after.choice and self._cursor.unnamed(after.choice):
             self._name()
             return None
@@ -293,8 +293,7 @@ class Prompt:
         Its picture tells in short what is asked. Where nobody hears, the words are read before it: the
         first time this evening, and when somebody wants them again.
         """
-        known = self._stage.has_read(self._decision.name)
-        if self._stage.unheard and (once_more or not known):
+        if self._stage.unheard and (not self._session.practice.has_read(self._decision.name) or once_more):
             self._cover(words)
         else:
             self._quiet_at += self._stage.perform(words, shown=True)

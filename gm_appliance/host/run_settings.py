@@ -61,6 +61,7 @@ class RunSettings(Value):
     pictured:   the news, by part and kind, that the picture of every prompt shows by itself.
     left_for:   a part and news of it that the play is left for; the part is the outcome's reason.
     reminder:   returns news that people can ask for behind BACK, for as long as it is true.
+    looks_ahead: render in advance what may be said next; of no use where nothing is rendered.
     """
 
     resumed: bool = False
@@ -75,6 +76,8 @@ class RunSettings(Value):
     pictured: frozenset[tuple[str, str]] = frozenset()
     left_for: tuple[str, str] | None = None
     reminder: Callable[[], Fault | None] = lambda: None
+    looks_ahead: bool = True
 
 
 USUAL, BACK_LEAVES = RunSettings(), RunSettings(back_leaves=True)
+UNRENDERED = RunSettings(looks_ahead=False)

@@ -133,7 +133,7 @@ class Window:
             if gesture is not None:
                 self._on_gesture(gesture)
                 continue
-            if isinstance(self._decision.who, AllSeats) and (loss := stage.lost_pads()):
+            if isinstance(self._decision.who, AllSeats) and (loss := stage.news.lost()):
                 self._break_off(loss)
             if stage.now() >= until:
                 break
@@ -151,7 +151,7 @@ class Window:
         while stage.now() < end + SLACK:
             self._listen(end + SLACK)
         if not stage.pads_lost and stage.pads_heard() < end:
-            stage.hear(Fault("pads", "unheard"))
+            stage.news.hear(Fault("pads", "unheard"))
             raise CutOff
 
     def _on_gesture(self, gesture: Gesture) -> None:
@@ -169,15 +169,16 @@ class Window:
         People need open eyes and time to repair them; OK goes on without them.
         """
         stage, announcements = self._stage, self._session.announcements
+        news = stage.news
         stage.begin()
-        stage.mark_told(loss.part)
+        news.mark_told(loss.part)
         cues = announcements.broken_off(loss)
         stage.perform_afresh((*announcements.clear(self._decision.closed), *cues))
-        while not stage.back(loss.part):
+        while not news.back(loss.part):
             gesture = stage.next(None, heed=True)
-            if more := stage.lost(loss.part):  # and now others too
+            if more := news.lost(loss.part):  # and now others too
                 cues = announcements.broken_off(more)
-                stage.mark_told(loss.part)
+                news.mark_told(loss.part)
                 stage.perform(cues)
             if gesture and at_panel(gesture, "ok", "tap"):
                 break

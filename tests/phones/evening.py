@@ -28,7 +28,8 @@ from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.host.stage import Stopped
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import Chose, FromPhones, Serving
@@ -212,11 +213,9 @@ class PhonesEvening(Observer):
         room, mixer = self._room, MirroredMixer(SilentMixer(), self._room)
         ports = with_phones(Ports(self._inbox, room, room, self, mixer, room, room), self._pads)
         listen(self._inbox, self._pads, None)
-        host = Host(
-            *(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(self._chance)),
-            Observers(self, PhonesObserver(self._pads)),
-            looks_ahead=False,
-        )
+        own = OwnChoices(lambda one: one.domain.sample(self._chance))
+        watch = Observers(self, PhonesObserver(self._pads))
+        host = Host(ports, Announcements(load("en")), count(1), own, watch)
         self._pads.invite(0, "en")
         try:
             self._come()
@@ -240,7 +239,7 @@ class PhonesEvening(Observer):
 
     def _run(self, host: Host) -> None:
         try:
-            host.run(self._play, self._narration, NullSessionLog())
+            host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
             self.over = True
         except Stopped:
             pass

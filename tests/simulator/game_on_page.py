@@ -16,7 +16,8 @@ from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.simulator.captions import Listener
 from gm_appliance.simulator.mirrored import MirroredMixer
 from gm_appliance.simulator.people import People, Temper
@@ -109,12 +110,10 @@ class GameOnPage(Observer):
         mixer = MirroredMixer(SilentMixer(), room)
         ports = Ports(self._inbox, room, room, _Voice(room), mixer, room, room)
 
-        def draw(decision: Decision) -> JSON:
-            return decision.domain.sample(self._chance)
-
+        own = OwnChoices(lambda decision: decision.domain.sample(self._chance))
         watch = Observers(Listener(room.tells), self)
-        host = Host(ports, Announcements(load("en")), count(1), draw, watch, looks_ahead=False)
-        host.run(self._play, self._narration, NullSessionLog())
+        host = Host(ports, Announcements(load("en")), count(1), own, watch)
+        host.run(self._play, self._narration, NullSessionLog(), UNRENDERED)
         self._looks("over")
 
     def _stands(self, beat: int) -> None:

@@ -22,7 +22,7 @@ from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host import loop
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host
+from gm_appliance.host.loop import Host, OwnChoices
 from gm_appliance.host.stage import Stage
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
@@ -167,7 +167,8 @@ def evening(seed: int, options: Mapping[str, JSON], rendering: float = RENDERING
     people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
     heard = Evening(clock.now, people, rendering)
     ports = Ports(inbox, heard, heard, heard, heard, Laying(dealer))
-    host = Host(ports, Announcements(load("en")), count(1), lambda one: one.domain.sample(chance), heard)
+    own = OwnChoices(lambda one: one.domain.sample(chance))
+    host = Host(ports, Announcements(load("en")), count(1), own, heard)
     host.run(Play(box.game, box.game.complete(options)), box.narration("en"), NullSessionLog())
     return heard
 
