@@ -82,8 +82,7 @@ def rehearse(
     dealer = Dealer(deal)
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Tabletop(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
-    everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
+    people = People(inbox, dealer, openly, secretly)
 
     thinks = thinker(opponent, when_due)
 

@@ -87,10 +87,7 @@ class Captions:
 
 
 class Listener(Observer):
-    """An observer that distinguishes captions: those that tell what happened, and questions.
-
-    tells: called with whether the following sentences tell what happened.
-    """
+    """An observer. tells: called with whether the following sentences tell what happened, or ask."""
 
     def __init__(self, tells: Callable[[bool], None]) -> None:
         self._tells = tells

@@ -147,12 +147,7 @@ class PhonesEvening(Observer):
         self._narration = box.narration("en")
         chance, openly, secretly = (Random(f"{name} {seed}") for name in ("chance", "open", "secret"))
         self._chance = chance
-        everybody = frozenset(range(1, 16))
-        self._people = People(
-            *(self, lambda: everybody, self._room.card_of, self._room.unturned, openly, secretly),
-            panel=True,
-            temper=QUICK,
-        )
+        self._people = People(self, self._room, openly, secretly, temper=QUICK)
 
     # ------------------------------------------------------------ the presses that people plan
 

@@ -91,19 +91,9 @@ class GameOnPage(Observer):
         box = registered(game)
         self._play = Play(box.game, box.game.complete(options))
         self._narration = box.narration("en")
-        everybody = frozenset(range(1, 16))
         temper = Temper(miss=0.0, lie=0.0, idle=0.0)
         openly, secretly, self._chance = (Random(f"{name} {seed}") for name in ("open", "secret", "chance"))
-        self._people = People(
-            self._inbox,
-            lambda: everybody,
-            room.card_of,
-            room.unturned,
-            openly,
-            secretly,
-            panel=True,
-            temper=temper,
-        )
+        self._people = People(self._inbox, room, openly, secretly, temper=temper)
 
     def plays(self) -> None:
         room = self._room
