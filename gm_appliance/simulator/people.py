@@ -29,6 +29,7 @@ from gm_appliance.core.observer import Observer
 from gm_appliance.core.ports import PANEL
 from gm_appliance.core.values import Value
 from gm_appliance.games.gotterdammerung.model import CONSPIRE
+from gm_appliance.pickers.ballot import values_of
 from gm_appliance.pickers.presses import TAP, Stroke, presses
 
 
@@ -271,7 +272,7 @@ class People(Observer):
     def _press_window(self, prompt_id: int, decision: Decision) -> None:
         onset = self._inbox.now()
         assert isinstance(decision.domain, PerSeat)
-        if all(isinstance(value, int) for value in _values(decision)):
+        if all(isinstance(value, int) for value in values_of(decision)):
             strokes = self._roll_call(decision)
         else:
             strokes = self._ballot(decision)
@@ -287,7 +288,7 @@ class People(Observer):
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
         end = _end_of_listening(decision)
-        down, _up = _values(decision)
+        down, _up = values_of(decision)
         liar = rng.choice(decision.who.seats) if rng.random() < temper.lie else 0
         strokes: list[Stroke] = []
         for seat in decision.who.seats:
@@ -302,7 +303,7 @@ class People(Observer):
         return strokes
 
     def _value(self, decision: Decision, seat: int, lies: bool) -> int | str:
-        values = _values(decision)
+        values = values_of(decision)
         if decision.name == DRY_RUN:
             return values[-1]
         card = self._table.card_of(seat)
@@ -317,7 +318,7 @@ class People(Observer):
         them = [seat for seat in decision.who.seats if self._table.card_of(seat) == CONSPIRE]
         idle = self._idle < MOST_IDLE and rng.random() < temper.idle
         self._idle = self._idle + 1 if idle else 0
-        others = [value for value in _values(decision) if value not in them] or list(_values(decision))
+        others = [value for value in values_of(decision) if value not in them] or list(values_of(decision))
         victim = rng.choice(others)
         names = [beat for beat in decision.beats if beat.listens]
         gap = names[1].at - names[0].at if len(names) > 1 else 2.0
@@ -328,12 +329,6 @@ class People(Observer):
                 at = beat.at + rng.uniform(0.2, gap - 0.3)
                 strokes.append(Stroke(seat, "down" if marks else "up", TAP, at))
         return strokes
-
-
-def _values(decision: Decision) -> tuple[int | str, ...]:
-    assert isinstance(decision.domain, PerSeat)
-    assert isinstance(decision.domain.each, OneOf)
-    return decision.domain.each.options
 
 
 def _end_of_listening(decision: Decision) -> float:

@@ -190,7 +190,7 @@ def test_a_pad_that_is_unplugged_breaks_it_off_until_it_is_plugged_in_again(tabl
 def test_what_is_heard_after_the_loss_does_not_hide_it(table: VirtualTable) -> None:
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("lead"))
-    table.inbox_gets(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
+    table.post(LOST, Fault("pads", "stuck", 7), Fault("pads", "several"))
     announces(table, "open-eyes", "broken-off")
     table.hears_nothing_for(60)
     table.post(BACK)
@@ -319,7 +319,7 @@ def test_of_what_goes_to_and_fro_unheard_the_latest_is_told_last(
     to_the_vote(table)
     table.hears(AtBeat("now"))
     table.everybody_taps(ALL_UP)
-    table.inbox_gets(*(Fault("pads", what, 7) for what in notices.split()))
+    table.post(*(Fault("pads", what, 7) for what in notices.split()))
     all_spare_hel(table)
     table.hears_out(60)
     names = [one.name for one in table.all_heard(Announced)]
