@@ -1,4 +1,4 @@
-"""What the box says about itself, in every game."""
+"""The box's own messages, in every game."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ _BROKEN_OFF: Mapping[str, tuple[Message, Message]] = {
         NP_("line", "One moment."),
     ),
 }
-"""What is said and shown of pads that are gone: all those of the hub, some, a single one, or phones."""
+"""The sentence and line for lost pads: all those of the hub, some, a single one, or phones."""
 
 POWER: Mapping[str, tuple[Message, Message]] = {
     "plug": (N_("To wake me, plug me in again."), NP_("line", "On again: plug me in")),

@@ -68,7 +68,7 @@ def _unthinking(decision: Decision, thought: Thought) -> Callable[[], JSON]:
 
 
 class OwnChoices(Value):
-    """What the box decides itself.
+    """The box's own decisions.
 
     chance: draws a legal value for a decision of chance.
     think:  starts thinking about an opponent's decision; returns a function that is called when the answer is
@@ -81,10 +81,10 @@ class OwnChoices(Value):
 
 @dataclass
 class _Arranged:
-    """What a table needs not to be asked again in this play.
+    """What the table has settled in this play.
 
-    pads: those of seats that are known and were not called yet.
-    offered, agreed: where nobody hears, what was offered instead of a step and answered, and how it is done.
+    pads: known ones by seat, of seats that were not called yet.
+    offered, agreed: at a table without sound, the alternatives offered, and the signals agreed on.
     """
 
     pads: dict[int, int]
@@ -128,7 +128,7 @@ class Host:
     ) -> Outcome | None:
         """Play to the end; returns the outcome. One that was left has no winners, and why as its reason.
 
-        Raises Stopped when the service is to end.
+        Raises Stopped when the service must end.
         """
         stage, table = self._stage, (self._stage, self._announcements, self._observer)
         self._session = session = Session(*table, play, narration, session_log, settings, self._practice)
@@ -195,7 +195,7 @@ class Host:
     def until_news(self, part: str, *awaited: str) -> str:
         """Wait between two plays for one of these news of a part, and say it to the end; returns it.
 
-        What is pressed meanwhile counts for nothing. Raises Stopped.
+        Presses meanwhile are ignored. Raises Stopped.
         """
         stage = self._stage
         told = ""
@@ -295,7 +295,7 @@ class Host:
         return self._run_meanwhile(play, narration, back_steps=True)
 
     def talk_of_phones(self, play: Play, narration: Narration) -> Outcome | None:
-        """The same about phones; BACK leaves it."""
+        """Run a menu about phones likewise; BACK leaves it."""
         pictured = frozenset((("phones", "joined"),))
         return self._run_meanwhile(play, narration, back_leaves=True, pictured=pictured)
 
@@ -307,7 +307,7 @@ class Host:
 
     @contextmanager
     def _restored(self) -> Iterator[None]:
-        """Around another play. This one goes on as it was after it; if pads were mixed up, it knows."""
+        """Keep this play's state during another one, but hear if pads are mixed up meanwhile."""
         stage, kept = self._stage, (self._session, self._arranged)
         mixed_up = stage.news.mixed_up
         try:
@@ -329,8 +329,8 @@ class Host:
         return ready()
 
     def _unheard(self, decision: Decision) -> Choice | None:
-        """Before a step with closed eyes at a table without sound: offer the alternatives, then say how it
-        is done, by the timetable that the step has. Each is asked once, and again after an undo."""
+        """Before a step with closed eyes at a table without sound: offer the alternatives, then agree on the
+        signals, with the step's timetable. Each is asked once, and again after an undo."""
         session = self._session
         for offered in decision.on_request:
             if offered.name not in {*self._arranged.offered, CALL_AGAIN.name}:
@@ -354,7 +354,7 @@ class Host:
     # ------------------------------------------------------------ what interrupts a step
 
     def _attend(self, interruption: BrokenOff) -> Iterable[tuple[Any, Any]]:
-        """Do what interrupted the step; return the events to tell."""
+        """Handle what interrupted the step; returns the events to tell."""
         match interruption:
             case Undo():
                 self._arranged.offered.clear()

@@ -28,8 +28,8 @@ class News:
         self.faults: deque[Fault] = deque()
         self.mixed_up = False
         self._mute: set[str] = set()  # the voice or the sound card, if it is missing or lost
-        self._answering = {"pads"}  # parts that are pads and answer, as far as is known
-        self._lost: set[str] = set()  # parts that are pads and were lost
+        self._answering = {"pads"}  # of the parts that are pads
+        self._lost: set[str] = set()  # of the parts that are pads
 
     def hear(self, fault: Fault) -> None:
         """Take in a part's news, to be told later."""
@@ -57,7 +57,7 @@ class News:
             self.faults.append(fault)
 
     def take(self) -> list[Fault]:
-        """All that is to be told, which is then told."""
+        """The faults still to be told, which are then told."""
         told = [*self.faults]
         self.faults.clear()
         return told
@@ -68,7 +68,7 @@ class News:
         return bool(self._mute)
 
     def answer(self, *, phones: bool) -> bool:
-        """Whether pads of either kind answer, as far as is known. phones: whether phones may come."""
+        """Whether pads of either kind seem to answer. phones: whether phones may come."""
         return "pads" in self._answering or ("phones" in self._answering and phones)
 
     def pads_lost(self, *, phones: bool) -> bool:

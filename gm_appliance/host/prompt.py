@@ -43,7 +43,7 @@ class Prompt:
         picker has no use for it; and the clock, which closes what nobody answers, waits for who steps.
     answer: returns an opponent's choice; called once the limit is reached. None for other deciders.
 
-    At a table, with its `session`, `narration` and `session_log`, where somebody presses DOWN and then OK:
+    At a table, with its `session`, `narration` and `session_log`, somebody presses DOWN and then OK:
 
     >>> decision = Decision("dinner", Seat(1), OneOf(("soup", "fish", "cake")))
     >>> session.begin(decision)
@@ -83,8 +83,7 @@ class Prompt:
         return self._words.narration
 
     def run(self) -> Choice:
-        """The choice, once somebody or the clock has made one. Raises BrokenOff if the prompt is left
-        instead."""
+        """The choice, once it is made. Raises BrokenOff if the prompt is left instead."""
         try:
             return self._run()
         except BrokenOff:
@@ -269,11 +268,10 @@ class Prompt:
     # ------------------------------------------------------------ what goes out
 
     def _hint(self) -> tuple[Cue, ...]:
-        """What to press."""
         return self._words.hint(face_of(self._picker))
 
     def _suggested(self, words: tuple[Cue, ...]) -> tuple[Cue, ...]:
-        """With what OK would choose, for those who do not see it."""
+        """Add what OK would choose, for people who do not see it."""
         return words if self._stage.unheard else self._cursor.suggested(words)
 
     def _make_remarks(self) -> None:
@@ -304,11 +302,11 @@ class Prompt:
             self._agenda.at(SILENT, self._quiet_at + SILENCE, self._again)
 
     def _say(self, cues: Iterable[Cue]) -> None:
-        """What the picture of the prompt shows too."""
+        """Say something that the picture of the prompt shows too."""
         self._quiet_at = self._stage.now() + self._stage.perform_afresh(cues, shown=True)
 
     def _name(self) -> None:
-        """Say what stands under the cursor."""
+        """Say what is under the cursor."""
         self._say(self._cursor.words())
         self._cursor.said(self._quiet_at)
 

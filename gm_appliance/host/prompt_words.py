@@ -1,4 +1,4 @@
-"""What one open decision says, shows and offers: the words of its narration, and what to press."""
+"""The words, picture and offers of one open decision, with what to press."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ class PromptWords:
         return self.narration.ask(self.decision, self.view)
 
     def hint(self, face: Face) -> tuple[Cue, ...]:
-        """What to press."""
         return self._hints.said(self.decision, self._labels(face), at_pad=self._at_pad, beside=self._beside())
 
     def screen(self, face: Face) -> Screen:
@@ -39,7 +38,7 @@ class PromptWords:
         return hinted(screen, line, self._hints.beside(self._beside()))
 
     def offers(self, face: Face, screen: Screen) -> Offers:
-        """What can be chosen. None of it changes while the prompt is open, but for the cursor."""
+        """The choices. While the prompt is open only the cursor changes."""
         if self._offered is None:
             self._offered = offered(self.decision, self.view, self.narration, face)
         question = tuple(cue.text for cue in self.ask() if isinstance(cue, Say))
@@ -61,7 +60,7 @@ class PromptWords:
 
 
 def beside(narration: PromptNarration, decision: Decision, view: Any, *, at_pad: bool) -> str:
-    """What the panel can choose while pads race: the last line of its list; empty if it has none."""
+    """The panel's choice while pads race: the last line of its list; empty if it has none."""
     face = face_of(open_picker(decision))
     if not at_pad or not isinstance(decision.who, First) or not isinstance(face, MenuFace):
         return ""
@@ -89,7 +88,7 @@ def offered(decision: Decision, view: Any, narration: PromptNarration, face: Fac
 
 
 def told(cues: tuple[Cue, ...]) -> str:
-    """The first sentence among these cues, to be filled into another one; empty if there is none."""
+    """The first sentence among these cues, for use inside another one; empty if there is none."""
     said = next((cue.text for cue in cues if isinstance(cue, Say)), "")
     return said.rstrip(".?")
 

@@ -1,4 +1,4 @@
-"""How a play is run: what BACK does, what is offered behind it, and who is new."""
+"""How a play is run: the effect of BACK, the offers behind it, and newcomers."""
 
 from __future__ import annotations
 

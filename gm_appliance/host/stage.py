@@ -28,7 +28,7 @@ Page: TypeAlias = tuple[str, str, tuple[str, ...]]
 
 
 class Stopped(Exception):
-    """The service is to end. All choices are in the journal. off: the box is to be switched off, too."""
+    """The service must end. All choices are in the journal. off: switch the box off, too."""
 
     def __init__(self, off: bool = False) -> None:
         super().__init__("stopped")
@@ -131,9 +131,9 @@ class Stage:
         self._gestures.extend((*before, *after))
 
     def _passes_over(self, edge: Edge) -> bool:
-        """Whether it is of a thumb given by somebody who may not know that a secret moment is over.
+        """Whether this thumb was given by somebody who may not know that a secret moment is over.
 
-        For as long as it is down it stays so: a pad says later that it still is.
+        While it is down it stays ignored: a pad reports later that it still is.
         """
         key = (edge.source, edge.button)
         if edge.down and not self._secret and edge.button in PAD_BUTTONS and edge.t < self._blind_until:

@@ -13,16 +13,16 @@ from gm_appliance.phones.phone import Allowance, Phone
 from gm_appliance.phones.seal import CHALLENGE_BYTES, FROM_PHONE, TO_PHONE, Opener, Sealer, Unsealed, key
 
 GONE, STRANGER, FULL, REPLACED, BROKEN = 4000, 4001, 4002, 4003, 4004
-"""Codes a connection is closed with: the table is gone; the token is wrong; too many phones; the same phone
-reconnected; a frame made no sense."""
+"""Close codes: the table is gone, the token is wrong, there are too many phones, the same phone reconnected,
+or a frame made no sense."""
 
 FRAMES_A_SECOND = 100
 FRAMES_AT_ONCE = 200
-"""More frames than these are no thumbs."""
+"""More frames than these do not come from thumbs."""
 
 
 def _fitting(content: Content) -> bytes:
-    """The content; if it is too long, without what can be read."""
+    """The content; if it is too long, without the pages to read."""
     try:
         return frames.content(content)
     except BadFrame:
@@ -30,7 +30,7 @@ def _fitting(content: Content) -> bytes:
 
 
 class Refused(Exception):
-    """The connection is to be closed. code: one of those above."""
+    """The connection must be closed, with this code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"closed with {code}")
@@ -38,10 +38,7 @@ class Refused(Exception):
 
 
 class Connection:
-    """A connection, from its first frame on. phone: once it said who it is.
-
-    challenge: to be sent first, in the clear.
-    """
+    """A connection. phone: once it said who it is. challenge: sent first, unsealed."""
 
     def __init__(
         self, hub: PhoneHub, token: bytes, now: int, chance: Callable[[int], bytes] = secrets.token_bytes
@@ -57,7 +54,7 @@ class Connection:
         self._frames = Allowance(FRAMES_A_SECOND, FRAMES_AT_ONCE, now)
 
     def hear(self, frame: bytes, now: int) -> bool:
-        """A frame came; returns whether the box is to hear of it at once. Raises Refused."""
+        """A frame came; returns whether the box must hear of it at once. Raises Refused."""
         if not self._frames.takes(now):
             raise Refused(BROKEN)
         self._demand_newest()

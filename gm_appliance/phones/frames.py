@@ -144,7 +144,7 @@ class Content(Value):
 
 
 class Hello(Kind):
-    """The first of a connection. id: the phone's permanent one, 32 hexadecimal digits. load: a random number of
+    """The first of a connection. id: the phone's for good, 32 hexadecimal digits. load: a random number of
     the loaded page, 1 to 4294967295: its moves count from 1. pad: the one it had; 0 for none."""
 
     id: str

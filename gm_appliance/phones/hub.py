@@ -44,7 +44,7 @@ COMMANDS = 256
 """Commands remembered with their times, as many as the box remembers prompts."""
 
 KNOWN = 60
-"""Phones remembered; more than a table ever has, so that strangers cannot fill the memory."""
+"""Phones remembered: more than a table ever has. Strangers cannot fill the memory."""
 
 NAME = 40
 """The most letters of a name."""
@@ -142,12 +142,12 @@ class PhoneHub:
         return self._phones.pop(gone, None) is not None
 
     def went(self, phone: Phone, now: int) -> None:
-        """Its connection is gone. Thumbs that are down stay so for the next one, until it counts as asleep."""
+        """Its connection is gone. Thumbs stay down for the next one, until the phone counts as asleep."""
         phone.line = None
         self._tell_present(now)
 
     def ticked(self, phone: Phone, tick: PhoneTick, now: int) -> bool:
-        """A tick of a phone; returns whether something was pressed that the box must hear."""
+        """A tick of a phone; returns whether the box must hear of a press."""
         moved = False
         for move, ago in phone.takes(tick, now):
             moved = True

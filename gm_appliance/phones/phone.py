@@ -1,4 +1,4 @@
-"""One phone: which pad it is, what its clock says, and which of its moves have been taken."""
+"""One phone: its pad, its clock, and the moves taken from it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from firmware.hub_protocol import ahead
 from gm_appliance.phones.frames import CLOCK, Move, PhoneTick
 
 LATE_MS = 30_000
-"""Milliseconds after which a press is of no more use: it is dropped, and told as such."""
+"""Milliseconds after which a press is too late: it is dropped, and the table is told."""
 
 AWAY_MS = 2000
 """Milliseconds of silence after which a phone sleeps, and its thumbs count as cancelled."""
 
 PRESSES_A_SECOND = 15
 PRESSES_AT_ONCE = 60
-"""More presses than these are no thumbs."""
+"""More presses than these do not come from thumbs."""
 
 
 def since(now: int, then: int) -> int:
@@ -75,7 +75,7 @@ class PhoneClock:
 
 
 class Phone:
-    """A phone that has been here. id: its own name for itself. pad: 0 for none.
+    """A phone that has been here. id: its own. pad: 0 for none.
 
     line:  its newest connection; None without one. freed: whether the table took its pad away.
     """
@@ -95,7 +95,7 @@ class Phone:
         self.presses = Allowance(PRESSES_A_SECOND, PRESSES_AT_ONCE)
 
     def loaded(self, load: int, now: int) -> None:
-        """It connected, with this load of its page; moves of another load count from 1."""
+        """It connected with this load of its page; moves of each load count from 1."""
         if load != self.load:
             self.load, self.ack = load, 0
         self.clock = PhoneClock()

@@ -35,10 +35,10 @@ HUB, PAGE = "hub", "page"
 """The names of the sockets in their folder."""
 
 FIRST = 3
-"""The first file that systemd passes."""
+"""The first file descriptor that systemd passes."""
 
 GONE_SECONDS = 10.0
-"""Seconds after which a box that is gone does not come back."""
+"""Seconds after which a box that is gone is given up."""
 
 LONGEST_LINE = 1 << 20
 
@@ -104,7 +104,7 @@ class PhonesProcess:
             await self._rest()
 
     async def _tick_on(self) -> None:
-        """Until the box is gone. Ticks are due at fixed times, whatever else there is to do."""
+        """Tick at fixed times until the box is gone."""
         loop = asyncio.get_running_loop()
         due = loop.time()
         while PAGE in self._writers or self._now() - self._heard_at < GONE_SECONDS * 1000:

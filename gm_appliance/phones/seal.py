@@ -18,7 +18,7 @@ CHALLENGE_BYTES = 16
 """Random bytes that each end of a connection sends in the clear, before all else."""
 
 TAG_BYTES = 16
-"""A sealed frame is so much longer than what is in it."""
+"""The number of bytes by which sealing lengthens a frame."""
 
 TO_PHONE, FROM_PHONE = b"\0", b"\1"
 
@@ -29,7 +29,7 @@ _decrypt = bindings.crypto_aead_xchacha20poly1305_ietf_decrypt
 
 
 class Unsealed(Exception):
-    """A frame was not made with this key, or not as the next one of this connection."""
+    """A frame was not sealed with this key, or is not the next one of this connection."""
 
 
 def key(token: bytes, direction: bytes, ours: bytes, theirs: bytes) -> bytes:
@@ -57,7 +57,7 @@ class Opener:
         self._key, self._nonces = key, _nonces()
 
     def open(self, frame: bytes) -> bytes:
-        """What is in the next frame. Raises Unsealed; the connection is of no more use then."""
+        """The content of the next frame. Raises Unsealed, after which the connection is useless."""
         try:
             return bytes(_decrypt(frame, None, next(self._nonces), self._key))
         except (CryptoError, ValueError) as error:

@@ -130,7 +130,7 @@ class PhonePages:
 
 
 def _one(request: Request, name: str) -> str:
-    """A header; empty if there is none, or more than one."""
+    """A header; empty unless there is exactly one."""
     try:
         return request.headers.get(name, "")
     except MultipleValuesError:
@@ -170,7 +170,7 @@ def _response(status: HTTPStatus, headers: dict[str, str], body: bytes | None = 
 
 
 class _Line(asyncio.Protocol):
-    """One connection. connection: of a phone, once it is a socket."""
+    """One TCP connection. connection: the phone's, once it is a socket."""
 
     transport: asyncio.Transport
 

@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from firmware.hub_protocol import HELD, PRESSED, RELEASED
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import Choices, Chose, Item, Named, Reading, Shown

@@ -6,10 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("websockets", reason="phones need more: pip install '.[phones]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser
 
 from gm_appliance.core.game import JSON

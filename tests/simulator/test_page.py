@@ -14,9 +14,6 @@ from gm_appliance.core.language import PSEUDO, load
 from gm_appliance.simulator.page_words import page_words
 from tests.simulator.room_on_page import WINDOWS, Table, at, game
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 pytestmark = pytest.mark.browser
 
 

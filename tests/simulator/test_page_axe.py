@@ -6,11 +6,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-pytest.importorskip("axe_playwright_python", reason="needs axe: pip install '.[test]'")
-
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, CDPSession, Page, expect
 

@@ -10,9 +10,6 @@ from gm_appliance.core.cues.screens import ClosedScreen
 from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.room_on_page import Table, game
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 pytestmark = pytest.mark.browser
 
 

@@ -7,10 +7,6 @@ from random import Random
 from typing import Any
 
 import pytest
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, Page, expect
 
 from gm_appliance.core.cues.props import Card, Plate, Prop, ThrownDie, Token

@@ -6,18 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-
-from gm_appliance.core.values import replace
-
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-pytest.importorskip("playwright.sync_api", reason="needs playwright: pip install '.[test]'")
-
 from playwright.sync_api import Browser, expect
 
 from gm_appliance.core.game import Choice
 from gm_appliance.core.language import load
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
+from gm_appliance.core.values import replace
 from gm_appliance.games import valda
 from gm_appliance.games.valda import VALDA
 from gm_appliance.games.valda.model import Holding

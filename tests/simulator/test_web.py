@@ -23,8 +23,6 @@ from gm_appliance.simulator.token import kept_token
 from gm_appliance.simulator.unheard import Unheard
 from tests.simulator.served import SOON, Table, until
 
-pytest.importorskip("aiohttp", reason="the virtual table needs aiohttp: pip install '.[simulator]'")
-
 
 @pytest.fixture
 def table() -> Iterator[Table]:
