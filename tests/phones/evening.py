@@ -26,6 +26,7 @@ from gm_appliance.core.ports import PANEL, Ports, Stop, estimated_length
 from gm_appliance.devices.inbox import RealClock, TableInbox
 from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices
@@ -104,7 +105,7 @@ class Planned(NamedTuple):
     prompt_id: int | None
 
 
-class PhonesEvening(Observer):
+class PhonesEvening(SilentVoice, Observer):
     """One game. phones: the seats that have one; bots press at all others, and at the panel.
 
     speed: seconds there per real second. seen: the views that phones showed.
@@ -292,11 +293,5 @@ class PhonesEvening(Observer):
     def hush(self) -> None:
         self._room.hush()
 
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
     def length(self, text: str) -> float:
         return estimated_length(text) / 10
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import count
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Input, Ports, estimated_length
 from gm_appliance.devices.inbox import VirtualClock
 from gm_appliance.devices.sound.mixer import SilentMixer
+from gm_appliance.devices.sound.voice import SilentVoice
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices
@@ -46,7 +47,7 @@ class _StandingInbox(WatchfulInbox):
         return super().wait(until)
 
 
-class _Voice:
+class _Voice(SilentVoice):
     """Shows captions at once: nobody has to hear them."""
 
     def __init__(self, room: Room) -> None:
@@ -58,15 +59,6 @@ class _Voice:
 
     def hush(self) -> None:
         self._room.hush()
-
-    def prepare(self, texts: Sequence[str]) -> None: ...
-
-    def length(self, text: str) -> float:
-        return estimated_length(text)
-
-    def volume(self, percent: int) -> None: ...
-
-    def rate(self, words_per_minute: int) -> None: ...
 
 
 class GameOnPage(Observer):

@@ -18,8 +18,8 @@ from gm_appliance.games.valda import VALDA
 from gm_appliance.games.valda.model import Holding
 from gm_appliance.games.valda.narration.narrator import Valda
 from gm_appliance.simulator.room import Room
-from gm_appliance.simulator.web import serve
 from tests.simulator.evening_page import PageTable, evening_on_page, faults_of
+from tests.simulator.room_on_page import caught_up, on_page
 
 pytestmark = pytest.mark.browser
 
@@ -115,16 +115,9 @@ def test_on_a_full_table_nothing_is_cut_or_covered(browser: Browser, mode: str, 
     holdings = HOLDINGS if mode == "companion" else crowded
     view = replace(play.view, holdings=holdings[:players], round=4)
     room = Room(lambda *edge: None, rng=Random(1))
-    server, page = serve(room, port=0), browser.new_page(reduced_motion="reduce")
-    try:
-        page.goto(server.url)
-        expect(page.locator("body")).to_have_attribute("data-connection", "open")
+    with on_page(browser, room) as page:
         props = told.props(view)
         assert props is not None
         room.lay(props.items)
-        room.sound("laid")
-        expect(page.locator("#sound")).to_have_text("♪ laid")
+        caught_up(page, room, "laid")
         assert faults_of(page) == []
-    finally:
-        page.close()
-        server.close()
