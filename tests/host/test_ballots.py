@@ -161,56 +161,59 @@ def to_the_talk(table: VirtualTable) -> None:
     scenes.passes(table, "thor")
 
 
-def test_what_the_lamps_mean_is_said_once(table: VirtualTable) -> None:
-    to_the_talk(table)
-    told = []
-    for accused in (THOR, HEL):
-        table.hears(Asked("council.accuse"))
-        table.answers(ODIN)
-        table.decides("council.whom", accused)
-        table.decides("council.support", VALKYRIE_1)
-        table.decides("council.defence", "done")
-        scenes.vote(table, dict.fromkeys(EVERYBODY, "up"))
-        table.hears(events.ThumbsShown, Said, Said, Said)
-        told.append(said_after(table, events.ThumbsShown))
-    (thumbs, lamps, _stays), second = told
-    assert thumbs == second[0]
-    assert lamps not in second
+def test_what_the_lamps_mean_is_said_once(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        to_the_talk(table)
+        told = []
+        for accused in (THOR, HEL):
+            table.hears(Asked("council.accuse"))
+            table.answers(ODIN)
+            table.decides("council.whom", accused)
+            table.decides("council.support", VALKYRIE_1)
+            table.decides("council.defence", "done")
+            scenes.vote(table, dict.fromkeys(EVERYBODY, "up"))
+            table.hears(events.ThumbsShown, Said, Said, Said)
+            told.append(said_after(table, events.ThumbsShown))
+        (thumbs, lamps, _stays), second = told
+        assert thumbs == second[0]
+        assert lamps not in second
 
 
 # ---------------------------------------------------------------- a thumb given early, and none at all
 
 
-def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(table: VirtualTable) -> None:
+def test_a_thumb_given_at_the_sentence_counts_and_so_does_a_later_one(tmp_path: Path) -> None:
     """The factions first, then a vote: who presses as soon as it is said which thumb means what is heard."""
-    scenes.choose_the_game(table)
-    scenes.everybody_is_called(table)
-    table.decides("setup.deal", "dealt")
-    table.hears(AtBeat("explain"))
-    table.advance(0.1)
-    table.everybody_taps({**dict.fromkeys(EVERYBODY, "up"), THOR: "down"})
-    table.hears(AtBeat("now"))
-    table.everybody_taps({VALKYRIE_2: "down"})
-    table.hears(events.FactionsLearned(fit=True))
-    scenes.night(table, VALKYRIE_3)
-    scenes.throw(table, 1, 1, THOR)
-    for god in ("odin", "thor"):
-        scenes.passes(table, god)
-    scenes.accuse(table, ODIN, THOR, HEL)
-    table.hears(Asked("council.vote"))
-    table.advance(1)
-    table.everybody_taps(ALL_DOWN)
-    table.hears(AtBeat("tick", 3))
-    table.everybody_taps({HEL: "up"})
-    thumbs = table.hears(events.ThumbsShown).thumbs
-    assert thumbs == {**ALL_DOWN, HEL: "up"}
-    assert not table.all_heard(events.Missing)
+    with evening(tmp_path) as table:
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        table.decides("setup.deal", "dealt")
+        table.hears(AtBeat("explain"))
+        table.advance(0.1)
+        table.everybody_taps({**dict.fromkeys(EVERYBODY, "up"), THOR: "down"})
+        table.hears(AtBeat("now"))
+        table.everybody_taps({VALKYRIE_2: "down"})
+        table.hears(events.FactionsLearned(fit=True))
+        scenes.night(table, VALKYRIE_3)
+        scenes.throw(table, 1, 1, THOR)
+        for god in ("odin", "thor"):
+            scenes.passes(table, god)
+        scenes.accuse(table, ODIN, THOR, HEL)
+        table.hears(Asked("council.vote"))
+        table.advance(1)
+        table.everybody_taps(ALL_DOWN)
+        table.hears(AtBeat("tick", 3))
+        table.everybody_taps({HEL: "up"})
+        thumbs = table.hears(events.ThumbsShown).thumbs
+        assert thumbs == {**ALL_DOWN, HEL: "up"}
+        assert not table.all_heard(events.Missing)
 
 
-def test_who_closes_the_eyes_only_then_is_not_heard(table: VirtualTable) -> None:
-    scenes.choose_the_game(table)
-    scenes.everybody_is_called(table)
-    table.decides("setup.deal", "dealt")
-    table.hears(AtBeat("close"))
-    table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
-    assert table.hears(events.Missing).seats == (*EVERYBODY,)
+def test_who_closes_the_eyes_only_then_is_not_heard(tmp_path: Path) -> None:
+    with evening(tmp_path) as table:
+        scenes.choose_the_game(table)
+        scenes.everybody_is_called(table)
+        table.decides("setup.deal", "dealt")
+        table.hears(AtBeat("close"))
+        table.everybody_taps(dict.fromkeys(EVERYBODY, "up"))
+        assert table.hears(events.Missing).seats == (*EVERYBODY,)

@@ -32,7 +32,7 @@ def test_a_roll_call_has_one_rhythm_in_which_its_longest_name_is_heard(
 
 
 @pytest.mark.parametrize("pace", [0.5, 2.0])
-def test_the_seconds_to_agree_are_the_same_after_the_words_of_any_voice(
+def test_the_seconds_to_agree_are_the_same_after_any_voice(
     table: VirtualTable, pace: float
 ) -> None:
     table.pace = pace
