@@ -30,8 +30,6 @@ GAME = "asked-in-turn"
 
 
 class Chosen(Value):
-    """This was chosen."""
-
     name: str
     value: JSON
 
@@ -74,7 +72,7 @@ class Asks(BaseNarration):
 
 
 State: TypeAlias = tuple[JSON, ...]
-"""What was chosen, in turn."""
+"""The choices so far."""
 
 
 def game_of(

@@ -1,4 +1,4 @@
-"""What the box says of its parts: a sentence for everything that can be wrong, and nobody's secret in it."""
+"""Messages about the box's parts: there is one for every fault, and none contains a secret."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ KNOWN = [(part, what) for part, whats in FAULTS.items() for what in whats]
 
 
 def all_of(part: str, what: str) -> list[int]:
-    """Every number it can be about."""
+    """Every number that this fault can have."""
     if part != "pads":
         return [0]
     return {"lost": [0, *REGISTERS], "stuck": [*PADS], "mended": [*PADS]}.get(what, [0])
 
 
 def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
-    """What is shown and what is said; it must be both."""
+    """The screen and the sentence; there must be both."""
     show, say = cues
     assert isinstance(show, Show)
     assert isinstance(say, Say)
@@ -112,7 +112,7 @@ REPORTS = re.compile(r"(^|[._])[Ff]ault$")
 
 
 def reported(source: str) -> Iterator[tuple[str, str]]:
-    """Every part and what that is written out where a fault is reported or made."""
+    """Every literal part and kind of fault that is reported or made."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and len(node.args) >= 2 and REPORTS.search(ast.unparse(node.func)):
             for part in literals(node.args[0]):

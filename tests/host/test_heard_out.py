@@ -1,4 +1,4 @@
-"""What is said is heard to its end, and the last words tell closed eyes to open."""
+"""Sentences are heard to their end, and the last words tell people with closed eyes to open them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.seven import EVERYBODY, HEL, ODIN, THOR, VALKYRIE_1, VALKYRIE_2
 
 
 def cut_off(table: VirtualTable) -> list[str]:
-    """Sentences that were hushed before they were over; they are said one after the other."""
+    """Sentences that were hushed before their end. They are said one after the other."""
     cut: list[str] = []
     waiting: list[tuple[float, str]] = []  # when each is over
     for t, port, what in table.outputs:
@@ -141,7 +141,7 @@ def test_a_part_that_fails_meanwhile_is_told_after_the_last_words(
 
 
 def to_the_final_standings(table: VirtualTable) -> None:
-    """Two have kept score for a round; the last prompt begins to read who has how many points."""
+    """Two players have kept score for a round; the last prompt begins to read the points."""
     options: dict[str, int | str] = {
         "players": 2,
         "mode": "round",

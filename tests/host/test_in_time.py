@@ -1,4 +1,4 @@
-"""Steps with a timetable wait for the voice's words, and leave people as much time with any voice."""
+"""Timetables wait for the voice's words, and give people the same time with any voice."""
 
 from __future__ import annotations
 
@@ -32,9 +32,7 @@ def test_a_roll_call_has_one_rhythm_in_which_its_longest_name_is_heard(
 
 
 @pytest.mark.parametrize("pace", [0.5, 2.0])
-def test_the_seconds_to_agree_are_the_same_after_any_voice(
-    table: VirtualTable, pace: float
-) -> None:
+def test_the_seconds_to_agree_are_the_same_after_any_voice(table: VirtualTable, pace: float) -> None:
     table.pace = pace
     to_the_night(table)
     table.hears(AtBeat("agree"))
@@ -44,7 +42,7 @@ def test_the_seconds_to_agree_are_the_same_after_any_voice(
 
 
 def closes_its_eyes_once_rendered(table: VirtualTable, seconds: float) -> float:
-    """From the deal to the first step with closed eyes, whose words take this many seconds to render."""
+    """Go on from the deal, with words that take this many seconds to render; returns when that began."""
     choose_the_game(table)
     everybody_is_called(table)
     table.hears(Asked("setup.deal"))

@@ -1,4 +1,4 @@
-"""The seat pads are lost in a window: it is broken off aloud and taken again. All else is told after it."""
+"""If the seat pads are lost in a window, it is broken off aloud and repeated. Other news wait for its end."""
 
 from __future__ import annotations
 
@@ -92,7 +92,6 @@ def test_a_vote_is_taken_again_and_no_thumb_of_the_first_one_counts(table: Virtu
 
 
 def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
-    """Aloud and on the display."""
     said = announces(table, "broken-off-some")
     assert isinstance(table.screen, Lines)
     for text in (said.text, " ".join(table.screen.lines)):
@@ -100,7 +99,7 @@ def names_the_pads(table: VirtualTable, low: int, high: int) -> None:
 
 
 class HubLine:
-    """The line to the hub: whole but while it is out. late: edges that come once it is whole again."""
+    """The line to the hub, which is out since `out_at`, or whole if that is None."""
 
     def __init__(self, table: VirtualTable) -> None:
         self.table = table
@@ -111,7 +110,10 @@ class HubLine:
 def a_vote_whose_line_is_out(
     table: VirtualTable, before: float, after: float, late: str = "", thumbs: dict[int, str] = ALL_UP
 ) -> None:
-    """From `before` seconds ahead of its end to `after` seconds behind it. late: Hel's thumb at the last."""
+    """The line is out from `before` seconds before the end of the vote until `after` seconds after it.
+
+    late: Hel's thumb in the last moment.
+    """
     line = HubLine(table)
     to_the_vote(table)
     table.hears(AtBeat("now"))
@@ -235,7 +237,7 @@ TOLD = ("pads-stuck", "pads-dropped", "pads-unsteady", "pads-mended")
 
 
 def a_night(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
-    """With these notices: some while all agree, some at the roll call, the last after it."""
+    """Two notices come while all agree, two at the roll call, and the others after it."""
     scenes.to_the_night(table)
     the_night_goes_on_to(table, AtBeat("agree"))
     come(table, notices[:2])
@@ -291,7 +293,7 @@ def come(table: VirtualTable, notices: tuple[Fault, ...]) -> None:
 def test_until_a_window_ends_nothing_else_is_told(
     window: Callable[[VirtualTable, tuple[Fault, ...]], None], tmp_path: Path
 ) -> None:
-    """The same leaves the box at the same times as without; then each is told, once."""
+    """Until then the outputs are the same as without notices; afterwards each is told once."""
     left = []
     for number, notices in enumerate(((), NOTICES)):
         with evening(tmp_path / str(number)) as table:

@@ -44,7 +44,7 @@ DECISIONS = (CARD, *(SAY, ANSWER) * 3)
 
 
 class Thoughts:
-    """What the box was given to think about, and what it chose."""
+    """The box's mind, with a record of its knowledge and choices."""
 
     def __init__(self) -> None:
         self.known: list[Any] = []
@@ -87,14 +87,14 @@ def begun(table: VirtualTable) -> None:
 
 
 def says(table: VirtualTable, word: str) -> float:
-    """Somebody says high or low, and the box is asked; returns when."""
+    """Somebody says high or low; returns when the box is asked."""
     table.answers(word)
     table.hears(Asked("answer"))
     return table.heard[-1].t
 
 
 def answers(table: VirtualTable, word: str | None = None) -> float:
-    """The box does; returns when."""
+    """Wait for the box's answer; returns when it came."""
     while (chosen := table.hears(Chosen)).name != "answer":
         pass
     assert word in (None, chosen.value)
@@ -133,7 +133,7 @@ def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(thoughts: Thou
 
 
 def test_it_answers_although_pads_were_mixed_up(thoughts: Thoughts, tmp_path: Path) -> None:
-    """In a game that calls none this is never mended; see `test_every_fault.py` for all other news."""
+    """A game that calls no pads never mends this; see `test_every_fault.py` for all other news."""
     with at_table(thoughts, tmp_path) as table:
         begun(table)
         table.post(Fault("pads", "mixed-up"))

@@ -84,11 +84,11 @@ AIM = """(which) => {
     const at = [x + width / 2, y + height / 2];
     return it.contains(document.elementFromPoint(...at)) ? at : null;
 }"""
-"""Where one of the options is to be tapped; null if it is covered."""
+"""The place of a tap on one of the options; null if it is covered."""
 
 
 class Sight(NamedTuple):
-    """What somebody sees on a phone, and since when."""
+    """The view of a phone, and since when."""
 
     view: str
     options: int
@@ -96,7 +96,7 @@ class Sight(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """What somebody is going to press."""
+    """A press to come."""
 
     t: float
     pad: int
@@ -163,7 +163,7 @@ class PhonesEvening(SilentVoice, Observer):
             self._planned.append(Planned(t, source, button, 0.9 if held > 0.5 else 0.06, prompt_id))
 
     def _press_due(self) -> None:
-        """Press what is due; phones are given ahead what is pressed at the beats of a step, and keep time."""
+        """Make the presses that are due. Phones get those of a timetable ahead, and keep time themselves."""
         now, prompt_id = self.now(), self._inbox.open_prompt_id
         timed = prompt_id if prompt_id == self._timed else None
         with self._lock:
@@ -179,7 +179,7 @@ class PhonesEvening(SilentVoice, Observer):
             self._pages[pad].evaluate(PRESSES, presses)
 
     def _perhaps_again(self) -> None:
-        """Who pressed before phones had heard of a question pressed for the one before, and presses again."""
+        """Press again if phones had not yet heard of the question."""
         if not self._asked:
             return
         prompt_id, decision, since = self._asked
@@ -241,7 +241,7 @@ class PhonesEvening(SilentVoice, Observer):
             pass
 
     def _come(self) -> None:
-        """Each scans the code, and takes its place."""
+        """Open each phone's page, and take its place."""
         while not (serving := [one for one in self.heard if isinstance(one, Serving)]):
             time.sleep(0.02)
         for number, pad in enumerate(self._phones):
@@ -264,7 +264,6 @@ class PhonesEvening(SilentVoice, Observer):
             page.locator('body:not([data-view="join"])').wait_for()
 
     def _sees(self, pad: int, _source: object, view: str, _question: str, options: int) -> None:
-        """A phone shows something else."""
         self.seen.add(view)
         self._sights[pad] = Sight(view, options, self.now())
 
@@ -274,7 +273,7 @@ class PhonesEvening(SilentVoice, Observer):
         return sum(isinstance(one, Chose) for one in self.heard)
 
     def _perhaps_taps(self, pad: int, sight: Sight) -> None:
-        """Who can choose something, chooses; who can give a thumb instead, seldom."""
+        """Tap an option if there is one; rarely if a thumb can be given instead."""
         if not sight.options or self.now() < max(sight.since + GUARD, self._busy.get(pad, 0.0)):
             return
         if sight.view not in ("choose", "wait"):

@@ -1,4 +1,4 @@
-"""The phones' page in Firefox, whose engine is another one than that of all other tests."""
+"""The phones' page in Firefox; all other tests use Chromium."""
 
 from __future__ import annotations
 

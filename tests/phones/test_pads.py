@@ -29,7 +29,7 @@ DINNER = Offers(
 
 
 def opened(box: Box) -> None:
-    """The table talks, and nothing is secret any more."""
+    """Open a public decision, and wait until presses are no longer secret."""
     box.pads.asked(1, TALK)
     box.pads.ask(1, 0)
     time.sleep(UNSEEN)
@@ -123,7 +123,7 @@ def test_strangers_and_the_end(box: Box, crowd: Crowd) -> None:
 def test_a_box_that_goes_home_leaves_no_line_in_the_log(
     box: Box, crowd: Crowd, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Six phones hear goodbye while nobody is there any more to be told that they go."""
+    """Six phones hear goodbye after the box has gone."""
     at = box.invite()
     phones = [Phone(crowd, at, box.pads.token, wants=pad) for pad in range(1, 7)]
     until(lambda: len(box.pads.present.there) == 6)

@@ -65,7 +65,7 @@ def test_a_whole_game_is_played_on_phones(
     phones: Sequence[int],
     speed: float,
 ) -> None:
-    """And on the panel, and, where there are more players than phones, on other pads."""
+    """People also press the panel, and pads if there are more players than phones."""
     evening = PhonesEvening(browser, tmp_path / "phones", game, options, phones, speed=speed)
     evening.plays()
     assert evening.over

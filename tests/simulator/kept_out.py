@@ -13,7 +13,7 @@ WRITTEN = """() => [...document.querySelectorAll("body *")].filter((one) =>
 
 
 def findings(page: Page) -> list[str]:
-    """Those of axe-core."""
+    """The violations that axe-core finds."""
     violations = Axe().run(page).response["violations"]
     return [f"{one['id']} at {node['target']}" for one in violations for node in one["nodes"]]
 
