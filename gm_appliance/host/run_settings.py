@@ -46,6 +46,7 @@ TalkOfPhones: TypeAlias = "Callable[[RunMenu, Mapping[int, str]], Narration]"
 narration, for there may be pads now."""
 
 
+# Many attributes: one for each way in which plays differ.
 class RunSettings(Value):
     """How one play is run.
 

@@ -40,7 +40,7 @@ PATIENCE = 30.0
 """Real seconds after which the other thread counts as hung; a passing test never waits for them."""
 
 
-# Many attributes and parameters: one for each thing in which an evening can differ.
+# Many attributes: one for each thing that people do, hear and see.
 class VirtualTable(TestParts):
     """Everything that people at the table can do, hear and see. Seats are numbers; 0 is the panel.
 
@@ -60,6 +60,7 @@ class VirtualTable(TestParts):
     switched_off: whether it is to be, once the evening is over.
     """
 
+    # Many parameters: one for each way in which evenings differ.
     def __init__(
         self,
         state: Path,

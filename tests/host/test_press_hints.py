@@ -4,6 +4,8 @@ What is said and shown is read at the table; what it takes is found out by tryin
 alone, and pressed at the panel, at seat pads, at gamepads and at a number pad.
 """
 
+# Long: it finds out what each hint reaches, and tries that at the table.
+
 from __future__ import annotations
 
 import re

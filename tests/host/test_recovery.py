@@ -3,6 +3,8 @@
 Through `Evening` on virtual time: button edges in, what leaves the ports out.
 """
 
+# Long: every way in which a game is resumed or not.
+
 from __future__ import annotations
 
 import logging

@@ -1,5 +1,7 @@
 """Pickers: which presses make which choice, at the panel and at the pads."""
 
+# Long: a table of presses for each picker.
+
 from __future__ import annotations
 
 from collections.abc import Iterable
