@@ -123,7 +123,6 @@ def row_of(decision: Decision, *, at_pad: bool) -> str:
 
 
 class PressHints:
-
     def __init__(self, language: Language) -> None:
         self._ = language
 

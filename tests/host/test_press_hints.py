@@ -1,7 +1,7 @@
-"""What to press: exactly the gestures a row of the table names are made, and every choice is reached.
+"""Press hints: the gestures that a row of the table names, and no others, reach every choice.
 
-What is said and shown is read at the table; what it takes is found out by trying, from the row's gestures
-alone, and pressed at the panel, at seat pads, at gamepads and at a number pad.
+The words are heard and seen at the table. Their effect is found by trying the row's gestures, and then
+pressed at the panel and at pads.
 """
 
 # Long: it finds out what each hint reaches, and tries that at the table.
@@ -89,7 +89,6 @@ SHAPES: Mapping[str, Decision] = {
         Decision("call", Pad(11), OneOf((0, 4, 5))),
     )
 }
-
 
 # ---------------------------------------------------------------- who presses only what a row names
 
