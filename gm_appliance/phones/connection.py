@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
 from gm_appliance.core.values import replace
 from gm_appliance.phones import frames
@@ -40,10 +39,8 @@ class Refused(Exception):
 class Connection:
     """A connection. phone: once it said who it is. challenge: sent first, unsealed."""
 
-    def __init__(
-        self, hub: PhoneHub, token: bytes, now: int, chance: Callable[[int], bytes] = secrets.token_bytes
-    ) -> None:
-        self.challenge = chance(CHALLENGE_BYTES)
+    def __init__(self, hub: PhoneHub, token: bytes, now: int) -> None:
+        self.challenge = secrets.token_bytes(CHALLENGE_BYTES)
         self.phone: Phone | None = None
         self._hub, self._token = hub, token
         self._opener: Opener | None = None

@@ -7,6 +7,7 @@ in the inbox, so they work in virtual and in real time.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Protocol
 
@@ -287,7 +288,7 @@ class People(Observer):
         rng, temper = self._secret if decision.secret else self._open, self._temper
         assert isinstance(decision.who, AllSeats)
         start = min(beat.at for beat in decision.beats if beat.listens)
-        end = _end_of_listening(decision)
+        end = next(after.at for beat, after in reversed([*pairwise(decision.beats)]) if beat.listens)
         down, _up = values_of(decision)
         liar = rng.choice(decision.who.seats) if rng.random() < temper.lie else 0
         strokes: list[Stroke] = []
@@ -329,8 +330,3 @@ class People(Observer):
                 at = beat.at + rng.uniform(0.2, gap - 0.3)
                 strokes.append(Stroke(seat, "down" if marks else "up", TAP, at))
         return strokes
-
-
-def _end_of_listening(decision: Decision) -> float:
-    last = max(i for i, beat in enumerate(decision.beats) if beat.listens)
-    return decision.beats[last + 1].at

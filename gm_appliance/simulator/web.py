@@ -26,6 +26,7 @@ T = TypeVar("T")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 STATIC = Path(__file__).parent / "static"
+HOST = "127.0.0.1"
 PORTS_TRIED = 10
 BEAT = 1.0
 """Seconds between signs of life sent to a page."""
@@ -56,18 +57,18 @@ class PortTaken(OSError):
 class Server:
     """A running server. `url` is the page's address with the token, which is never logged."""
 
-    def __init__(self, pages: _Pages, host: str, port: int) -> None:
+    def __init__(self, pages: _Pages, port: int) -> None:
         self._pages = pages
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="virtual-table", daemon=True)
         self._thread.start()
         self._runner = web.AppRunner(pages.app(), handle_signals=False, access_log=None, shutdown_timeout=1.0)
         try:
-            self.port = self._do(_listen(self._runner, host, port))
+            self.port = self._do(_listen(self._runner, port))
         except OSError:
             self.close()
             raise
-        self.origin = f"http://{host}:{self.port}"
+        self.origin = f"http://{HOST}:{self.port}"
         self.url = f"{self.origin}/{pages.token}/"
 
     def speak(self, language: str) -> None:
@@ -99,7 +100,6 @@ class Server:
 
 def serve(
     room: Room,
-    host: str = "127.0.0.1",
     port: int = 8137,
     language: str = SOURCE,
     token: str | None = None,
@@ -110,22 +110,20 @@ def serve(
     port:     1 to 65535; if it is taken, the next ones are tried. 0 takes any free one.
     language: of the page's own texts. token: for the address; a new one by default.
 
-    Raises ValueError for a host other than this machine, PortTaken if no port is free.
+    Raises PortTaken if no port is free.
     """
-    if host not in ("127.0.0.1", "localhost"):
-        raise ValueError(f"the virtual table is served to this machine only: 127.0.0.1, not {host!r}")
     pages = _Pages(room, token or new_token(), now)
     pages.speak(language)
-    return Server(pages, host, port)
+    return Server(pages, port)
 
 
-async def _listen(runner: web.AppRunner, host: str, port: int) -> int:
+async def _listen(runner: web.AppRunner, port: int) -> int:
     """The port that was free. Raises PortTaken."""
     await runner.setup()
     last = port if port == 0 else min(65535, port + PORTS_TRIED - 1)
     for one in range(port, last + 1):
         try:
-            await web.TCPSite(runner, host, one).start()
+            await web.TCPSite(runner, HOST, one).start()
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
@@ -173,7 +171,7 @@ class _Pages:
     def app(self) -> web.Application:
         app = web.Application(middlewares=[_this_machine_only, self._invited_only])
         app.router.add_get("/open/{word}", self._open)
-        app.router.add_get("/{token}/", self._index)
+        app.router.add_get("/{token}/", _sender(STATIC / "index.html"))
         app.router.add_get("/{token}/table", self._talk)
         app.router.add_get("/{token}/words.json", self._said)
         # One route per file, so no other file can be reached.
@@ -198,9 +196,6 @@ class _Pages:
             raise web.HTTPForbidden(text=_("Open the virtual table at the address it printed at its start."))
         self._invited.difference_update(found)
         raise web.HTTPSeeOther(f"/{self.token}/", headers=_HEADERS)
-
-    async def _index(self, request: web.Request) -> web.StreamResponse:
-        return await _sender(STATIC / "index.html")(request)
 
     async def _said(self, request: web.Request) -> web.StreamResponse:
         return web.json_response(self._words, headers=_HEADERS, dumps=encode)
