@@ -228,24 +228,19 @@ class Announcements:
             return (Announcement(self._("That cannot be taken back."), "not-back"),)
         return (Announcement(self._("There is nothing to take back."), "nothing-back"),)
 
-    def fault(
-        self, part: str, what: str, which: int = 0, meant: str = "", shown: tuple[str, ...] = ()
-    ) -> tuple[Cue, ...]:
-        """Say that a part has failed or works again. Raises MissingWords for a fault without words.
-
-        which: the number of the pad; of the register, 1 to 4, whose pads are lost; of the settings' line;
-        else 0. meant, shown: as in `Fault`.
-        """
+    def fault(self, fault: Fault) -> tuple[Cue, ...]:
+        """Say that a part has failed or works again. Raises MissingWords for a fault without words."""
+        part, what, which = fault.part, fault.what, fault.which
         message = _FAULTS.get((part, what))
         if message is None:
             raise MissingWords(f"the fault {part!r} {what!r}")
-        words = {"pad": which, "line": which, "meant": meant, "version": meant}
+        words = {"pad": which, "line": which, "meant": fault.meant, "version": fault.meant}
         text, name = self._(message, **words), f"{part}-{what}"
         if (part, what) == ("pads", "lost") and which:
             low, high = _read_by(which)
             sentence = N_("I have lost contact with pads {low} to {high}. Check the wires in the hub.")
             text, name = self._(sentence, low=low, high=high), f"{name}-some"
-        return (Show(Lines(self._(_TITLES[part]), shown or (text,))), Announcement(text, name))
+        return (Show(Lines(self._(_TITLES[part]), fault.shown or (text,))), Announcement(text, name))
 
     def asleep(self, phones: int) -> tuple[Announcement, ...]:
         text = self._.ngettext("{n} phone is asleep. Tap it.", "{n} phones are asleep. Tap them.", phones)

@@ -314,7 +314,7 @@ class Session:
 def words_for(announcements: Announcements, fault: Fault) -> tuple[Cue, ...]:
     """The words for a fault; none, and a line in the log, if there are no words for it."""
     try:
-        return announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
+        return announcements.fault(fault)
     except MissingWords as error:
         log.error("No words for %s.", error)
         return ()

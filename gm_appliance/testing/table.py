@@ -99,7 +99,7 @@ class VirtualTable(TestParts):
         self._inbox.on_ask(self._asks)
         self.phones = TestPhones(self._inbox.post) if phones else None
         self.screens = TestScreens() if phones else None
-        self.wifi = TestWifi(carries, post=self._inbox.post) if carries else None
+        self.wifi = TestWifi(carries, self._inbox.post) if carries else None
         self._asked = (0, 0)
         self._reported: dict[tuple[int, str], tuple[int, int]] = {}
         self._up_to = 0  # how much of what was heard was asked for or ignored

@@ -42,7 +42,7 @@ def told(cues: tuple[Cue, ...]) -> tuple[Lines, str]:
 
 
 def said(what: str, which: int = 0) -> str:
-    return told(Announcements(load("en")).fault("pads", what, which))[1]
+    return told(Announcements(load("en")).fault(Fault("pads", what, which)))[1]
 
 
 @pytest.mark.parametrize("language", languages())
@@ -51,7 +51,7 @@ def test_everything_that_can_be_wrong_is_said_and_shown(language: str) -> None:
     for part, what in KNOWN:
         sentences = []
         for which in all_of(part, what):
-            screen, text = told(announcements.fault(part, what, which))
+            screen, text = told(announcements.fault(Fault(part, what, which)))
             assert screen.lines == (text,)
             assert lost(screen) == [], text
             sentences.append(text)
@@ -76,10 +76,10 @@ def test_a_fault_without_words_is_an_error_and_at_the_table_a_line_in_the_log(
 ) -> None:
     announcements = Announcements(load("en"))
     with pytest.raises(MissingWords, match=what):
-        announcements.fault(part, what)
+        announcements.fault(Fault(part, what))
     assert words_for(announcements, Fault(part, what)) == ()
     assert what in caplog.text
-    assert words_for(announcements, Fault("pads", "back")) == announcements.fault("pads", "back")
+    assert words_for(announcements, Fault("pads", "back")) == announcements.fault(Fault("pads", "back"))
 
 
 # ---------------------------------------------------------------- the pads
