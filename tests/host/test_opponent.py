@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from random import Random
@@ -86,6 +87,13 @@ def begun(table: VirtualTable) -> None:
         table.answers({"menu.people": "none", "menu.rules": "start"}[asked.name])
 
 
+@pytest.fixture
+def table(thoughts: Thoughts, tmp_path: Path) -> Iterator[VirtualTable]:
+    with at_table(thoughts, tmp_path) as table:
+        begun(table)
+        yield table
+
+
 def says(table: VirtualTable, word: str) -> float:
     """Somebody says high or low; returns when the box is asked."""
     table.answers(word)
@@ -121,37 +129,31 @@ def test_the_answer_comes_when_the_limit_has_run_out_whatever_the_card(
         assert answers(table) == pytest.approx(onset + THINKS)
 
 
-def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        onset = says(table, "high")
-        table.advance(0.5)
-        table.taps(PANEL, "up", 2)
-        table.ok()
-        assert answers(table, "away") == pytest.approx(onset + THINKS)
-        table.hears(Asked("say"))
+def test_a_press_meanwhile_is_answered_at_once_and_delays_nothing(table: VirtualTable) -> None:
+    onset = says(table, "high")
+    table.advance(0.5)
+    table.taps(PANEL, "up", 2)
+    table.ok()
+    assert answers(table, "away") == pytest.approx(onset + THINKS)
+    table.hears(Asked("say"))
 
 
-def test_it_answers_although_pads_were_mixed_up(thoughts: Thoughts, tmp_path: Path) -> None:
+def test_it_answers_although_pads_were_mixed_up(table: VirtualTable) -> None:
     """A game that calls no pads never mends this; see `test_every_fault.py` for all other news."""
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        table.post(Fault("pads", "mixed-up"))
-        onset = says(table, "high")
-        assert answers(table) == pytest.approx(onset + THINKS)
+    table.post(Fault("pads", "mixed-up"))
+    onset = says(table, "high")
+    assert answers(table) == pytest.approx(onset + THINKS)
 
 
-def test_a_question_meanwhile_makes_it_think_no_second_time(thoughts: Thoughts, tmp_path: Path) -> None:
-    with at_table(thoughts, tmp_path) as table:
-        begun(table)
-        says(table, "high")
-        table.taps(PANEL, "back")
-        table.hears(Asked("questions"))
-        table.taps(PANEL, "back")
-        table.hears(Asked("answer"))
-        onset = table.heard[-1].t
-        assert answers(table) == pytest.approx(onset + THINKS)
-        assert len(thoughts.known) == 1
+def test_a_question_meanwhile_makes_it_think_no_second_time(table: VirtualTable, thoughts: Thoughts) -> None:
+    says(table, "high")
+    table.taps(PANEL, "back")
+    table.hears(Asked("questions"))
+    table.taps(PANEL, "back")
+    table.hears(Asked("answer"))
+    onset = table.heard[-1].t
+    assert answers(table) == pytest.approx(onset + THINKS)
+    assert len(thoughts.known) == 1
 
 
 # ---------------------------------------------------------------- what it knows
