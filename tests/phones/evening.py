@@ -122,7 +122,7 @@ class PhonesEvening(SilentVoice, Observer):
         *,
         speed: float = 1.0,
         seed: int = 1,
-        enough: Callable[[PhonesEvening], bool] = lambda evening: False,
+        enough: Callable[[PhonesEvening], bool],
     ) -> None:
         self.seen: set[str] = set()
         self.chosen: list[str] = []
