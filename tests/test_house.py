@@ -115,9 +115,7 @@ ROOMS = {
     "simulator": Room(("core", "devices", "pickers"), ("aiohttp", "firmware", "msgspec")),
     # One word of one game: bots whose card says so mark somebody at night.
     "simulator.people": Room(("core", "pickers", "games.gotterdammerung.model.CONSPIRE")),
-    "simulator.unheard": Room(
-        ("core", "games.gotterdammerung.model.CONSPIRE", "simulator.people.ON_THE_SIDE")
-    ),
+    "simulator.customs": Room(("core", "games.gotterdammerung.model.CONSPIRE", "simulator")),
     # It runs before any library is available; lgpio is Debian's.
     **dict.fromkeys(("devices.gpio_chips", "devices.raspberry_pi"), Room()),
     "install": Room(("core.messages", "devices.display.bare", "install")),

@@ -48,7 +48,7 @@ from gm_appliance.games.menu.rules import (
 )
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Observer, Stopped
+from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
@@ -100,8 +100,8 @@ class Evening:
         self._kept_settings = kept = KeptSettings(journal)
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        think = thinker(generator, environment.schedule)
-        self._host = Host(ports, self._announcements, prompt_ids, draw, observer, adjustments, think=think)
+        own = OwnChoices(draw, thinker(generator, environment.schedule))
+        self._host = Host(ports, self._announcements, prompt_ids, own, observer, adjustments)
         self._phones = ports.phones
         self._phone_talk = (
             PhoneTalk(self._host, ports.phones, ports.wifi, lambda: load(self._language), fault)
@@ -299,7 +299,7 @@ class Evening:
 
     def _change_language(self, language: str) -> None:
         self._language = language
-        self._announcements.change_language(load(language))
+        self._announcements.language = load(language)
         self._speak()
         self._adjustments.keep_language(language)
         log.info("The language is %s now.", language)

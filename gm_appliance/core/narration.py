@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeVar, assert_never
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Protocol, assert_never
 
 from gm_appliance.core.cues import Cue, Props, Say, screens
 from gm_appliance.core.cues.screens import Screen
@@ -13,8 +14,6 @@ from gm_appliance.core.language import Message
 from gm_appliance.core.values import Value, field
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 
 class MissingWords(LookupError):
@@ -347,7 +346,35 @@ class BaseNarration:
         raise MissingWords(f"the role {role!r}")
 
 
-class ForgivingNarration:
+_FORGIVEN: Mapping[str, tuple[str, Any]] = {
+    "ask": ("asking {0.name}", ()),
+    "again": ("asking {0.name} again", ()),
+    "on_repeat": ("repeating {0.name}", ()),
+    "labels": ("the buttons of {0.name}", None),
+    "remind": ("reminding {0.name}", ()),
+    "screen": ("showing {0.name}", screens.Lines("")),
+    "lights": ("lights of {0.name}", frozenset()),
+    "under_cursor": ("the cursor of {0.name}", ()),
+    "marked_seat": ("the seat under the cursor of {0.name}", 0),
+    "beat": ("beat {2.mark} of {0.name}", ()),
+    "unheard": ("{0.name} unheard", ()),
+    "prefetch": ("prefetch of {0.name}", ()),
+    "tell": ("event {0.__class__.__name__}", ()),
+    "known": ("the known {0.name}", ()),
+    "back": ("what was taken back", ()),
+    "farewell": ("a game that was left", ()),
+    "recap": ("recap at {0.name}", ()),
+    "props": ("what lies on the table", None),
+    "interrupted": ("interrupted at {0.name}", ""),
+    "topics": ("topics", ()),
+    "topic": ("topic {0}", ""),
+    "explain": ("explaining {0}", ()),
+    "lesson": ("the lesson before {0.name}", None),
+}
+"""By method: its arguments in the log, and its result without words. `topics` then keeps those on request."""
+
+
+class ForgivingNarration(BaseNarration):
     """Wraps a narration for the table: if it lacks words, it is silent, and the evening goes on.
 
     Each kind of error is logged once. Tests use the narration itself, which raises.
@@ -356,90 +383,16 @@ class ForgivingNarration:
     def __init__(self, narration: Narration) -> None:
         self._bare = narration
         self._logged: set[str] = set()
+        for name in dir(Narration):
+            if not name.startswith("_"):
+                setattr(self, name, partial(self._forgive, name, *_FORGIVEN[name]))
 
-    def _or(self, nothing: T, what: str, told: Callable[[], T]) -> T:
+    def _forgive(self, name: str, called: str, nothing: Any, *about: Any) -> Any:
         try:
-            return told()
+            return getattr(self._bare, name)(*about)
         except (MissingWords, KeyError) as error:  # KeyError: a placeholder's value is missing
+            what = called.format(*about)
             if what not in self._logged:
                 self._logged.add(what)
                 log.error("No words for %s (%s: %s).", what, type(error).__name__, error)
-            return nothing
-
-    def ask(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"asking {decision.name}", lambda: self._bare.ask(decision, view))
-
-    def again(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"asking {decision.name} again", lambda: self._bare.again(decision, view))
-
-    def on_repeat(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"repeating {decision.name}", lambda: self._bare.on_repeat(decision, view))
-
-    def labels(self, decision: Decision, view: Any, face: Face) -> ButtonLabels | None:
-        what = f"the buttons of {decision.name}"
-        return self._or(None, what, lambda: self._bare.labels(decision, view, face))
-
-    def remind(self, decision: Decision, view: Any, times: int) -> tuple[Cue, ...]:
-        return self._or((), f"reminding {decision.name}", lambda: self._bare.remind(decision, view, times))
-
-    def screen(self, decision: Decision, view: Any, face: Face, minutes: int) -> Screen:
-        what, empty = f"showing {decision.name}", _empty()
-        return self._or(empty, what, lambda: self._bare.screen(decision, view, face, minutes))
-
-    def lights(self, decision: Decision, view: Any) -> frozenset[int]:
-        return self._or(frozenset(), f"lights of {decision.name}", lambda: self._bare.lights(decision, view))
-
-    def under_cursor(self, decision: Decision, view: Any, face: Face) -> tuple[Cue, ...]:
-        what = f"the cursor of {decision.name}"
-        return self._or((), what, lambda: self._bare.under_cursor(decision, view, face))
-
-    def marked_seat(self, decision: Decision, view: Any, face: Face) -> int:
-        what = f"the seat under the cursor of {decision.name}"
-        return self._or(0, what, lambda: self._bare.marked_seat(decision, view, face))
-
-    def beat(self, decision: Decision, view: Any, beat: Beat) -> tuple[Cue, ...]:
-        what = f"beat {beat.mark} of {decision.name}"
-        return self._or((), what, lambda: self._bare.beat(decision, view, beat))
-
-    def unheard(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"{decision.name} unheard", lambda: self._bare.unheard(decision, view))
-
-    def prefetch(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"prefetch of {decision.name}", lambda: self._bare.prefetch(decision, view))
-
-    def tell(self, event: Any, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"event {type(event).__name__}", lambda: self._bare.tell(event, view))
-
-    def known(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"the known {decision.name}", lambda: self._bare.known(decision, view))
-
-    def back(self, before: Any, view: Any) -> tuple[Cue, ...]:
-        return self._or((), "what was taken back", lambda: self._bare.back(before, view))
-
-    def farewell(self, view: Any) -> tuple[Cue, ...]:
-        return self._or((), "a game that was left", lambda: self._bare.farewell(view))
-
-    def recap(self, decision: Decision, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"recap at {decision.name}", lambda: self._bare.recap(decision, view))
-
-    def props(self, view: Any) -> Props | None:
-        return self._or(None, "what lies on the table", lambda: self._bare.props(view))
-
-    def interrupted(self, decision: Decision, view: Any) -> str:
-        return self._or("", f"interrupted at {decision.name}", lambda: self._bare.interrupted(decision, view))
-
-    def topics(self, view: Any, on_request: tuple[str, ...]) -> tuple[str, ...]:
-        return self._or(on_request, "topics", lambda: self._bare.topics(view, on_request))
-
-    def topic(self, topic: str) -> str:
-        return self._or("", f"topic {topic}", lambda: self._bare.topic(topic))
-
-    def explain(self, topic: str, view: Any) -> tuple[Cue, ...]:
-        return self._or((), f"explaining {topic}", lambda: self._bare.explain(topic, view))
-
-    def lesson(self, decision: Decision, view: Any) -> Lesson | None:
-        return self._or(None, f"the lesson before {decision.name}", lambda: self._bare.lesson(decision, view))
-
-
-def _empty() -> Screen:
-    return screens.Lines("")
+            return about[-1] if name == "topics" else nothing

@@ -149,16 +149,15 @@ class Company(Observer):
             "option.players": _players,
         }
         self._menu = Players(life, answers)
-        cards = dealt(0, PLAYERS)
+        self.card_of = dealt(0, PLAYERS).get
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
-        seats = frozenset(range(1, 16))
-        self._people = People(
-            life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
-        )
+        self._people = People(life.inbox, self, openly, secretly)
         self._kept, self._left = registered(game).game.kept, ENOUGH
 
-    def _unturned(self) -> frozenset[int]:
+    def unturned(self) -> frozenset[int]:
         return unturned(self._life.of("lay")[-1])
+
+    def shown_thumb(self, seat: int) -> None: ...
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         if self._kept or _in_menu(decision):

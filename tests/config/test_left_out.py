@@ -202,7 +202,7 @@ def no_dead_box(content: bytes) -> None:
     told = wrong_settings.told(found.mistakes)
     assert (told is None) == (found.mistakes == ())
     if told:
-        assert len(Announcements(load("en")).fault(told.part, told.what, told.which, told.meant)) == 2
+        assert len(Announcements(load("en")).fault(told)) == 2
     else:
         assert parse(content) == found
 
@@ -231,7 +231,7 @@ def told(*mistakes: Mistake) -> tuple[str, Lines]:
     fault = wrong_settings.told(mistakes)
     assert fault
     announcements = Announcements(load("en"))
-    show, said = announcements.fault(fault.part, fault.what, fault.which, fault.meant, fault.shown)
+    show, said = announcements.fault(fault)
     assert isinstance(show, Show)
     assert isinstance(show.screen, Lines)
     return said.text, show.screen  # type: ignore[union-attr]

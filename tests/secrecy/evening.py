@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from gm_appliance.core import language
-from gm_appliance.core.game import JSON, Choice, Decision, Game, Outcome
+from gm_appliance.core.game import JSON, Choice, Game, Outcome
 from gm_appliance.core.language import SOURCE, load
 from gm_appliance.core.narration import Narration
 from gm_appliance.core.play import Play
@@ -21,7 +21,7 @@ from gm_appliance.core.values import Value
 from gm_appliance.devices.inbox import Starved
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Stopped
+from gm_appliance.host.loop import Host, OwnChoices, Stopped
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
 from tests.secrecy.crowd import Crowd, Window
@@ -149,11 +149,9 @@ def play(
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
-    def draw(decision: Decision) -> JSON:
-        return decision.domain.sample(chance)
-
+    own = OwnChoices(lambda decision: decision.domain.sample(chance))
     ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
-    host = box.host(ports, Announcements(load(box.language)), count(1), draw, crowd)
+    host = box.host(ports, Announcements(load(box.language)), count(1), own, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
     def main() -> None:

@@ -13,6 +13,7 @@ import pytest
 from gm_appliance.core.cues import Say
 from gm_appliance.core.game import Decision, OneOf, Table
 from gm_appliance.core.language import load
+from gm_appliance.core.ports import Fault
 from gm_appliance.core.values import replace
 from gm_appliance.games.gotterdammerung.events import FactionsLearned, NightVoid
 from gm_appliance.games.gotterdammerung.model import Learning, Look
@@ -100,9 +101,9 @@ def disturbances() -> dict[str, str]:
         "not taken back": house.not_back(True),
         "nothing to take back": house.not_back(False),
         "asked": asked,
-        "pads lost": house.fault("pads", "lost"),
-        "presses dropped": house.fault("pads", "dropped"),
-        "pad stuck": house.fault("pads", "stuck", 7),
+        "pads lost": house.fault(Fault("pads", "lost")),
+        "presses dropped": house.fault(Fault("pads", "dropped")),
+        "pad stuck": house.fault(Fault("pads", "stuck", 7)),
         "factions that do not fit": narration.tell(FactionsLearned(False), learning),
         "a look repeated": narration.recap(look, looking)[-1:],
         "a void night": narration.tell(NightVoid((), ()), view),

@@ -219,7 +219,7 @@ def people_who_think_longer() -> AbstractContextManager[Any]:
     press = People._at_hand
 
     def slow(self: People, prompt_id: int, strokes: Any, wait: tuple[float, float]) -> float:
-        longer = 0.5 * (self._card(strokes[0].source) == "conspire")
+        longer = 0.5 * (self._table.card_of(strokes[0].source) == "conspire")
         return press(self, prompt_id, strokes, (wait[0] + longer, wait[1] + longer))
 
     return patch.object(People, "_at_hand", slow)

@@ -319,9 +319,8 @@ def _furnish(
     table.journal = real_table.open_journal(folder / "state" / "journal.sqlite", fault)
     if table.journal:
         stack.callback(table.journal.close)
-    table.room = Room(
-        inbox.press, _frame, seats=evening.players, rng=AsDealt(table.guests.cards), now=clock.now
-    )
+    table.room = Room(inbox.press, _frame, rng=AsDealt(table.guests.cards), now=clock.now)
+    table.room.seats = evening.players
     # What phones would show: the page has its own story, and drops this one.
     table.room.read = lambda pages: record.put("reading", repr(pages).encode())
     table.hands.page = OpenPage(record, table.room, clock.now).press

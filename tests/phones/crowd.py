@@ -19,7 +19,7 @@ from gm_appliance.devices.pads.phones import PhonePads
 from gm_appliance.phones.frames import CLOCK, TICK_SECONDS
 from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.phones.seal import Unsealed
-from gm_appliance.testing.phone import ModelPhone
+from tests.phones.model_phone import ModelPhone
 
 T = TypeVar("T")
 PATIENCE = 60.0

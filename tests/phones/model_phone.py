@@ -1,4 +1,4 @@
-"""A phone without a page: what its page does on the wire. No I/O, no clock; times are milliseconds."""
+"""A phone without a page: it sends what the page would. No I/O, no clock; times are milliseconds."""
 
 from __future__ import annotations
 
@@ -54,7 +54,6 @@ class ModelPhone:
     # ------------------------------------------------------------ the line
 
     def connected(self) -> None:
-        """A socket was opened."""
         self._sealer = self._opener = None
         self.tick = None
 
@@ -87,7 +86,7 @@ class ModelPhone:
             self._sent.discard(self.waiting.pop(0).seq)
 
     def due(self, now: int) -> list[bytes]:
-        """The tick, ten times a second."""
+        """The tick, which is due ten times a second."""
         if self.tick is None:
             return []
         for half, (since, told) in list(self._down.items()):
@@ -116,7 +115,7 @@ class ModelPhone:
         return self._moved(half, PRESSED, now)
 
     def release(self, half: int, now: int, *, cancelled: bool = False) -> list[bytes]:
-        """It lifts, or the phone does not see how."""
+        """The thumb lifts, or the phone does not see how."""
         if half not in self._down:
             return []
         since, told = self._down.pop(half)
@@ -144,7 +143,6 @@ class ModelPhone:
         self.waiting.append(Move(self._seq, half, move, at & CLOCK))
 
     def ask(self, ask: Ask) -> bytes:
-        """A sealed request."""
         return self._seal(frames.ask(ask))
 
     def take(self, pad: int) -> bytes:
@@ -154,7 +152,7 @@ class ModelPhone:
         return self.ask(Name(name))
 
     def choose(self, item: int | None = None, number: int | None = None) -> bytes:
-        """Of what is shown now. Raises ValueError if nothing can be chosen."""
+        """Choose something shown now. Raises ValueError if nothing can be chosen."""
         if not self.content or not self.content.choices:
             raise ValueError("nothing can be chosen on this phone")
         return self.ask(Choose(self.content.choices.prompt, item, number))
