@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from PIL import Image
 
 from gm_appliance.core.cues.screens import BarScreen, NumberScreen, VersusScreen
 from gm_appliance.devices.display.drawing.layout import Figure, Layout, TextBlock
+from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import (
     HUGE,
     LARGE,
@@ -20,31 +20,6 @@ from gm_appliance.devices.display.drawing.text import (
     fit,
     largest,
 )
-
-THUMB_UP = (
-    ".......##......",
-    "......####.....",
-    "......####.....",
-    "......####.....",
-    ".....####......",
-    "....#####......",
-    "##.#########...",
-    "##.###########.",
-    "##.###########.",
-    "##.#######.....",
-    "##.###########.",
-    "##.###########.",
-    "##.#######.....",
-    "##.##########..",
-    "##.##########..",
-    "##.#######.....",
-    "##..########...",
-    "##...#######...",
-)
-THUMB_DOWN = THUMB_UP[::-1]
-THUMB_WIDTH = 14
-
-EYES = Path(__file__).parent.parent / "pictures"
 
 
 def number(layout: Layout, screen: NumberScreen) -> None:
@@ -98,11 +73,12 @@ def _numbers(layout: Layout, screen: VersusScreen, room: int) -> Figure:
     halves = 2 if layout.wide else 1
     half = layout.width // halves
     numbers = (str(screen.left), str(screen.right))
-    signs = (THUMB_DOWN, THUMB_UP) if screen.thumbs else ((), ())
     digits = max(map(len, numbers))
     pixel = 2 if not layout.whole and layout.wide and digits == 1 else 1
-    gap, sign_high = 5 if layout.compact else 4, len(signs[0]) * pixel
-    beside = gap + THUMB_WIDTH * pixel if screen.thumbs else 0
+    signs = _thumbs(pixel) if screen.thumbs else (None, None)
+    sign_wide, sign_high = signs[0].size if signs[0] else (0, 0)
+    gap = 0 if not signs[0] else 5 if layout.compact else 4
+    beside = gap + sign_wide
     faces = [face for face in (HUGE, LARGE, TITLE, TEXT, TINY) if face.height <= room]
     face = largest(digits, half - beside, faces)
     height = max(face.height, sign_high)
@@ -114,8 +90,8 @@ def _numbers(layout: Layout, screen: VersusScreen, room: int) -> Figure:
             x = index % halves * half + (half - wide - beside) // 2
             y = top + (0 if layout.wide else index * (height + 2))
             layout.write(x, y + (height - face.height) // 2, number, face)
-            rows = ["".join(dot * pixel for dot in row) for row in sign for _ in range(pixel)]
-            layout.stamp(rows, x + wide + gap, y + (height - sign_high) // 2)
+            if sign:
+                layout.stamp(sign, x + wide + gap, y + (height - sign_high) // 2)
         if not screen.thumbs and layout.wide:
             _colon(layout, half, top + height // 2, face)
 
@@ -128,17 +104,14 @@ def _colon(canvas: Canvas, x: int, middle: int, face: Typeface) -> None:
         canvas.pen.rectangle((x - 2, y - 2, x + 1, y + 1), 1)
 
 
-# ---------------------------------------------------------------- the closed eye
+@cache
+def _thumbs(pixel: int) -> tuple[Image.Image, Image.Image]:
+    """A thumb down and a thumb up, with pixels of this size."""
+    thumb = picture("thumb").resize((14 * pixel, 18 * pixel))
+    return thumb.transpose(Image.Transpose.FLIP_TOP_BOTTOM), thumb
 
 
 def closed_eye(layout: Layout) -> None:
     """The picture of a closed eye; half as large if the display is upright."""
-    eye = _eye(layout.wide)
+    eye = picture("closed" if layout.wide else "closed-small")
     layout.image.paste(eye, (0, (layout.height - eye.height) // 2))
-
-
-@cache
-def _eye(wide: bool) -> Image.Image:
-    with Image.open(EYES / ("closed.pbm" if wide else "closed-small.pbm")) as picture:
-        picture.load()
-        return picture

@@ -16,6 +16,7 @@ from itertools import repeat
 from gm_appliance.core.cues.screens import RingScreen, RingSeat
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import NO_FIGURE, Figure, Layout
+from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import (
     BIG,
     HEIGHT,
@@ -41,10 +42,6 @@ BEND = 14  # the radius of the table's corners
 WIDE = (WIDTH - STONE_WIDTH - 1) / 2 - FRAME
 HIGH = (HEIGHT - PLACE_HEIGHT) / 2 - FRAME
 AROUND = 4 * (WIDE + HIGH - 2 * BEND) + 2 * math.pi * BEND
-
-CROSS = ("#.#", ".#.", "#.#")
-BAR = ("##", "##", "##")
-EYE = (".##...##.", "##..#..##", ".##...##.", "..#####..")  # its upper lid is the stone's edge
 
 INK = {BIG: (3, 17), TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
 """The first and last row of a face's letters; descenders reach into the gap below."""
@@ -149,11 +146,11 @@ def _seat(canvas: Canvas, seat: RingSeat, x: int, y: int) -> None:
     face, lift = (TEXT, -1) if len(label) < 3 else (TINY, 2)
     canvas.centred(x + STONE_WIDTH // 2 + 1, y + lift - seat.hollow, label, face, int(seat.hollow))
     for index in range(min(seat.crosses, 2)):
-        canvas.stamp(CROSS, x + 4 * index, y + LYING)
+        canvas.stamp(picture("cross"), x + 4 * index, y + LYING)
     for index in range(min(seat.bars, 2)):
-        canvas.stamp(BAR, right - 1 - 3 * index, y + LYING)
+        canvas.stamp(picture("bar"), right - 1 - 3 * index, y + LYING)
     if seat.eye:
-        canvas.stamp(EYE, x + 3, y + LYING - 1)
+        canvas.stamp(picture("eye"), x + 3, y + LYING - 1)
 
 
 # ---------------------------------------------------------------- the words in the middle
@@ -262,9 +259,9 @@ def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
         middle = x + wide // 2
         canvas.pen.rectangle((middle - 1, y + 2, middle, y + 4), int(seat.hollow))
     if seat.crosses > 0:
-        canvas.stamp(CROSS, x, y + 9)
+        canvas.stamp(picture("cross"), x, y + 9)
     if seat.bars > 0:
-        canvas.stamp(BAR, right - 1, y + 9)
+        canvas.stamp(picture("bar"), right - 1, y + 9)
     if seat.marked:
         middle = x + (wide - 1) // 2
         for step in range(4):

@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from gm_appliance.core.cues.screens import Foothold, StashScreen, Stock
 from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.drawing.layout import Figure, Layout
-from gm_appliance.devices.display.drawing.symbols import SYMBOL_HEIGHT, SYMBOL_WIDTH, SYMBOLS
+from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, fit
 
 STOCKS, FOOTHOLDS = 6, 8
 """The most of each drawn."""
+
+SYMBOL = 9
+"""The width and height of a symbol."""
 
 BLOCKS, EDGE = 3, 4
 """The blocks of a foothold, and the pixels of one."""
@@ -53,7 +56,7 @@ def _number(stock: Stock) -> str:
 
 def _row_wide(stocks: Sequence[Stock], face: Typeface) -> int:
     """The least width of a row: a pixel between a symbol and its number, and another to the next one."""
-    return sum(SYMBOL_WIDTH + 1 + len(_number(stock)) * face.width + 1 for stock in stocks)
+    return sum(SYMBOL + 1 + len(_number(stock)) * face.width + 1 for stock in stocks)
 
 
 def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, face: Typeface) -> None:
@@ -62,8 +65,8 @@ def _stocks(canvas: Canvas, stocks: Sequence[Stock], top: int, face: Typeface) -
     x = gap // 2
     for stock in stocks:
         number = _number(stock)
-        canvas.stamp(SYMBOLS[stock.symbol], x, top + (TITLE.height - SYMBOL_HEIGHT) // 2)
-        x += SYMBOL_WIDTH + 1
+        canvas.stamp(picture(stock.symbol), x, top + (TITLE.height - SYMBOL) // 2)
+        x += SYMBOL + 1
         canvas.write(x, top + (TITLE.height - face.height) // 2, number, face)
         x += len(number) * face.width + 1 + gap
 

@@ -50,10 +50,9 @@ class Canvas:
     def centred(self, middle: int, y: int, text: str, face: Typeface = TEXT, ink: int = 1) -> None:
         self.write(middle - len(text) * face.width // 2, y, text, face, ink)
 
-    def stamp(self, rows: Iterable[str], x: int, y: int, ink: int = 1) -> None:
-        """Draw a small picture, given as rows of "#" and "."."""
-        for down, row in enumerate(rows):
-            self.pen.point([(x + across, y + down) for across, pixel in enumerate(row) if pixel == "#"], ink)
+    def stamp(self, picture: Image.Image, x: int, y: int, ink: int = 1) -> None:
+        """Draw the lit pixels of a small picture."""
+        self.pen.bitmap((x, y), picture, ink)
 
 
 def largest(columns: int, pixels: int, faces: Sequence[Typeface]) -> Typeface:
