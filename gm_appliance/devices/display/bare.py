@@ -24,22 +24,15 @@ PAGES, COLUMNS = 8, 128
 _I2C_SLAVE = 0x0703
 """The ioctl that selects the address."""
 
-_COMMANDS, _PIXELS = 0x00, 0x40
-"""The control bytes of commands and data."""
-
-_CHUNK = 32
-"""Bytes of a picture in one message: some buses accept no longer ones."""
+_COMMANDS, _PIXELS = 0x00, 0x40  # the control bytes of commands and data
+_CHUNK = 32  # bytes of a picture in one message: some buses accept no longer ones
 
 _SPI_HZ = 1_000_000
-_RESET = 0.001
-"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
-
-_UPSIDE_DOWN = 2
-"""Quarter turns."""
+_RESET = 0.001  # seconds of the reset and of the pause after it. The controllers need 3 µs.
+_UPSIDE_DOWN = 2  # quarter turns
 
 
-BRIGHT = 0xCF
-"""The contrast of pictures; the highest is 0xFF."""
+BRIGHT = 0xCF  # the contrast of pictures; the highest is 0xFF
 
 
 def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) -> Iterator[bytes]:

@@ -30,32 +30,15 @@ __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 
 log = logging.getLogger(__name__)
 
-DIM_AFTER = 60.0
-"""Seconds without a new frame or a press after which the display dims."""
-
-OFF_AFTER = 300.0
-"""Seconds after which it goes off."""
-
-MOVE_EVERY = 60.0
-"""Seconds after which a dimmed picture is moved by a pixel."""
-
-MOVE_LIT = 300.0
-"""Seconds after which a new frame is moved by a pixel if the display has not dimmed."""
-
-PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""The offsets of the picture in turn: pixels to the right and down."""
-
-AGAIN = 0.25
-"""Seconds before one more attempt, after which the display counts as lost: wires pick up noise."""
-
-RETRY = 3.0
-"""Seconds after which a lost display is looked for again."""
-
-PING = 5.0
-"""Seconds without traffic after which the display is checked."""
-
-BRIGHT, DIM = 0xCF, 0x08
-"""Contrasts."""
+DIM_AFTER = 60.0  # seconds without a new frame or a press after which the display dims
+OFF_AFTER = 300.0  # seconds after which it goes off
+MOVE_EVERY = 60.0  # seconds after which a dimmed picture is moved by a pixel
+MOVE_LIT = 300.0  # seconds after which a new frame is moved by a pixel if the display has not dimmed
+PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))  # the offsets of the picture in turn: pixels to the right and down
+AGAIN = 0.25  # seconds before one more attempt, after which the display counts as lost: wires pick up noise
+RETRY = 3.0  # seconds after which a lost display is looked for again
+PING = 5.0  # seconds without traffic after which the display is checked
+BRIGHT, DIM = 0xCF, 0x08  # contrasts
 
 Draw = Callable[[Screen], Image.Image]
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NONE = "none"
-"""The driver if there is no display."""
+NONE = "none"  # the driver if there is no display
 
 DRIVERS = ("ssd1306", "sh1106", "ssd1309", NONE)
 INTERFACES = ("i2c", "spi")
 
-PINS = (2, 27)
-"""BCM numbers except 0 and 1, which are reserved for boards on the header."""
+PINS = (2, 27)  # BCM numbers except 0 and 1, which are reserved for boards on the header
 
 RANGES = {
     "i2c_bus": (0, 22),

@@ -9,8 +9,7 @@ from luma.core.interface.serial import spi
 
 from gm_appliance.devices.display.settings import DisplaySettings
 
-RESET = 0.01
-"""Seconds of the reset and of the pause after it. The controllers need 3 µs."""
+RESET = 0.01  # seconds of the reset and of the pause after it. The controllers need 3 µs.
 
 
 class Pins:

@@ -29,20 +29,11 @@ from gm_appliance.devices.display.drawing.text import (
     wrap,
 )
 
-MOST = 8
-"""The most columns and rows drawn."""
-
-WIDEST = 13
-"""The side of the largest square, in pixels."""
-
-WORDS = 47
-"""Pixels reserved for words beside a board."""
-
-GUTTER = 4
-"""Pixels between the board and its words."""
-
-EDGE_NAMES = TINY.width + 1
-"""The width of the rows' names on the left, in pixels."""
+MOST = 8  # the most columns and rows drawn
+WIDEST = 13  # the side of the largest square, in pixels
+WORDS = 47  # pixels reserved for words beside a board
+GUTTER = 4  # pixels between the board and its words
+EDGE_NAMES = TINY.width + 1  # the width of the rows' names on the left, in pixels
 
 KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
 """The faces for the title, for what is under the cursor and for what the buttons do."""

@@ -14,8 +14,7 @@ from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canva
 SIDE = HEIGHT
 """The lit square in pixels. 29 modules of two pixels leave a border of one and a half; phones read it."""
 
-GAP = 2
-"""Pixels between the square and its words."""
+GAP = 2  # pixels between the square and its words
 
 _RUNS = re.compile(r"[0-9A-Z $%*+./:-]+|[^0-9A-Z $%*+./:-]+")
 """Runs of characters that a code packs densely, and of others; coded as separate segments, a link is

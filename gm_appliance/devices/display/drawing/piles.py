@@ -24,14 +24,9 @@ from gm_appliance.devices.display.drawing.text import (
     tidied,
 )
 
-MOST = 8
-"""The most piles drawn."""
-
-WIDEST = 26
-"""The widest distance of a few piles, so that they look like one row."""
-
-NUMBERS, LYING, BLOCKS = 8, 27, 34
-"""How far below a pile's label its other rows begin in the usual picture."""
+MOST = 8  # the most piles drawn
+WIDEST = 26  # the widest distance of a few piles, so that they look like one row
+NUMBERS, LYING, BLOCKS = 8, 27, 34  # how far below a pile's label its other rows begin in the usual picture
 
 
 def piles(layout: Layout, screen: PilesScreen) -> None:

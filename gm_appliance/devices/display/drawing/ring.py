@@ -45,8 +45,7 @@ AROUND = 4 * (WIDE + HIGH - 2 * BEND) + 2 * math.pi * BEND
 
 INK = {BIG: (3, 17), TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
 """The first and last row of a face's letters; descenders reach into the gap below."""
-ZONE = (19, 45)
-"""The rows between the top and the bottom seats, with the marker's frame around them."""
+ZONE = (19, 45)  # the rows between the top and the bottom seats, with the marker's frame around them
 ROWS = 4
 
 BLOCK_HEIGHT = 17  # of a row of blocks: the marker's point, the block, what lies there

@@ -13,17 +13,10 @@ from gm_appliance.devices.display.drawing.layout import Figure, Layout
 from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, fit
 
-STOCKS, FOOTHOLDS = 6, 8
-"""The most of each drawn."""
-
-SYMBOL = 9
-"""The width and height of a symbol."""
-
-BLOCKS, EDGE = 3, 4
-"""The blocks of a foothold, and the pixels of one."""
-
-DIGITS = 3
-"""Digits of a number; a longer one is cut."""
+STOCKS, FOOTHOLDS = 6, 8  # the most of each drawn
+SYMBOL = 9  # the width and height of a symbol
+BLOCKS, EDGE = 3, 4  # the blocks of a foothold, and the pixels of one
+DIGITS = 3  # digits of a number; a longer one is cut
 
 FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
 

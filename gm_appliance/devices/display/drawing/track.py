@@ -21,23 +21,12 @@ from gm_appliance.devices.display.drawing.text import (
     largest,
 )
 
-MOST = 6
-"""The most lanes drawn."""
-
-WIDEST = 18
-"""The widest distance of a few lanes."""
-
-LABEL = 3
-"""Letters of a label."""
-
-DIGITS = 3
-"""Digits of a number beside its lane; a longer one is cut."""
-
-LINE = 6
-"""The height of a lane under its words, if there is no room for both in one row."""
-
-STONE = 5
-"""The width of a stone."""
+MOST = 6  # the most lanes drawn
+WIDEST = 18  # the widest distance of a few lanes
+LABEL = 3  # letters of a label
+DIGITS = 3  # digits of a number beside its lane; a longer one is cut
+LINE = 6  # the height of a lane under its words, if there is no room for both in one row
+STONE = 5  # the width of a stone
 
 
 class _Course(NamedTuple):

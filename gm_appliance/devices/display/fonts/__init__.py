@@ -14,11 +14,8 @@ from pathlib import Path
 
 from PIL import ImageFont
 
-FALLBACK = 0x7F
-"""The code of the box drawn for a character the fonts do not have."""
-
-SHEETS = ("", "-more")
-"""What the files of each sheet are called, behind the name of the face."""
+FALLBACK = 0x7F  # the code of the box drawn for a character the fonts do not have
+SHEETS = ("", "-more")  # what the files of each sheet are called, behind the name of the face
 
 # Latin-1 lies at its own codes; these lie in the control codes it leaves empty.
 _SPARE = "▸▲▼↑↓←→●○…–’“”‘„‚—œŒŸ€•◂"
