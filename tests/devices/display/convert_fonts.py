@@ -1,7 +1,7 @@
-"""Makes this folder's fonts from the X11 fonts they derive from. Run by hand, when one changes:
+"""Makes the display's fonts from the X11 fonts they derive from. Run by hand, when one changes:
 
     apt-get install xfonts-terminus xfonts-base
-    python -m gm_appliance.devices.display.fonts.convert
+    python -m tests.devices.display.convert_fonts
 
 The result is Pillow's own format (`.pil` metrics beside a `.pbm` sheet), which loads without
 FreeType and without unpacking. A sheet has 16 glyphs a row, in the order of their codes.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.fonts import CODES, FALLBACK, SHEETS
 
 # name here: (source file, width, height, characters)
@@ -112,4 +113,4 @@ if __name__ == "__main__":
     folders = [Path(argument) for argument in sys.argv[1:]] or [Path("/usr/share/fonts/X11/misc")]
     for name, (file, *_) in FACES.items():
         found = next(folder for folder in folders if (folder / file).exists())
-        convert(name, found, Path(__file__).parent)
+        convert(name, found, Path(fonts.__file__).parent)
