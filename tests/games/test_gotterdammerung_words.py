@@ -322,7 +322,7 @@ def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
 
 @pytest.mark.many
 def test_nothing_is_cut_whatever_gods_are_named() -> None:
-    """In English only; `test_pixels` draws each text of every language."""
+    """In English only; `test_drawing_words` draws each text of every language."""
     for screen in worded(told(SOURCE).screens):
         assert cut(screen) == [], screen
 

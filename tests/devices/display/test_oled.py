@@ -275,18 +275,14 @@ def test_closing_clears_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
 Fault = Callable[[pytest.MonkeyPatch], None]
 
 
-def wrong_page(patch: pytest.MonkeyPatch) -> None:
+def elsewhere(edge: str, patch: pytest.MonkeyPatch) -> None:
+    """Regions begin a page or a column too early."""
     real = DisplayDriver._address
-    patch.setattr(
-        DisplayDriver, "_address", lambda self, one: real(self, one._replace(top=max(one.top - 1, 0)))
-    )
 
+    def early(self: DisplayDriver, region: Region) -> None:
+        real(self, region._replace(**{edge: max(getattr(region, edge) - 1, 0)}))
 
-def wrong_column(patch: pytest.MonkeyPatch) -> None:
-    real = DisplayDriver._address
-    patch.setattr(
-        DisplayDriver, "_address", lambda self, one: real(self, one._replace(left=max(one.left - 1, 0)))
-    )
+    patch.setattr(DisplayDriver, "_address", early)
 
 
 def page_forgotten(patch: pytest.MonkeyPatch) -> None:
@@ -302,17 +298,21 @@ def bits_reversed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(oled_driver, "pages_of", lambda one: tuple(page.translate(flip) for page in real(one)))
 
 
-def never_lit(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DisplayDriver, "light", lambda self, on: None)
+def without(step: str, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(DisplayDriver, step, lambda *_: None)
 
 
-def not_set_up(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(DisplayDriver, "begin", lambda self: None)
+FAULTS: dict[str, Fault] = {
+    "wrong page": partial(elsewhere, "top"),
+    "wrong column": partial(elsewhere, "left"),
+    "page forgotten": page_forgotten,
+    "bits reversed": bits_reversed,
+    "never lit": partial(without, "light"),
+    "not set up": partial(without, "begin"),
+}
 
 
-@pytest.mark.parametrize(
-    "fault", [wrong_page, wrong_column, page_forgotten, bits_reversed, never_lit, not_set_up]
-)
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_the_decoder_sees_a_planted_fault(driver: str, fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     gallery = Gallery(3)
