@@ -1,7 +1,7 @@
 """Shows a picture with only the standard library, and Debian's lgpio for a display on SPI.
 
-It is used before anything heavy is loaded, and when nothing else runs. The pictures lie beside this file, as
-the bytes of a controller's eight pages; all three controllers accept them page by page.
+It is used before anything heavy is loaded, and when nothing else runs. The pictures are files of the bytes of
+a controller's eight pages; all three controllers accept them page by page.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _I2C_SLAVE = 0x0703
 """The ioctl that selects the address."""
 
 _COMMANDS, _PIXELS = 0x00, 0x40  # the control bytes of commands and data
-_CHUNK = 32  # bytes of a picture in one message: some buses accept no longer ones
+_CHUNK = 32  # bytes of a picture in one message: some buses accept no more
 
 _SPI_HZ = 1_000_000
-_RESET = 0.001  # seconds of the reset and of the pause after it. The controllers need 3 µs.
+_RESET = 0.001  # seconds, for the reset and for the pause after it; the controllers need 3 µs
 _UPSIDE_DOWN = 2  # quarter turns
 
 
@@ -41,8 +41,8 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
     Each begins with a control byte. A display mounted upright shows the picture on its side.
     """
     turned = settings.rotation == _UPSIDE_DOWN
-    # Off while it is set up; 64 rows; the charge pump of the SSD1306, a NOP to the others; rows and columns
-    # from which end; the contrast; on again at the end.
+    # Off while it is set up; 64 rows; the SSD1306's charge pump, a NOP for the others; the contrast; the ends
+    # from which rows and columns are counted; on again at the end.
     setup = (*bytes.fromhex("AE D580 A83F D300 40 8D14 2002 DA12 81"), contrast)
     ends = (0xA0, 0xC0) if turned else (0xA1, 0xC8)
     yield bytes((_COMMANDS, *setup, *ends, 0xA4, 0xA6))
@@ -58,7 +58,7 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 def show(name: str, settings: DisplaySettings, contrast: int = BRIGHT) -> None:
     """Show one of the pictures.
 
-    Raises OSError if there is no display. One on SPI cannot answer: only its bus and its pins must be there.
+    Raises OSError if there is no display; on SPI, which never answers, if there are no bus and pins.
     """
     if settings.driver == "none":
         raise OSError("no display: its driver is 'none'")
@@ -77,7 +77,7 @@ def _by_i2c(sent: Iterable[bytes], settings: DisplaySettings) -> None:
 
 
 def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
-    # When it is loaded lgpio makes a FIFO, for which nothing else may be writable any more.
+    # lgpio makes a FIFO on import; at shutdown only /run may still be writable.
     os.environ.setdefault("LG_WD", "/run")
     try:
         lgpio: Any = import_module("lgpio")
@@ -91,7 +91,7 @@ def _by_spi(sent: Iterable[bytes], settings: DisplaySettings) -> None:
         for control, *rest in sent:
             lgpio.gpio_write(chip, settings.spi_dc, int(control == _PIXELS))
             lgpio.spi_write(bus, bytes(rest))
-        # In this order: a display whose pins are released shows on.
+        # In this order: the display keeps its picture when its pins are released.
         lgpio.spi_close(bus)
         lgpio.gpiochip_close(chip)
     except Exception as error:  # lgpio's exceptions differ between Debian's releases
@@ -108,7 +108,7 @@ def settings_in(files: Sequence[Path]) -> DisplaySettings:
         if said is None:
             continue
         try:
-            # Not whether the letters are large, which is no matter here and may be invalid.
+            # Without `large`, which these pictures do not use and which may be invalid.
             names = ("driver", "interface", *RANGES)
             return DisplaySettings(**{name: said[name] for name in names if name in said})
         except ValueError:

@@ -23,9 +23,9 @@ PAGES = 8
 
 
 class Controller(NamedTuple):
-    """columns: of its memory. first: the column at which the glass begins. windows: accepts rectangles.
+    """columns: of its memory. first: the column at which the glass begins.
 
-    cost: bytes it takes to address a region.
+    windows: whether it accepts rectangles. cost: bytes to address a region.
     """
 
     columns: int
@@ -34,7 +34,7 @@ class Controller(NamedTuple):
     cost: int
 
 
-# The addresses and the two control bytes of both I²C messages are counted, SPI has neither.
+# Costs include the addresses and control bytes of both I²C messages, which SPI does not have.
 CONTROLLERS = {
     "ssd1306": Controller(128, 0, True, 10),
     "ssd1309": Controller(128, 0, True, 10),
@@ -125,7 +125,7 @@ Connect = Callable[[], Interface]
 
 
 class _Line:
-    """The interface that luma's driver is made with, once; the real one behind it can be replaced.
+    """The interface that luma's driver is made with; the real one behind it can be replaced.
 
     opening: the messages the driver sent when it was made, before its first picture.
     """
@@ -170,7 +170,6 @@ class DisplayDriver:
         return self._line.real is not None
 
     def connect(self) -> None:
-        """Open the interface."""
         self._line.real = self._connect()
 
     def disconnect(self) -> None:
@@ -212,7 +211,7 @@ class DisplayDriver:
         pages = pages_of(self._device.preprocess(picture))
         after = memory_of(pages, self._controller, self._offset)
         regions = changes(self._memory, after, self._controller)
-        # If this fails, the memory is unknown.
+        # Unknown if sending fails.
         self._memory = None
         for region in regions:
             self._address(region)

@@ -1,7 +1,7 @@
 """The display: a small OLED, driven by luma.oled, and dimmed while nobody uses it.
 
-One thread owns the display and always shows the latest frame. Its work is in `Keeper`, which can be tested
-without thread or clock: it is given the times.
+One thread owns the display and always shows the latest frame. `Keeper` does its work, and is given the times:
+tests need neither thread nor clock.
 
 Secrecy: what is sent, and when, depends only on the screens shown, on `wake` and on the clock. The host calls
 `wake` only for open presses.
@@ -30,15 +30,15 @@ __all__ = ["DisplaySettings", "Keeper", "NoDisplay", "Oled", "open_display"]
 
 log = logging.getLogger(__name__)
 
-DIM_AFTER = 60.0  # seconds without a new frame or a press after which the display dims
-OFF_AFTER = 300.0  # seconds after which it goes off
-MOVE_EVERY = 60.0  # seconds after which a dimmed picture is moved by a pixel
-MOVE_LIT = 300.0  # seconds after which a new frame is moved by a pixel if the display has not dimmed
+DIM_AFTER = 60.0  # seconds without a new frame or a press until the display dims
+OFF_AFTER = 300.0  # seconds until it goes off
+MOVE_EVERY = 60.0  # seconds between moves of a dimmed picture by a pixel
+MOVE_LIT = 300.0  # seconds after which a new frame is moved too, if the display has not dimmed
 PLACES = ((0, 0), (1, 0), (1, 1), (0, 1))  # the offsets of the picture in turn: pixels to the right and down
-AGAIN = 0.25  # seconds before one more attempt, after which the display counts as lost: wires pick up noise
-RETRY = 3.0  # seconds after which a lost display is looked for again
-PING = 5.0  # seconds without traffic after which the display is checked
-BRIGHT, DIM = 0xCF, 0x08  # contrasts
+AGAIN = 0.25  # seconds until a second attempt: wires pick up noise; if it fails the display is lost
+RETRY = 3.0  # seconds between searches for a lost display
+PING = 5.0  # seconds without traffic until the display is checked
+BRIGHT, DIM = 0xCF, 0x08  # contrast
 
 Draw = Callable[[Screen], Image.Image]
 
@@ -47,14 +47,14 @@ Draw = Callable[[Screen], Image.Image]
 
 
 class Rest(NamedTuple):
-    """The display's light, and until when if nothing happens. contrast: 0 is off."""
+    """The display's contrast, 0 for off, and how long it stays so if nothing happens."""
 
     contrast: int
     until: float
 
 
 def rest(touched: float, now: float) -> Rest:
-    """touched: when the last new frame or press was."""
+    """touched: the time of the last new frame or press."""
     for contrast, until in ((BRIGHT, touched + DIM_AFTER), (DIM, touched + OFF_AFTER)):
         if now < until:
             return Rest(contrast, until)
@@ -101,7 +101,7 @@ class Keeper:
 
     `show` and `wake` may be called from any thread; `step` and `close` from one.
 
-    draw: how screens are drawn; when it is replaced, from the next screen on.
+    draw: draws screens; may be replaced, for the next ones.
     leaves: whether the last picture stays when the display is closed.
     """
 
@@ -121,7 +121,7 @@ class Keeper:
 
     @property
     def shows(self) -> bool:
-        """Whether there was a screen to show."""
+        """Whether it has been given a screen."""
         return self._shown is not None
 
     def show(self, screen: Screen, now: float) -> None:
@@ -185,7 +185,7 @@ class Keeper:
         if self._shown is None:
             return Rest(0, float("inf"))
         if isinstance(self._shown[0], ClosedScreen):
-            # Nothing changes, not even the light, until eyes are open again.
+            # Not even the light changes until eyes are open again.
             return Rest(BRIGHT, float("inf"))
         with self._lock:
             return rest(self._touched, now)
@@ -233,7 +233,7 @@ class Keeper:
 
 
 class Oled:
-    """The display at work, from its making to `close`. `ports.Display`, and `wake` for open presses.
+    """The display on its thread, from construction to `close`: `ports.Display`, and `wake` for open presses.
 
     now: seconds on a monotonic clock.
     """

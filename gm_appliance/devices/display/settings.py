@@ -1,4 +1,4 @@
-"""How a display is connected. Needs no library, so that the configuration can use it."""
+"""How a display is connected. Imports no library: the configuration uses it too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RANGES = {
 """The lowest and highest value of each."""
 
 
-@dataclass(frozen=True)  # imported here, as the first picture must not wait for it
+@dataclass(frozen=True)  # not msgspec, for which the first picture would wait
 class DisplaySettings:
     """The display and how it is connected; `interface` decides which of the fields below it count.
 

@@ -8,8 +8,8 @@ from gm_appliance.devices.display.drawing.layout import Figure, Layout
 from gm_appliance.devices.display.drawing.text import SMALL, TEXT, Typeface, fit
 
 LABEL = 9  # letters of a label beside its bar: more would leave no room for the bar
-LEAST = 24  # pixels that the longest bar has, whatever its label
-THICK = 4  # pixels of a bar under its label, with one that stays dark
+LEAST = 24  # pixels of the longest bar, at least
+THICK = 4  # pixels of a bar under its label, the last one black
 
 
 def bars(layout: Layout, screen: BarsScreen) -> None:

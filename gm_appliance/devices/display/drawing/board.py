@@ -36,7 +36,7 @@ GUTTER = 4  # pixels between the board and its words
 EDGE_NAMES = TINY.width + 1  # the width of the rows' names on the left, in pixels
 
 KINDS = ((TITLE, TEXT, SMALL, TINY), (BIG, TITLE, TEXT, SMALL, TINY), (TEXT, SMALL, TINY))
-"""The faces for the title, for what is under the cursor and for what the buttons do."""
+"""The faces for title, line and hint."""
 
 
 Pixels: TypeAlias = "set[tuple[int, int]]"
@@ -108,7 +108,7 @@ def _squares(canvas: Canvas, screen: BoardScreen, at: BoardPlace) -> None:
 
 
 def _frame(canvas: Canvas, box: tuple[int, int, int, int], out: Sequence[int]) -> None:
-    """Lines around a square, each at its distance in pixels."""
+    """Lines around a square at these distances in pixels."""
     left, top, right, bottom = box
     for far in out:
         canvas.pen.rectangle((left - far, top - far, right + far, bottom + far), outline=1)
@@ -197,7 +197,7 @@ def _disc(radius: float, wide: int) -> Pixels:
 
 
 def _words(layout: Layout, screen: BoardScreen, left: int) -> None:
-    """Title on top, what is under the cursor in the middle, below what the buttons do."""
+    """Title, line and hint below each other."""
     texts = [" ".join(tidied((text,))) for text in (screen.title, screen.line, screen.hint)]
     title, line, hint = _set(texts, layout.width - left)
     foot = layout.height - hint.height

@@ -12,13 +12,12 @@ from gm_appliance.devices.display.drawing.layout import Layout, TextBlock
 from gm_appliance.devices.display.drawing.text import HEIGHT, SMALL, TEXT, Canvas, fit, largest, tidied, wrap
 
 SIDE = HEIGHT
-"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half; phones read it."""
+"""The lit square in pixels. 29 modules of two pixels leave a border of one and a half, which phones read."""
 
 GAP = 2  # pixels between the square and its words
 
+# Runs of characters that a code packs densely, and of others: as separate segments they are shorter.
 _RUNS = re.compile(r"[0-9A-Z $%*+./:-]+|[^0-9A-Z $%*+./:-]+")
-"""Runs of characters that a code packs densely, and of others; coded as separate segments, a link is
-shorter."""
 
 
 def code(layout: Layout, screen: CodeScreen) -> None:
@@ -79,7 +78,7 @@ def _square(canvas: Canvas, link: str) -> None:
 
 
 def _hint(text: str, columns: int) -> list[str]:
-    """What the buttons do: in a row, or each in a row of its own."""
+    """The hint in one row, or each of its parts in its own."""
     rows = [text] if len(text) <= columns else text.split("  ")
     rows = wrap(text, columns, 2) if len(rows) == 1 else [fit(row.strip(" "), columns) for row in rows[:2]]
     return [row for row in rows if row]

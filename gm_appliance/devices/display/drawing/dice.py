@@ -14,8 +14,10 @@ PIPS = {1: "....#....", 2: "#.......#", 3: "#...#...#", 4: "#.#...#.#", 5: "#.#.
 
 
 class DieSize(Value):
-    """A size of die, in pixels: its edge; its pips' edge and rounding; the distance of the outer pips from
-    the middle; and the faces for its number."""
+    """A size of die. edge, pip: of the die and of a pip, in pixels. cut: the rounding of a pip's corners.
+
+    away: from the middle to the outer pips. faces: for a number.
+    """
 
     edge: int
     pip: int
@@ -41,22 +43,21 @@ OUTLINES = {
 """The corners of the outline in a unit square, by the number of sides. Other dice are round."""
 
 ROOM = {4: (0.66, 0.5), 8: (0.5, 0.6), 10: (0.5, 0.75), 12: (0.54, 0.75), 20: (0.5, 0.85)}
-"""How far down the middle of the number is, and how wide the number may be, in a unit square, by the number
-of sides."""
+"""The height of the number's middle, and its greatest width, in a unit square, by the number of sides."""
 
 
 class Row(NamedTuple):
     """Dice side by side: how many fit, the gap between two, and the left end."""
 
     size: DieSize
-    count: int
+    fitting: int
     gap: int
     left: int
 
 
 def dice(layout: Layout, screen: DiceScreen) -> None:
-    """Dice as large as possible, on an upright display in up to two rows; small beside the title, if in the
-    usual picture there are more than two lines. Dice that do not fit are left out."""
+    """Dice as large as possible, upright in up to two rows; in the usual picture small beside the title if
+    there are more than two lines. Dice that do not fit are left out."""
     count = len(screen.dice)
     if layout.compact and len(screen.lines) > 2:
         size, count = SIZES[-1], min(count, 4)
@@ -91,7 +92,7 @@ def _row(count: int, width: int, height: int) -> Row:
 
 def _stand(canvas: Canvas, screen: DiceScreen, row: Row, first: int, y: int) -> None:
     """Draw the dice of a row from this one on."""
-    for at in range(min(row.count, len(screen.dice) - first)):
+    for at in range(min(row.fitting, len(screen.dice) - first)):
         _die(canvas, row.left + at * (row.size.edge + row.gap), y, screen, first + at, row.size)
 
 

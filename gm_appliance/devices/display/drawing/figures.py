@@ -25,9 +25,9 @@ from gm_appliance.devices.display.drawing.text import (
 def number(layout: Layout, screen: NumberScreen) -> None:
     """With little room, the line matters more than the buttons."""
     layout.head(screen.title)
-    texts, hint = ((screen.line,), screen.hint)
+    texts, hint = [screen.line], screen.hint
     if not layout.whole and screen.line.strip():
-        texts, hint = (), screen.line
+        texts, hint = [], screen.line
     shown = layout.number(screen.value, layout.room(texts, hint))
     layout.fill(texts, hint, Figure(shown.height, lambda top: layout.put(shown, top)))
 

@@ -12,13 +12,13 @@ from gm_appliance.devices.display.drawing.text import SMALL, TEXT, TINY, TITLE, 
 
 GUTTER = 5  # pixels between blocks standing side by side
 BAR = 8  # the height of the bar that title and hint of a dense table share
-LEAST = (6, 4)  # letters of a name that is cut to fit: at best, else at worst
+LEAST = (6, 4)  # letters that a cut name keeps: at best, at worst
 
 Row = tuple[str, ...]
 
 
 class Table(NamedTuple):
-    """`blocks` blocks side by side, each with so many rows of so many characters.
+    """`blocks` blocks side by side, each of `rows` rows of `columns` characters.
 
     top: of the first row. pitch: from one row to the next. dense: title and hint share one low bar.
     """
@@ -96,7 +96,7 @@ def _single(layout: Layout, faces: Iterable[Typeface]) -> Iterator[Table]:
 
 
 def _usual(layout: Layout, hint: str) -> Iterator[Table]:
-    """Those of the usual picture, from the most legible to the roomiest."""
+    """The usual picture's tables, from the most legible to the roomiest."""
     top = TITLE.height + GAP
     for face, blocks in ((TEXT, 1), (TEXT, 2), (SMALL, 1), (SMALL, 2)):
         rows = (layout.height - top - bool(hint) * face.height) // face.height

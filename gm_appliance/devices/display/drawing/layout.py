@@ -62,7 +62,7 @@ class Layout(Canvas):
 
     def __init__(self, width: int, height: int, large: bool) -> None:
         super().__init__(width, height)
-        self.faces = WORDS if large else (TEXT, SMALL)
+        self.faces: tuple[Typeface, ...] = WORDS if large else (TEXT, SMALL)
         self.whole = not large
         self.wide = width > height
         self.compact = self.wide and not large

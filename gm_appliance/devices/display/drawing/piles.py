@@ -25,8 +25,8 @@ from gm_appliance.devices.display.drawing.text import (
 )
 
 MOST = 8  # the most piles drawn
-WIDEST = 26  # the widest distance of a few piles, so that they look like one row
-NUMBERS, LYING, BLOCKS = 8, 27, 34  # how far below a pile's label its other rows begin in the usual picture
+WIDEST = 26  # the widest pitch of a few piles, which should look like one row
+NUMBERS, LYING, BLOCKS = 8, 27, 34  # tops of the other rows, below the label, in the usual picture
 
 
 def piles(layout: Layout, screen: PilesScreen) -> None:
@@ -74,7 +74,7 @@ def _below_each_other(layout: Layout, shown: Sequence[Pile]) -> Figure:
 
 
 def columns(shown: Sequence[Pile], width: int) -> list[tuple[Pile, int, int]]:
-    """Each pile with the left edge and width of its column; one pixel to the right of it stays black."""
+    """Each pile with the left edge and width of its column, to the right of which a pixel stays black."""
     pitch = min(WIDEST, width // max(1, len(shown)))
     first = (width - pitch * len(shown) + 1) // 2
     return [(pile, first + pitch * at, pitch - 1) for at, pile in enumerate(shown)]
@@ -109,19 +109,18 @@ def _blocks(canvas: Canvas, pile: Pile, left: int, top: int, wide: int) -> None:
 
 
 def _centred(canvas: Canvas, left: int, wide: int, y: int, text: str, face: Typeface) -> None:
-    """A text in the middle of a column."""
     canvas.write(left + (wide - len(text) * face.width + 1) // 2, y, text, face)
 
 
 def _largest(across: Sequence[tuple[Pile, int, int]], faces: Sequence[Typeface]) -> Typeface:
-    """The first face in which no numbers touch; TINY if there is none."""
+    """The first face in which no numbers touch; TINY if they do in each."""
     needs = [(len(str(pile.number)), wide) for pile, _left, wide in across]
     return next((one for one in faces if all(n * one.width < wide for n, wide in needs)), TINY)
 
 
 def _foot(layout: Layout, screen: PilesScreen) -> None:
-    """What is chosen to the left, what the buttons do to the right; smaller if both are long, and only what
-    is chosen if there is no room for both."""
+    """The choice to the left, the hint to the right; smaller if both are long, and only the choice if there
+    is no room for both."""
     line, hint = "".join(tidied((screen.line,))), "".join(tidied((screen.hint,)))
     if line and hint:
         for face, other in ((TEXT, TEXT), (SMALL, SMALL), (TEXT, TINY)):

@@ -1,8 +1,7 @@
 """The ring of seats, with title, lines and hint in its middle.
 
-A seat is a solid stone; a hollow one is a pit that is open above, so that shapes tell them apart. Crosses are
-below it on the left, bars on the right, the eye between them. The marker is a frame. Positions depend only on
-the number of seats, so only the frame moves when the marker does.
+A seat is a solid stone, a hollow one an outline that is open above. Crosses are below it on the left, bars on the right, the eye between them. The marker is a frame. Positions depend only on the
+number of seats, so only the frame moves when the marker does.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from gm_appliance.devices.display.drawing.text import (
     tidied,
 )
 
-# A place from its top left corner: the stone with the label, a gap, what lies there.
+# A place, from its top left corner: the stone with the label, a gap, the marks.
 STONE_WIDTH, STONE_HEIGHT = 15, 10
 LYING = STONE_HEIGHT + 1
 PLACE_HEIGHT = LYING + 3
-FRAME = 2  # how far the marker's frame stands out
+FRAME = 2  # pixels between a stone and the marker's frame
 BEND = 14  # the radius of the table's corners
 WIDE = (WIDTH - STONE_WIDTH - 1) / 2 - FRAME
 HIGH = (HEIGHT - PLACE_HEIGHT) / 2 - FRAME
@@ -48,8 +47,8 @@ INK = {BIG: (3, 17), TITLE: (2, 12), TEXT: (2, 10), SMALL: (1, 7), TINY: (0, 5)}
 ZONE = (19, 45)  # the rows between the top and the bottom seats, with the marker's frame around them
 ROWS = 4
 
-BLOCK_HEIGHT = 17  # of a row of blocks: the marker's point, the block, what lies there
-LEAST_PITCH = 8  # of two blocks
+BLOCK_HEIGHT = 17  # of a row of blocks: the marker, the block, the marks
+LEAST_PITCH = 8  # from one block to the next
 
 
 @cache
@@ -59,7 +58,7 @@ def places(count: int) -> tuple[tuple[int, int], ...]:
     The left half mirrors the right one, to the pixel.
     """
     edge = _right_edge()
-    near, far = 0.0, 8.0  # gaps with which the right half is too full and too empty
+    near, far = 0.0, 8.0  # with the first gap too many places fit on the right half, with the second too few
     while far - near > 0.01:
         gap = (near + far) / 2
         near, far = (near, gap) if len(_spaced(edge, gap, count)) < count // 2 + 1 else (gap, far)
@@ -72,11 +71,11 @@ def places(count: int) -> tuple[tuple[int, int], ...]:
 
 
 def _spaced(edge: list[tuple[float, float]], gap: float, count: int) -> list[tuple[float, float]]:
-    """Points from the top middle on, each at this distance from the one before and from its mirror image."""
+    """Points from the top middle on, at this distance from the one before and from their mirror images."""
     chosen = [edge[0]]
     for x, y in edge[1:]:
         across, down = (x - chosen[-1][0]) / STONE_WIDTH, (y - chosen[-1][1]) / PLACE_HEIGHT
-        beside = across**4 + down**4  # nearly a box's distance, but without its jumps
+        beside = across**4 + down**4  # nearly the distance of boxes, but smooth
         mirrored = y <= 0 or 2 * x / STONE_WIDTH >= gap or (count % 2 == 0 and x == 0)
         if beside >= gap**4 and mirrored:
             chosen.append((x, y))
@@ -106,9 +105,9 @@ def _edge(along: float) -> tuple[float, float]:
 
 
 def ring(layout: Layout, screen: RingScreen) -> None:
-    """Draw it. Up to 16 seats of a ring stand clear of each other; labels have up to three letters.
+    """A ring, in which up to 16 seats do not touch; in large type, or upright, rows of seats.
 
-    At most two crosses and two bars are drawn at a seat. In large type, or upright, there are rows of seats.
+    Labels have up to three letters. At most two crosses and two bars are drawn at a seat.
     """
     if layout.compact:
         corners = places(len(screen.seats))
@@ -196,7 +195,7 @@ def _broken(hint: str) -> list[list[str]]:
 
 @cache
 def _tops(faces: tuple[Typeface, ...]) -> tuple[int, ...]:
-    """Where the rows begin, spread evenly over ZONE; none if they are too high."""
+    """The tops of the rows, spread evenly over ZONE; none if they are too high."""
     inks = [INK[face][1] - INK[face][0] + 1 for face in faces]
     first, last = ZONE
     free = last - first + 1 - sum(inks)
@@ -213,7 +212,7 @@ def _tops(faces: tuple[Typeface, ...]) -> tuple[int, ...]:
 
 @cache
 def _room(corners: tuple[tuple[int, int], ...], y: int, face: Typeface) -> int:
-    """How many letters there is room for around the middle, in a row with its top there."""
+    """How many letters fit between the seats, in a row whose top is at `y`."""
     first, last = y + INK[face][0], y + INK[face][1]
     beside = [
         abs(x - WIDE - FRAME) - STONE_WIDTH / 2 - FRAME - 1
@@ -248,7 +247,7 @@ def _unrolled(layout: Layout, seats: Sequence[RingSeat]) -> Figure:
 
 
 def _block(canvas: Canvas, seat: RingSeat, x: int, top: int, wide: int) -> None:
-    """Solid, or hollow as a pit; a hole is the eye, a point above the marker."""
+    """A solid block, or an open outline; the eye is a hole in it, the marker a point above it."""
     y, right = top + 5, x + wide - 1
     if seat.hollow:
         canvas.pen.line((x, y, x, y + 7, right, y + 7, right, y), 1)

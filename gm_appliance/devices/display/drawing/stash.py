@@ -13,7 +13,7 @@ from gm_appliance.devices.display.drawing.layout import Figure, Layout
 from gm_appliance.devices.display.drawing.pictures import picture
 from gm_appliance.devices.display.drawing.text import BIG, SMALL, TEXT, TINY, TITLE, Canvas, Typeface, fit
 
-STOCKS, FOOTHOLDS = 6, 8  # the most of each drawn
+STOCKS, FOOTHOLDS = 6, 8  # the most drawn
 SYMBOL = 9  # the width and height of a symbol
 BLOCKS, EDGE = 3, 4  # the blocks of a foothold, and the pixels of one
 DIGITS = 3  # digits of a number; a longer one is cut
@@ -22,8 +22,7 @@ FOOTHOLD_HEIGHT = TEXT.height + EDGE + 2
 
 
 def stash(layout: Layout, screen: StashScreen) -> None:
-    """At most STOCKS in one row, or in large type and upright in several, and FOOTHOLDS below them, which
-    large type leaves out."""
+    """At most STOCKS, in one row if it is the usual picture; below them, except in large type, FOOTHOLDS."""
     layout.head(screen.title)
     across = STOCKS if layout.compact else 3 if layout.wide else 2
     stocks = screen.stocks[:STOCKS]

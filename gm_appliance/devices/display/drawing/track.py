@@ -22,15 +22,15 @@ from gm_appliance.devices.display.drawing.text import (
 )
 
 MOST = 6  # the most lanes drawn
-WIDEST = 18  # the widest distance of a few lanes
+WIDEST = 18  # the widest pitch of a few lanes
 LABEL = 3  # letters of a label
 DIGITS = 3  # digits of a number beside its lane; a longer one is cut
-LINE = 6  # the height of a lane under its words, if there is no room for both in one row
+LINE = 6  # the height of a lane under its words
 STONE = 5  # the width of a stone
 
 
 class _Course(NamedTuple):
-    """Where the spaces of all lanes are: from `left` to `right`, `spaces` after the first one."""
+    """Where the spaces of all lanes are: the first at `left`, the last of `spaces` more at `right`."""
 
     left: int
     right: int
@@ -54,7 +54,7 @@ def track(layout: Layout, screen: TrackScreen) -> None:
 
 
 def _beside(layout: Layout, screen: TrackScreen, moved: Lane | None) -> None:
-    """The words in one row with their lane, in the largest face in which all lanes stand over the hint."""
+    """The words beside their lane, in the largest face in which all lanes fit above the hint."""
     lanes = screen.lanes[:MOST]
     layout.foot(screen.hint, TEXT if len(lanes) * TEXT.height <= layout.room((), screen.hint) else SMALL)
     top, right = layout.top, layout.width
@@ -80,7 +80,7 @@ def _beside(layout: Layout, screen: TrackScreen, moved: Lane | None) -> None:
 
 
 def _large(canvas: Canvas, number: int, middle: int) -> int:
-    """The number that is being changed, at the right edge; how wide that is."""
+    """Draw the number being changed at the right edge; returns its width."""
     wide = 2 * LARGE.width
     face = largest(len(str(number)), wide, (LARGE, TITLE, TEXT, SMALL))
     text = fit(str(number), face.columns(wide))

@@ -25,7 +25,7 @@ def lines(layout: Layout, screen: Lines) -> None:
 
 
 def _announce(layout: Layout, title: str) -> None:
-    """In the usual picture between two short rules."""
+    """A title alone; in the usual picture between two short rules."""
     if not layout.compact:
         layout.fill((title,))
         return
@@ -53,7 +53,7 @@ def text(layout: Layout, screen: TextScreen) -> None:
 
 
 def menu(layout: Layout, screen: MenuScreen) -> None:
-    """The item under the cursor, with the others around it as many as fit; in large type only that one."""
+    """The item under the cursor and those around it that fit; in large type only that one."""
     marks = screen.at >= 0
     items = list(screen.items) if marks or layout.whole else []
     at = min(max(screen.at, 0), len(items) - 1)
@@ -113,7 +113,7 @@ def _scrollbar(layout: Layout, first: int, shown: int, whole: int) -> None:
 
 
 def _around(layout: Layout, items: list[str], at: int, body: TextBlock) -> list[tuple[int, TextBlock]]:
-    """The items around that one, as many as fit."""
+    """The items around that one that fit."""
     shown = [(at, body)]
     room = layout.bottom - layout.top - body.height
     before, after = at - 1, at + 1
