@@ -21,18 +21,14 @@ from gm_appliance.devices.display.settings import RANGES, DisplaySettings
 PICTURES = Path(__file__).parent / "pictures"
 PAGES, COLUMNS = 8, 128
 
-_I2C_SLAVE = 0x0703
-"""The ioctl that selects the address."""
+BRIGHT = 0xCF  # the contrast of pictures; the highest is 0xFF
 
+_I2C_SLAVE = 0x0703  # the ioctl that selects the address
 _COMMANDS, _PIXELS = 0x00, 0x40  # the control bytes of commands and data
 _CHUNK = 32  # bytes of a picture in one message: some buses accept no more
 
 _SPI_HZ = 1_000_000
 _RESET = 0.001  # seconds, for the reset and for the pause after it; the controllers need 3 µs
-_UPSIDE_DOWN = 2  # quarter turns
-
-
-BRIGHT = 0xCF  # the contrast of pictures; the highest is 0xFF
 
 
 def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) -> Iterator[bytes]:
@@ -40,7 +36,7 @@ def messages(picture: bytes, settings: DisplaySettings, contrast: int = BRIGHT) 
 
     Each begins with a control byte. A display mounted upright shows the picture on its side.
     """
-    turned = settings.rotation == _UPSIDE_DOWN
+    turned = settings.rotation == 2  # upside down
     # Off while it is set up; 64 rows; the SSD1306's charge pump, a NOP for the others; the contrast; the ends
     # from which rows and columns are counted; on again at the end.
     setup = (*bytes.fromhex("AE D580 A83F D300 40 8D14 2002 DA12 81"), contrast)

@@ -1,7 +1,8 @@
 """The ring of seats, with title, lines and hint in its middle.
 
-A seat is a solid stone, a hollow one an outline that is open above. Crosses are below it on the left, bars on the right, the eye between them. The marker is a frame. Positions depend only on the
-number of seats, so only the frame moves when the marker does.
+A seat is a solid stone, a hollow one an outline that is open above. Crosses are below it on the left, bars on
+the right, the eye between them. The marker is a frame. Positions depend only on the number of seats, so only
+the frame moves when the marker does.
 """
 
 from __future__ import annotations
