@@ -34,7 +34,7 @@ FACES = {
 # Characters a source has under another name.
 ALIKE = {"▸": "►", "◂": "◄"}
 
-# What the tiny source lacks, drawn here: rows from the top.
+# Glyphs that the tiny source lacks: rows from the top.
 DRAWN = {
     ("tiny", "▸"): ("#...", "##..", "###.", "##..", "#..."),
     ("tiny", "◂"): ("..#.", ".##.", "###.", ".##.", "..#."),
@@ -51,26 +51,24 @@ DRAWN = {
 
 
 def glyph(face: str, source: ImageFont.FreeTypeFont, size: tuple[int, int], character: str) -> Image.Image:
-    """One glyph of `size` pixels. Raises ValueError where the source does not have it."""
-    picture = Image.new("1", size)
-    if (rows := DRAWN.get((face, character))) is not None:
-        for y, row in enumerate(rows):
-            for x, pixel in enumerate(row):
-                picture.putpixel((x, y), pixel == "#")
+    """One glyph of `size` pixels. Raises ValueError if the source does not have it."""
+    if rows := DRAWN.get((face, character)):
+        picture = Image.new("1", size)
+        lit = [(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"]
+        ImageDraw.Draw(picture).point(lit, 1)
         return picture
+    missing = written("\ue000", source, size)
     for name in (character, ALIKE.get(character, character)):
-        ImageDraw.Draw(picture).rectangle((0, 0, *size), 0)
-        ImageDraw.Draw(picture).text((0, 0), name, 1, source)
-        if character in "? \xa0" or picture.tobytes() != _missing(source, size):
+        picture = written(name, source, size)
+        if character in "? \xa0" or picture != missing:
             return picture
     raise ValueError(f"{face}: the source has no {character!r}")
 
 
-def _missing(source: ImageFont.FreeTypeFont, size: tuple[int, int]) -> bytes:
-    """How the source draws a character it does not have."""
+def written(text: str, source: ImageFont.FreeTypeFont, size: tuple[int, int]) -> Image.Image:
     picture = Image.new("1", size)
-    ImageDraw.Draw(picture).text((0, 0), "\ue000", 1, source)
-    return picture.tobytes()
+    ImageDraw.Draw(picture).text((0, 0), text, 1, source)
+    return picture
 
 
 def box(size: tuple[int, int]) -> Image.Image:

@@ -105,7 +105,7 @@ def test_the_regions_cover_what_changed_and_cost_less_than_everything(seed: int,
         assert regions == [] or before != after
 
 
-def test_a_small_change_is_sent_as_its_columns_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_change_is_sent_as_its_columns_only(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = Image.new("1", (128, 64))
     changed.putpixel((77, 20), 1)
     pictures: dict[Screen, Image.Image] = {
@@ -200,12 +200,14 @@ def test_pulled_out_in_the_middle_of_a_picture_and_back(driver: str, monkeypatch
         assert bench.bus.handles == 0
 
 
-def test_a_returning_display_shows_the_latest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lacks", ["the display", "the bus"])
+def test_a_returning_display_shows_the_latest_screen(lacks: str, monkeypatch: pytest.MonkeyPatch) -> None:
     bus = FakeBus()
-    bus.plugged = False
+    bus.plugged, bus.missing = lacks == "the bus", lacks == "the bus"
     bench = Bench(monkeypatch, bus=bus).show("Hello").at(1.0)
     assert bench.what == ["missing"]
     bench.at(20.0).show("Later").at(31.5)
+    bus.missing = False
     bus.plug()
     bench.at(34.0)
     assert bench.told == [(0.25, "display", "missing"), (33.25, "display", "back")]
@@ -224,16 +226,6 @@ def test_a_transient_error_is_retried_and_not_reported(left: int, monkeypatch: p
     bench.bus.plugged, bench.bus.left = True, None
     assert bench.at(1.3).bus.picture == frame(Lines(title))
     assert bench.told == []
-
-
-def test_without_a_bus_the_display_is_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    bus = FakeBus()
-    bus.missing = True
-    bench = Bench(monkeypatch, bus=bus).show("Hello").at(10.0)
-    bus.missing = False
-    bench.at(20.0)
-    assert bench.what == ["missing", "back"]
-    assert bus.picture == frame(Lines("Hello"))
 
 
 def test_an_idle_display_that_is_pulled_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
