@@ -233,10 +233,7 @@ class Keeper:
 
 
 class Oled:
-    """The display on its thread, from construction to `close`: `ports.Display`, and `wake` for open presses.
-
-    now: seconds on a monotonic clock.
-    """
+    """The display on its thread, from construction to `close`: `ports.Display`, and `wake` for open presses."""
 
     def __init__(self, keeper: Keeper, upright: bool, now: Callable[[], float]) -> None:
         self._keeper = keeper
@@ -255,10 +252,7 @@ class Oled:
         return due
 
     def after_first(self, act: Callable[[], object]) -> None:
-        """Do this on the display's thread once the first screen is shown, or cannot be.
-
-        Call it before `show`.
-        """
+        """Do this on the display's thread after the first screen is shown, or cannot be. Call before `show`."""
         self._afterwards = act
 
     def show(self, screen: Screen) -> None:
