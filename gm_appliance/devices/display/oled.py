@@ -233,7 +233,7 @@ class Keeper:
 
 
 class Oled:
-    """The display on its thread, from construction to `close`: `ports.Display`, and `wake` for open presses."""
+    """The display on its thread, until `close`: `ports.Display`, and `wake` for open presses."""
 
     def __init__(self, keeper: Keeper, upright: bool, now: Callable[[], float]) -> None:
         self._keeper = keeper
@@ -252,7 +252,7 @@ class Oled:
         return due
 
     def after_first(self, act: Callable[[], object]) -> None:
-        """Do this on the display's thread after the first screen is shown, or cannot be. Call before `show`."""
+        """Before `show`: do this on the thread after the first screen is shown, or cannot be."""
         self._afterwards = act
 
     def show(self, screen: Screen) -> None:
