@@ -252,7 +252,7 @@ class Oled:
         return due
 
     def after_first(self, act: Callable[[], object]) -> None:
-        """Before `show`: do this on the thread after the first screen is shown, or cannot be."""
+        """Set before `show`: called on the display's thread once the first screen is shown or cannot be."""
         self._afterwards = act
 
     def show(self, screen: Screen) -> None:
