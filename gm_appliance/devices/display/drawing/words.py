@@ -40,11 +40,11 @@ def _announce(layout: Layout, title: str) -> None:
 def text(layout: Layout, screen: TextScreen) -> None:
     """Only words, all of them, as large as possible; the hint no larger than other hints."""
     layout.faces = (HUGE,) if screen.text.isdecimal() else WORDS
-    hint = " ".join(screen.hint.split())
+    said, hint = (" ".join(fonts.tidy(one).split()) for one in (screen.text, screen.hint))
     if hint and layout.wide:
         layout.foot(hint, TEXT)
         hint = ""
-    layout.fill((screen.text,), hint)
+    layout.fill((said,), hint)
     if screen.bright:
         layout.image.paste(ImageChops.logical_xor(layout.image, Image.new("1", layout.image.size, 1)))
 
