@@ -21,7 +21,7 @@ from gm_appliance.core.ports import estimated_length
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import asdict, replace
 from gm_appliance.devices.display import drawing
-from gm_appliance.devices.display.drawing import figures, grid, ring, screens, text
+from gm_appliance.devices.display.drawing import figures, grid, ring, text
 from gm_appliance.devices.sound.render import NoEngine
 from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games import gotterdammerung
@@ -288,9 +288,8 @@ def cut(screen: Screen) -> list[str]:
             (drawn if len(words) <= columns else whole).append(words)
             return text_fit(words, columns)
 
-        for module in (figures, grid, ring, screens, text):
-            if hasattr(module, "fit"):
-                patch.setattr(module, "fit", fit)
+        for module in (figures, grid, ring, text):
+            patch.setattr(module, "fit", fit)
         drawing.frame.__wrapped__(screen)
     return whole
 
@@ -323,7 +322,7 @@ def test_titles_and_lines_fit_the_display_for_all_names(language: str) -> None:
 
 @pytest.mark.many
 def test_nothing_is_cut_whatever_gods_are_named() -> None:
-    """In English only; `test_pixels` draws each text of every language."""
+    """In English only; `test_drawing_words` draws each text of every language."""
     for screen in worded(told(SOURCE).screens):
         assert cut(screen) == [], screen
 

@@ -283,7 +283,7 @@ PLANTS: dict[str, dict[str, Plant]] = {
             lambda table, cause, register: (cause, register) if len(pressed(table)) % 2 else None
         ),
         "a display missed only with a thumb down": passing_on_faults(
-            lambda table: table.display._keeper, down
+            lambda table: table.display._keeper._health, down
         ),
         "a card missed after an odd number of presses": passing_on_faults(
             lambda table: table.mixer._card, _an_odd_number

@@ -1,7 +1,7 @@
-"""Makes this folder's fonts from the X11 fonts they derive from. Run by hand, when one changes:
+"""Makes the display's fonts from the X11 fonts they derive from. Run by hand, when one changes:
 
     apt-get install xfonts-terminus xfonts-base
-    python -m gm_appliance.devices.display.fonts.convert
+    python -m tests.devices.display.convert_fonts
 
 The result is Pillow's own format (`.pil` metrics beside a `.pbm` sheet), which loads without
 FreeType and without unpacking. A sheet has 16 glyphs a row, in the order of their codes.
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from gm_appliance.devices.display import fonts
 from gm_appliance.devices.display.fonts import CODES, FALLBACK, SHEETS
 
 # name here: (source file, width, height, characters)
@@ -33,7 +34,7 @@ FACES = {
 # Characters a source has under another name.
 ALIKE = {"▸": "►", "◂": "◄"}
 
-# What the tiny source lacks, drawn here: rows from the top.
+# Glyphs that the tiny source lacks: rows from the top.
 DRAWN = {
     ("tiny", "▸"): ("#...", "##..", "###.", "##..", "#..."),
     ("tiny", "◂"): ("..#.", ".##.", "###.", ".##.", "..#."),
@@ -50,26 +51,24 @@ DRAWN = {
 
 
 def glyph(face: str, source: ImageFont.FreeTypeFont, size: tuple[int, int], character: str) -> Image.Image:
-    """One glyph of `size` pixels. Raises ValueError where the source does not have it."""
-    picture = Image.new("1", size)
-    if (rows := DRAWN.get((face, character))) is not None:
-        for y, row in enumerate(rows):
-            for x, pixel in enumerate(row):
-                picture.putpixel((x, y), pixel == "#")
+    """One glyph of `size` pixels. Raises ValueError if the source does not have it."""
+    if rows := DRAWN.get((face, character)):
+        picture = Image.new("1", size)
+        lit = [(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"]
+        ImageDraw.Draw(picture).point(lit, 1)
         return picture
+    missing = written("\ue000", source, size)
     for name in (character, ALIKE.get(character, character)):
-        ImageDraw.Draw(picture).rectangle((0, 0, *size), 0)
-        ImageDraw.Draw(picture).text((0, 0), name, 1, source)
-        if character in "? \xa0" or picture.tobytes() != _missing(source, size):
+        picture = written(name, source, size)
+        if character in "? \xa0" or picture != missing:
             return picture
     raise ValueError(f"{face}: the source has no {character!r}")
 
 
-def _missing(source: ImageFont.FreeTypeFont, size: tuple[int, int]) -> bytes:
-    """How the source draws a character it does not have."""
+def written(text: str, source: ImageFont.FreeTypeFont, size: tuple[int, int]) -> Image.Image:
     picture = Image.new("1", size)
-    ImageDraw.Draw(picture).text((0, 0), "\ue000", 1, source)
-    return picture.tobytes()
+    ImageDraw.Draw(picture).text((0, 0), text, 1, source)
+    return picture
 
 
 def box(size: tuple[int, int]) -> Image.Image:
@@ -112,4 +111,4 @@ if __name__ == "__main__":
     folders = [Path(argument) for argument in sys.argv[1:]] or [Path("/usr/share/fonts/X11/misc")]
     for name, (file, *_) in FACES.items():
         found = next(folder for folder in folders if (folder / file).exists())
-        convert(name, found, Path(__file__).parent)
+        convert(name, found, Path(fonts.__file__).parent)
