@@ -35,7 +35,8 @@ MADE = """\
 {spare}
     is the spare key, for when the first is lost or leaks. Keep that stick offline, and a copy of it in
     another house.
-Do not commit, mail or upload either. docs/developers/releasing.md says what to do when one is lost or leaks."""
+Do not commit, mail or upload either. docs/developers/releasing.md says what to do when one is lost
+or leaks."""
 
 
 class Keys(NamedTuple):
