@@ -74,9 +74,6 @@ def test_legs_fit_their_holes() -> None:
     assert drills == {1.0}
 
 
-# ---------------------------------------------------------------- KiCad
-
-
 @pytest.fixture(scope="module")
 def kicad() -> None:
     asked = subprocess.run([KICADS_PYTHON, "-c", "import pcbnew"], capture_output=True)
