@@ -16,7 +16,7 @@ TICK = 0.02  # seconds between two steps while something sounds or swells
 BLEND_SECONDS = 3.0  # seconds of the cross-fade from one segment to the next
 
 DUCKED = 0.5
-"""The storm's gain under words: low enough to understand them, and still covering a click; docs/sound.md."""
+"""The storm's gain under words: clear words, and clicks still covered; see docs/developers/sound.md."""
 
 DUCK_HOLD = 0.4  # seconds the storm stays ducked after words: it must not pump between two sentences
 
