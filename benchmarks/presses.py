@@ -32,7 +32,6 @@ from gm_appliance.core.ports import PANEL
 from gm_appliance.core.pronunciation import pronunciation
 from gm_appliance.core.values import replace
 from gm_appliance.devices.pads.phone_choices import is_guarded
-from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games.registry import GAMES
 from gm_appliance.pickers import Stroke, presses
 from gm_appliance.pickers.ballot import is_roll_call
@@ -41,6 +40,7 @@ from gm_appliance.pickers.number import NumberPicker
 from gm_appliance.pickers.pointed import deciders
 from gm_appliance.pickers.presses import TAP
 from gm_appliance.testing import Asked, Life, Said
+from tests.devices.sound.spoken import spoken_lengths
 
 EVENINGS = 5
 

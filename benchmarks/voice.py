@@ -109,7 +109,9 @@ def latencies(
     mixer = SoundMixer(folder, 1.0, lambda part, what: print(f"  {part}: {what}"), sounds=())
 
     def begun() -> tuple[Renderer, SpeechVoice]:
-        renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake, speech=speech)
+        renderer = Renderer(Shelf(folder), VOICES["en"], 160, lambda *_: None, mixer.wake)
+        if speech:
+            renderer.change_voice(VOICES["en"], speech)
         renderer.start()
         return renderer, SpeechVoice(renderer, mixer)
 
@@ -295,9 +297,10 @@ def stage(name, seconds=0.0):
 stage("Python itself")
 from gm_appliance.devices.sound import storm, voice
 from gm_appliance.devices.sound.masking import BLEND_SECONDS
-from gm_appliance.devices.sound.mixer import Sentence, SoundMixer
+from gm_appliance.devices.sound.mixer import SoundMixer
 from gm_appliance.devices.sound.renderer import Renderer
 from gm_appliance.devices.sound.shelf import Shelf
+from gm_appliance.devices.sound.wanted import Sentence
 stage("this package's sound")
 folder = Path(sys.argv[1])
 mixer = SoundMixer(folder, 1.0, lambda *what: None, sounds=())
@@ -307,7 +310,7 @@ stage("pygame's mixer, open and silent", 5.0)
 renderer = Renderer(Shelf(folder), "gmw/en", 160, lambda *what: None, mixer.wake)
 renderer.start()
 for number in range(500):
-    renderer._sentences[str(number)] = Sentence(f"Sentence {number:040}", 3.0)
+    renderer._wanted.known[str(number)] = Sentence(f"Sentence {number:040}", 3.0)
 stage("500 sentences in mind")
 for number in (0, 1):
     mixer.supply(f"storm-{number:02}", folder / storm.file_name(f"storm-{number:02}"))

@@ -23,7 +23,6 @@ from gm_appliance.core.values import asdict, replace
 from gm_appliance.devices.display import drawing
 from gm_appliance.devices.display.drawing import figures, grid, ring, text
 from gm_appliance.devices.sound.render import NoEngine
-from gm_appliance.devices.sound.voice import spoken_lengths
 from gm_appliance.games import gotterdammerung
 from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS
 from gm_appliance.games.gotterdammerung.events import CouncilEnds, Counted, Missing, Targetless, Won
@@ -38,6 +37,7 @@ from gm_appliance.host.prompt_words import beside
 from gm_appliance.host.window import timed
 from gm_appliance.pickers import face_of, open_picker
 from tests.core.sentences import long_sentences
+from tests.devices.sound.spoken import spoken_lengths
 from tests.games import timetables
 from tests.games.gotterdammerung import TABLE, Party, random_choice
 from tests.games.timetables import ill_timed, windows

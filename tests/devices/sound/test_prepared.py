@@ -30,12 +30,9 @@ from gm_appliance.storage.session_log import NullSessionLog
 from gm_appliance.testing.clock import WatchfulInbox
 
 GAME = "gotterdammerung"
-RENDERING = 0.46
-"""Seconds per rendering on a slow Pi: measured on a tenth of a core."""
+RENDERING = 0.46  # seconds per rendering on a slow Pi: measured on a tenth of a core
 
-
-SLOWER = 0.8
-"""The same for hibari, which takes 0.17 s on a PC and five times as long on a Pi."""
+SLOWER = 0.8  # the same for hibari, which takes 0.17 s on a PC and five times as long on a Pi
 
 MOMENT = [cue.screen for cue in Announcements(load("en")).one_moment() if isinstance(cue, Show)]
 """The screens a step shows while waiting for its words."""

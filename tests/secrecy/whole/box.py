@@ -40,6 +40,7 @@ from gm_appliance.devices.pads import reader
 from gm_appliance.devices.sound import espeak_engine as espeak_module
 from gm_appliance.devices.sound import mixer as mixer_module
 from gm_appliance.devices.sound import renderer as renderer_module
+from gm_appliance.devices.sound.keeper import Card
 from gm_appliance.devices.sound.shelf import Shelf
 from gm_appliance.devices.sound.voice import SpeechVoice
 from gm_appliance.games.registry import registered
@@ -380,7 +381,7 @@ def _sound(stack: ExitStack, table: Table, folder: Path, fault: Callable[[str, s
     cards = table.world.cards
     # A card that rests in silence, as headphones do: when it is opened and closed is compared too.
     opened, playing = cards.open, cards.playing
-    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, opened, playing, rests=lambda: True)
+    table.mixer = mixer_module.SoundMixer(folder, 0.8, fault, Card(opened, playing, lambda: True))
     table.renderer = renderer_module.Renderer(Shelf(prompts), "gmw/en", 160, fault, table.mixer.wake)
     table.mixer.start()
     table.renderer.start()

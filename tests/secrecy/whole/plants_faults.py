@@ -145,12 +145,12 @@ def as_a_line_comes(do: Callable[[Table, int], object], ahead: Callable[[int], b
     def planted(table: Table) -> None:
         link = table.pads._link
 
-        def event(method: Callable[..., Any], seq: int, *more: int, **named: float) -> Any:
+        def in_order(method: Callable[..., bool], seq: int, now: float) -> bool:
             if ahead(seq - link._expected):
                 do(table, seq)
-            return method(seq, *more, **named)
+            return method(seq, now)
 
-        instead(link, "_event", event)
+        instead(link, "_in_order", in_order)
 
     return planted
 
