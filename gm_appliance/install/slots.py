@@ -1,10 +1,10 @@
 """Which of the card's two systems starts: the state that its boot script and the running system share.
 
 The card (docs/developers/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the
-first slot in `order` that has attempts left, and takes one from it. The box returns it once this start has proved itself,
-and takes another one whenever the game master ends in rescue after all; a long run returns all (`proof`).
-Two copies of this state are on the card, outside all partitions and far apart. The newer intact one counts,
-and only the other is written, so a power cut leaves one intact.
+first slot in `order` that has attempts left, and takes one from it. The box returns it once this start has
+proved itself, and takes another one whenever the game master ends in rescue after all; a long run returns
+all (`proof`). Two copies of this state are on the card, outside all partitions and far apart. The newer
+intact one counts, and only the other is written, so a power cut leaves one intact.
 """
 
 from __future__ import annotations
