@@ -24,6 +24,7 @@ class Paper:
         self.turn: list[int] = []
         self.closed = False
         self.target = self.rounds = 0
+        self.went_on: list[tuple[int, int, int]] = []  # the lines when the table last chose to go on
 
     def deal(self, dealer: int) -> None:
         """Begin a round; the turn begins at the dealer's left."""
@@ -65,10 +66,11 @@ class Paper:
         return 1 + sum(one < mine if self.fewest else one > mine for one in others)
 
     def done(self) -> bool:
-        """Whether the target or the last round is reached."""
+        """Whether the target or the last round is reached; after going on, the target only with other lines."""
         there = [self.total(seat) for seat in self.seats if seat not in self.gone]
         if self.target:
-            return max(there) >= self.target if self.target > 0 else min(there) <= self.target
+            reached = max(there) >= self.target if self.target > 0 else min(there) <= self.target
+            return reached and self.lines != self.went_on
         return bool(self.rounds) and self.closed and self.round >= self.rounds
 
     def winners(self) -> tuple[int, ...]:
@@ -222,6 +224,8 @@ class AgainstPaper(RuleBasedStateMachine):
             missing = [seat for seat in paper.leftwards() if seat not in paper.gone]
             paper.turn = [seat for seat in missing if not paper.of(paper.round, seat)]
             paper.closed = not paper.turn
+        elif value == "on":
+            paper.went_on = list(paper.lines)
         # With free entry, the next round begins by itself unless the end is reached.
         goes_on = self.free and paper.closed and not paper.done()
         if goes_on or value == "next" or (value == "on" and paper.closed):
@@ -258,8 +262,8 @@ class AgainstPaper(RuleBasedStateMachine):
         paper = self.paper
         paper.gone.add(seat)
         paper.turn = [one for one in paper.turn if one != seat]
-        empty = paper.closed or any(line[0] == paper.round for line in paper.lines)
-        if seat == paper.dealer and not empty:
+        begun = paper.closed or any(line[0] == paper.round for line in paper.lines)
+        if seat == paper.dealer and not begun:
             paper.round -= 1
             paper.deal_on()
         elif not self.free and not paper.closed and not paper.turn:
@@ -319,6 +323,7 @@ class AgainstPaper(RuleBasedStateMachine):
             assert not self.paper.done()
         elif name == "free.who":
             assert not self.paper.closed
+            assert not self.paper.done()
 
     @invariant()
     def won_by_the_best(self) -> None:
