@@ -66,7 +66,7 @@ class Paper:
         return 1 + sum(one < mine if self.fewest else one > mine for one in others)
 
     def done(self) -> bool:
-        """Whether the target or the last round is reached; after going on, the target only with other lines."""
+        """Whether the target or the last round is reached; after "on", the target only with other lines."""
         there = [self.total(seat) for seat in self.seats if seat not in self.gone]
         if self.target:
             reached = max(there) >= self.target if self.target > 0 else min(there) <= self.target
