@@ -14,10 +14,8 @@ from tests.games import plain_odin as plain
 
 
 class Table:
-    """A game in which White has seat 1.
-
-    told: the events of the last choice. final: whether it revealed a card of the box.
-    """
+    """A game in which White has seat 1. told: the events of the last choice. final: whether it revealed a
+    card of the box."""
 
     def __init__(self, mode: str = "referee", **options: JSON) -> None:
         self.state: State = ODINS_TABLE.begin(ODINS_TABLE.complete({"mode": mode, **options}))

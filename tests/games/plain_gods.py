@@ -244,10 +244,8 @@ def whose_thumbs(table: Table, accused: int) -> list[int]:
 
 
 def result(table: Table, accused: int, thumbs: dict[int, str]) -> dict[str, Any]:
-    """Count the ballot: write every single vote on a slip, then count the slips.
-
-    weights: how many slips each voter wrote. reasons: (card, whose votes, direction, how many).
-    """
+    """Count the ballot: write every single vote on a slip, then count the slips. weights: how many slips each
+    voter wrote. reasons: (card, whose votes, direction, how many)."""
     slips: list[str] = []
     weights: dict[int, int] = {}
     reasons: list[tuple[str, int, str, int]] = []

@@ -56,9 +56,6 @@ def plain(value: object) -> object:
     return value if value is None or isinstance(value, str | int | float) else repr(value)
 
 
-# ---------------------------------------------------------------- recorded
-
-
 def _options(game: Game[Any, Any], rng: Random) -> dict[str, int | str]:
     chosen: dict[str, int | str] = {}
     for option in game.options:
@@ -120,9 +117,6 @@ def record(game: Game[Any, Any]) -> list[Session]:
     return [*kept, *(play_script(game, script) for script in ENDS.get(game.name, ()))]
 
 
-# ---------------------------------------------------------------- folded
-
-
 def fault(game: Game[Any, Any], sessions: list[Session]) -> str:
     """Where a game no longer goes as recorded, and what to do about it; "" if it does."""
     again = f"`{COMMAND} {game.name}`"
@@ -155,9 +149,6 @@ def _parting(game: Game[Any, Any], session: Session) -> str:
         if digest(play) != reached:
             return f"at choice {number}, {name!r}"
     return ""
-
-
-# ---------------------------------------------------------------- files
 
 
 def sessions_of(name: str) -> list[Session]:

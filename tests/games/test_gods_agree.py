@@ -259,9 +259,7 @@ class Both:
 
 def agree(rng: Random, rounds: int) -> Counter[str]:
     """Play `rounds` rounds, in as many evenings as it takes. Raises Disagreement at the first difference.
-
-    Returns how often each rare meeting of effects came up.
-    """
+    Returns how often each rare meeting of effects came up."""
     seen: Counter[str] = Counter()
     both = Both(rng, seen)
     for _ in range(rounds):

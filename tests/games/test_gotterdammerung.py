@@ -1,8 +1,5 @@
-"""Götterdämmerung's setup, looks, ends and undo.
-
-Nights and councils are judged by the second referee in `tests/app/test_play_gods.py`, gods and votes by
-`test_gods_agree`.
-"""
+"""Götterdämmerung's setup, looks, ends and undo. Nights and councils are judged by the second referee in
+`tests/app/test_play_gods.py`, gods and votes by `test_gods_agree`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The narration of Odin's Table: prompts, pictures and props agree, and every message is used.
-
-The wording itself is in tests/screenplays.
-"""
+"""The narration of Odin's Table: prompts, pictures and props agree, and every message is used. The wording
+itself is in tests/screenplays."""
 
 from __future__ import annotations
 

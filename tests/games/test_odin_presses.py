@@ -41,9 +41,6 @@ def begins(table: VirtualTable, mode: str, **options: str) -> None:
     table.decides("menu.rules", "start")
 
 
-# ---------------------------------------------------------------- the judge
-
-
 def holds(decision: Decision, button: str, wanted: str | int) -> Choice:
     """Hold one button until the cursor is on the value, then press OK: two presses."""
     menu, nth = Menu.opened(decision), 0
@@ -104,9 +101,6 @@ def test_closing_a_judged_game_is_confirmed(table: VirtualTable, value: str) -> 
     table.never_hears(GameOver, within=1.0)
     table.ok()
     assert table.hears(GameOver).why == value
-
-
-# ---------------------------------------------------------------- the referee
 
 
 def test_a_move_straight_ahead_takes_two_presses_and_an_attack_two_more_and_its_cards(

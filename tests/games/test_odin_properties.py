@@ -99,9 +99,6 @@ def test_a_game_that_does_not_end_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
         quickly(2, "referee", most=3_000)
 
 
-# ---------------------------------------------------------------- every decision can be made by presses
-
-
 _TURN = (
     *("turn.piece", "turn.target", "turn.idunn", "fight.attack", "fight.defence"),
     *("swap.first", "scout.column", "scout.card", "draw.agree"),
@@ -140,9 +137,6 @@ def test_decisions_with_a_single_choice_are_few(mode: str) -> None:
             if isinstance(decision.domain, OneOf) and len(decision.domain.options) == 1:
                 assert decision.name in ("turn.piece", "turn.target", "box.move", "match.over")
             match.take(in_earnest(decision, rng))
-
-
-# ---------------------------------------------------------------- a transcript with a fault is caught
 
 
 @cache
@@ -224,9 +218,6 @@ def test_a_transcript_with_a_fault_is_caught(fault: str) -> None:
     PLANTED[fault](lines)
     with pytest.raises(Disagrees):
         check(map(json.dumps, lines), "referee", games=5)
-
-
-# ---------------------------------------------------------------- the documentation
 
 
 def test_the_page_names_every_decision_and_every_event() -> None:

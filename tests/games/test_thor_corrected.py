@@ -20,8 +20,6 @@ from gm_appliance.testing import Announced, Asked, evening
 from tests.games.thor_rounds import LIVE, Beside, Options, for_long, named
 from tests.games.thor_table import Table
 
-# ---------------------------------------------------------------- corrections
-
 
 def wrong(table: Table, group: str, what: str | int) -> Table:
     return table.say("correct.group", group).say("correct.fact", what)
@@ -142,9 +140,6 @@ def test_whatever_is_made_wrong_and_put_right_again_is_as_it_was(options: Option
     round_ = Slips(options, Random(3), for_long)
     round_.run()
     assert round_.slips > 3
-
-
-# ---------------------------------------------------------------- no longer followed
 
 
 def start(table: Table) -> object:

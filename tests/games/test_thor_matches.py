@@ -17,8 +17,6 @@ from gm_appliance.games.thor.model import ThorView
 from tests.games import plain_thor as plain
 from tests.games.thor_rounds import LIVE, MATCHES, Beside, Options, for_long, named, true_value, values
 
-# ---------------------------------------------------------------- whole matches
-
 
 @pytest.mark.many
 @pytest.mark.parametrize("options", MATCHES, ids=named)
@@ -66,9 +64,6 @@ def as_told(view: ThorView, at: int) -> dict[str, Any]:
         "has": {seat: {god: shown["count", god, seat] or 0 for god in view.gods} for seat in view.seats},
         "gifts": {seat: shown.get(("gifts", "", seat)) or 0 for seat in view.seats},
     }
-
-
-# ---------------------------------------------------------------- wrong entries
 
 
 class Corrected:
@@ -149,9 +144,6 @@ def test_entries_are_corrected_one_by_one_and_the_others_stay(options: Options, 
         round_.enter(slips=0.0)
     floor = options.get("floor_at_zero") == "yes"
     assert round_.play.view.points == (tuple(plain.points(round_.ended, floor).values()),)
-
-
-# ---------------------------------------------------------------- illegal choices
 
 
 @settings(max_examples=60, deadline=None)

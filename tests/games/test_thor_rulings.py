@@ -233,13 +233,7 @@ def test_the_last_offer_counts_and_a_god_without_one_is_worth_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "of_4", "of_none"),
-    [
-        ("intrigues", 1, -3),
-        ("favor", 5, 5),
-        ("fruits", 8, 0),
-        ("none", 4, 0),
-    ],
+    ("card", "of_4", "of_none"), [("intrigues", 1, -3), ("favor", 5, 5), ("fruits", 8, 0), ("none", 4, 0)]
 )
 def test_a_god_without_offers_has_value_0_before_action_cards(card: str, of_4: int, of_none: int) -> None:
     assert (worth(4, card), worth("none", card)) == (of_4, of_none)

@@ -1,7 +1,5 @@
 """Valda's guide: its announcements, questions and verdicts; cards in a line; parts handed over in any mode.
-
-Random evenings compare what the guide keeps with the plain ledger.
-"""
+Random evenings compare what the guide keeps with the plain ledger."""
 
 from __future__ import annotations
 

@@ -94,8 +94,6 @@ def test_no_menu_is_longer_than_people_can_step_through(seed: int) -> None:
         play.take(Choice(decision.name, at_ease(decision, rng)))
 
 
-# ---------------------------------------------------------------- docs/valda.md
-
 PAGE = (Path(__file__).parents[2] / "docs" / "valda.md").read_text("utf-8")
 KINDS = {name: kind for name, kind in vars(events).items() if isinstance(kind, type)}
 EVENTS = {name: kind for name, kind in KINDS.items() if issubclass(kind, Value) and kind is not Value}

@@ -29,14 +29,7 @@ from gm_appliance.games.valda import (
 from gm_appliance.games.valda.model import Holding, ValdaView
 from gm_appliance.games.valda.options import PARTS
 from tests.games import plain_valda as plain
-from tests.games.valda_evenings import (
-    BesideLedger,
-    Options,
-    at_ease,
-    at_random,
-    evenings,
-    setup,
-)
+from tests.games.valda_evenings import BesideLedger, Options, at_ease, at_random, evenings, setup
 
 
 @pytest.mark.many
@@ -52,8 +45,6 @@ def test_thousands_of_evenings_end_and_agree_with_the_plain_ledger(fifth: int) -
     for at, options in enumerate(evenings(500, 500 * fifth + 1000)):
         BesideLedger(options, at, at_ease if at % 20 else at_random, rich=at % 4 == 0).run()
 
-
-# ---------------------------------------------------------------- properties of every evening
 
 ROUNDS = settings(max_examples=40, deadline=None)
 SEEDS = st.integers(0, 10_000)
@@ -152,8 +143,6 @@ def _any_view(players: int) -> ValdaView:
     view: ValdaView = VALDA.begin(VALDA.complete({"mode": "companion", "players": players}))
     return view
 
-
-# ---------------------------------------------------------------- planted faults
 
 _loose, _entries, _order, _affords = effects.loose, ledger.entries, attack.attack_order, building.affords
 

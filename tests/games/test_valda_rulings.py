@@ -1,7 +1,5 @@
-"""Valda's companion, ruling by ruling: each test is named after its ruling; docs/valda.md says why.
-
-Rulings that random evenings prove against the plain ledger are left out.
-"""
+"""Valda's companion, ruling by ruling: each test is named after its ruling; docs/valda.md says why. Rulings
+that random evenings prove against the plain ledger are left out."""
 
 from __future__ import annotations
 
@@ -156,8 +154,7 @@ def test_a_pass_is_final() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "temples", "bonus", "attacks"),
-    [(3, 1, 0, 2), (3, 2, 1, 2), (4, 1, 1, 1), (5, 3, 2, 1)],
+    ("players", "temples", "bonus", "attacks"), [(3, 1, 0, 2), (3, 2, 1, 2), (4, 1, 1, 1), (5, 3, 2, 1)]
 )
 def test_surtur_strengthens_attacks_or_gives_a_second(
     players: int, temples: int, bonus: int, attacks: int

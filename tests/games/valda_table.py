@@ -85,8 +85,6 @@ class ValdaTable:
         has = self.view.has(seat)
         return has.blood, has.gold, has.diamond
 
-    # -------------------------------------------------------- the turn of player 1, in its phases
-
     def acting(self) -> ValdaTable:
         return self.lies(phase=phases.Acting())
 

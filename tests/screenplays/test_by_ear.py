@@ -77,9 +77,6 @@ def dark_evening(state: Path) -> Iterator[DarkTable]:
         assert table.screen is None
 
 
-# ---------------------------------------------------------------- Götterdämmerung
-
-
 def throw(table: DarkTable, first: str, second: str) -> None:
     table.finds("oracle.first-die", first, "up")
     table.finds("oracle.second-die", second, "up")
@@ -133,9 +130,6 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         table.finds("end.called", "Protectors won")
         assert table.hears(Won).faction == "protect"
         table.is_told("menu.again")
-
-
-# ---------------------------------------------------------------- Thor
 
 
 def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:

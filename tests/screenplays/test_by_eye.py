@@ -19,10 +19,8 @@ from tests.seven import NAMES, PANEL, THOR, VALKYRIE_1, VALKYRIE_2, VALKYRIE_3, 
 
 
 class MuteTable(VirtualTable):
-    """A box without sound, operated only at the panel.
-
-    read: texts written out, in order. lit_up: those for which the display lit up.
-    """
+    """A box without sound, operated only at the panel. read: texts written out, in order. lit_up: those for
+    which the display lit up."""
 
     def __init__(self, state: Path) -> None:
         super().__init__(state)
@@ -98,9 +96,6 @@ def mute_evening(state: Path) -> Iterator[MuteTable]:
         yield table
     finally:
         table.switch_off()
-
-
-# ---------------------------------------------------------------- Götterdämmerung
 
 
 def is_agreed_on(table: MuteTable, *sentences: str) -> None:
@@ -188,9 +183,6 @@ def test_gotterdammerung_without_pads_to_the_reveal(tmp_path: Path) -> None:
         assert table.hears(Won).faction == "protect"
         table.waits_for("Once more?")
         table.was_written("Turn your faction cards.")
-
-
-# ---------------------------------------------------------------- Thor
 
 
 def test_a_live_round_of_thor_to_its_score(tmp_path: Path) -> None:

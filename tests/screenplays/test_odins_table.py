@@ -23,9 +23,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
 def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
     table.hears(Said(question))
     table.sees(title)
@@ -42,9 +39,6 @@ def sit_down(table: VirtualTable) -> None:
     choose(table, "Will you play with names?", "Who is playing?", "Choose by name")
     choose(table, "Player 1: Anna?", "Player 1", "Anna")
     choose(table, "Player 2: Bo?", "Player 2", "Bo")
-
-
-# ---------------------------------------------------------------- the judge
 
 
 def attack(table: VirtualTable, line: str, card: str, *, asked: str, told: tuple[str, ...]) -> None:
@@ -107,9 +101,6 @@ def test_the_judge_of_a_match_of_three(table: VirtualTable) -> None:
     table.sees("Games won", "Anna 2", "Bo 0")
     table.ok()
     table.hears("Again, with the same people?")
-
-
-# ---------------------------------------------------------------- the referee
 
 
 def steps_to(table: VirtualTable, line: str) -> None:

@@ -18,9 +18,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
 def choose_the_score_pad(table: VirtualTable, fewer: int) -> None:
     """Choose this many fewer players than four."""
     table.hears("Good evening. Choose a game.")
@@ -65,9 +62,6 @@ def it_is_over(table: VirtualTable) -> None:
     table.ok()
     table.hears("Again, with the same people?")
     table.sees("Once more?", "Same people, again", "The menu")
-
-
-# ---------------------------------------------------------------- the evenings
 
 
 def test_two_rounds_in_which_everybody_scores(table: VirtualTable) -> None:

@@ -40,14 +40,10 @@ _QUESTIONS: Mapping[str, PromptText] = {
         items=_ITEMS,
     ),
     "check.horn": PromptText(
-        ask=N_("Did you hear the horn?"),
-        title=NP_("title", "The horn heard?"),
-        items=_ITEMS,
+        ask=N_("Did you hear the horn?"), title=NP_("title", "The horn heard?"), items=_ITEMS
     ),
     "check.display": PromptText(
-        ask=N_("Is the whole display white?"),
-        title=NP_("title", "Was all white?"),
-        items=_ITEMS,
+        ask=N_("Is the whole display white?"), title=NP_("title", "Was all white?"), items=_ITEMS
     ),
     "check.lamps": PromptText(
         ask=N_("Is the lamp on at every pad?"),
@@ -228,9 +224,7 @@ class Checkup(TableNarration):
         last, button = button_named(view.last) if view.last else (0, "")
         seats = (
             RingSeat(
-                str(pad),
-                hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES),
-                marked=pad == last,
+                str(pad), hollow=pad in view.dark or len(view.heard(pad)) < len(SWITCHES), marked=pad == last
             )
             for pad in range(1, PADS + 1)
         )

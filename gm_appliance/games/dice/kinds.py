@@ -15,10 +15,7 @@ class Side(Value):
 
 
 class Kind(Value):
-    """A kind of dice.
-
-    sides: of one die, all equally likely. dice: how many are thrown at first.
-    """
+    """A kind of dice. sides: of one die, all equally likely. dice: how many are thrown at first."""
 
     sides: tuple[Side, ...]
     dice: int = 1

@@ -55,8 +55,6 @@ class Dice(TableNarration):
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self._(_KINDS[str(options["kind"])])
 
-    # ------------------------------------------------------------ the result in words
-
     def _result(self, view: DiceView) -> str:
         """The sides that came up, and their sum if they can be added."""
         gives, total = view.thrown[0].gives, view.total
@@ -101,8 +99,6 @@ class Dice(TableNarration):
             return self._(_KINDS[view.name])
         return self._.pgettext("title", "Total: {n}", n=view.total)
 
-    # ------------------------------------------------------------ prompts
-
     def ask(self, decision: Decision, view: DiceView) -> tuple[Cue, ...]:
         # The cursor starts at the number of dice just thrown, and the result says how many those are.
         return (Suggestion(self._result(view)),)
@@ -137,8 +133,6 @@ class Dice(TableNarration):
     def under_cursor(self, decision: Decision, view: DiceView, face: Face) -> tuple[Cue, ...]:
         assert isinstance(face, NumberFace)
         return (Say(self._.ngettext("{n} die.", "{n} dice.", face.value)),)
-
-    # ------------------------------------------------------------ events
 
     def tell(self, event: Thrown, view: DiceView) -> tuple[Cue, ...]:
         """Show the dice tumbling before they land."""

@@ -43,8 +43,6 @@ class FirstPlayer(TableNarration):
     def setup(self, options: Mapping[str, int | str]) -> str:
         return self.players(int(options["players"]))
 
-    # ------------------------------------------------------------ prompts
-
     def ask(self, decision: Decision, view: DrawView) -> tuple[Cue, ...]:
         return (Say(self._("{player} begins.", player=self.player(view.drawn))),)
 
@@ -66,8 +64,6 @@ class FirstPlayer(TableNarration):
 
     def lights(self, decision: Decision, view: DrawView) -> frozenset[int]:
         return frozenset((view.drawn,))
-
-    # ------------------------------------------------------------ events
 
     def tell(self, event: Drawn, view: DrawView) -> tuple[Cue, ...]:
         """Run the light before the table shows who begins."""

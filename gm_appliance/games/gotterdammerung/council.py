@@ -19,9 +19,7 @@ THUMB = OneOf((model.DOWN, model.UP))
 
 def accusable(view: GotterdammerungView, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
     """The seats this seat may accuse: others in Asgard, not voted on in this council, not freed by a card.
-
-    accuser: a seat; 0 for those that anybody may accuse.
-    """
+    accuser: a seat; 0 for those that anybody may accuse."""
     barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
     return tuple(seat for seat in view.asgard if seat not in barred)
 
@@ -229,10 +227,8 @@ def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
 
 
 def _decide(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
-    """Show all thumbs, count them, and banish or spare the accused.
-
-    Final if votes were secret: once everybody's is known, nobody may vote again.
-    """
+    """Show all thumbs, count them, and banish or spare the accused. Final if votes were secret: once
+    everybody's is known, nobody may vote again."""
     view, accused = builder.view, trial.accused
     asked = shown_by(view, accused)
     # In seating order, because the order of the presses is secret.

@@ -30,11 +30,8 @@ class FactionsLearned(Value):
 
 
 class Banished(Value):
-    """A seat falls to the Underworld.
-
-    by:   ``"conspiracy"``, ``"hel"`` or ``"council"``.
-    over: whether this ended the game, to the box's knowledge; if so, the reveal comes next.
-    """
+    """A seat falls to the Underworld. by: ``"conspiracy"``, ``"hel"`` or ``"council"``. over: whether this
+    ended the game, to the box's knowledge; if so, the reveal comes next."""
 
     seat: int
     by: str
@@ -160,10 +157,8 @@ class Spared(Value):
 
 
 class CouncilEnds(Value):
-    """The council ends without a banishment.
-
-    why: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"`` (can be accused any more).
-    """
+    """The council ends without a banishment. why: ``"agreed"``, ``"second"`` (after the second vote),
+    ``"nobody"`` (can be accused any more)."""
 
     why: str
 
@@ -189,14 +184,9 @@ class Totals(Value):
     up: int
 
 
-# ---------------------------------------------------------------- what happens to people
-
-
 class PadCalled(Value):
-    """A seat's pad is known.
-
-    none: it has no pad, and decides at the panel. swap: the pad was replaced during a game.
-    """
+    """A seat's pad is known. none: it has no pad, and decides at the panel. swap: the pad was replaced during
+    a game."""
 
     seat: int
     none: bool
@@ -204,10 +194,8 @@ class PadCalled(Value):
 
 
 class NightVoid(Value):
-    """Somebody peeked, and everything is restored to nightfall.
-
-    seats: those back in Asgard. cards: the action cards that return to their former places.
-    """
+    """Somebody peeked, and everything is restored to nightfall. seats: those back in Asgard. cards: the
+    action cards that return to their former places."""
 
     seats: tuple[int, ...]
     cards: tuple[str, ...]
@@ -226,10 +214,8 @@ class Joins(Value):
 
 
 class BallotChanged(Value):
-    """From now on the table plays without pads, because nobody can hear the box.
-
-    ballot: how everybody votes: ``"thumbs"`` or ``"booth"``.
-    """
+    """From now on the table plays without pads, because nobody can hear the box. ballot: how everybody votes:
+    ``"thumbs"`` or ``"booth"``."""
 
     ballot: str
 

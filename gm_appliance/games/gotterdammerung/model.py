@@ -1,7 +1,5 @@
-"""Götterdämmerung's records: options, phases, the count, the view and the state.
-
-The state is the public view plus the secrets; `public` returns only the view.
-"""
+"""Götterdämmerung's records: options, phases, the count, the view and the state. The state is the public view
+plus the secrets; `public` returns only the view."""
 
 from __future__ import annotations
 
@@ -75,10 +73,8 @@ class Seating(Value):
 
 
 class Calling(Value):
-    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes.
-
-    swap: whether one pad is being replaced during a game.
-    """
+    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes. swap: whether one
+    pad is being replaced during a game."""
 
     seat: int
     rest: tuple[int, ...]
@@ -114,10 +110,8 @@ class Die(Value):
 
 
 class EndCheck(Value):
-    """Without pads only the conspirators know whether a banishment ended the game, so they are asked.
-
-    by: as in `events.Banished`; determines what follows if the game goes on.
-    """
+    """Without pads only the conspirators know whether a banishment ended the game, so they are asked. by: as
+    in `events.Banished`; determines what follows if the game goes on."""
 
     by: str
 
@@ -147,11 +141,8 @@ class Look(Value):
 
 
 class Council(Value):
-    """Free talk.
-
-    spared:  the seats voted on before in this council.
-    resumed: whether the talk continues after an accusation was withdrawn or dropped.
-    """
+    """Free talk. spared: the seats voted on before in this council. resumed: whether the talk continues after
+    an accusation was withdrawn or dropped."""
 
     spared: tuple[int, ...] = ()
     resumed: bool = False
@@ -192,12 +183,8 @@ Phase: TypeAlias = (
 
 
 class Modifier(Value):
-    """A card's effect on a count.
-
-    seat:  whose votes are changed; for Freya's card, Freya's own.
-    thumb: the direction of the votes.
-    votes: how many more, or fewer if negative; 0 if the card turned the votes.
-    """
+    """A card's effect on a count. seat: whose votes are changed; for Freya's card, Freya's own. thumb: the
+    direction of the votes. votes: how many more, or fewer if negative; 0 if the card turned the votes."""
 
     seat: int
     card: str
@@ -206,10 +193,8 @@ class Modifier(Value):
 
 
 class Count(Value):
-    """A counted ballot: the raw thumbs, the effects of cards, and the total.
-
-    Balder's card is among the modifiers only if its holder's own thumb differed from his.
-    """
+    """A counted ballot: the raw thumbs, the effects of cards, and the total. Balder's card is among the
+    modifiers only if its holder's own thumb differed from his."""
 
     raw_down: int
     raw_up: int
@@ -291,12 +276,8 @@ class GotterdammerungView(BaseView):
 
 
 class State(Redacted):
-    """The view and the secrets, which stay out of the repr.
-
-    factions:     by seat, those the box knows.
-    thumbs:       in an open ballot, by seat.
-    before_night: public: the view at nightfall, restored if the night is void.
-    """
+    """The view and the secrets, which stay out of the repr. factions: by seat, those the box knows. thumbs:
+    in an open ballot, by seat. before_night: public: the view at nightfall, restored if the night is void."""
 
     redacted = ("factions", "thumbs")
 

@@ -10,10 +10,8 @@ VALKYRIE = "valkyrie"
 
 
 class Place(Value):
-    """One seat's god.
-
-    number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the Underworld.
-    """
+    """One seat's god. number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the
+    Underworld."""
 
     god: str
     number: int = 0

@@ -1,7 +1,5 @@
-"""Who plays: the part of the menu that seats people by names, known or newly entered.
-
-It is skipped if no names are known, unless people ask for names. A known name can be corrected or deleted.
-"""
+"""Who plays: the part of the menu that seats people by names, known or newly entered. It is skipped if no
+names are known, unless people ask for names. A known name can be corrected or deleted."""
 
 from __future__ import annotations
 
@@ -89,14 +87,9 @@ class Renamed(Value):
     new: str
 
 
-# ---------------------------------------------------------------- decisions
-
-
 def people_decision(people: Guests, players: int) -> Decision:
-    """The same people, others, or no names; last time's answer comes first.
-
-    If people typed their names on phones, those come before all else.
-    """
+    """The same people, others, or no names; last time's answer comes first. If people typed their names on
+    phones, those come before all else."""
     before, typed = people.before(players), ("typed",) if people.typed_by(players) else ()
     if any(before) and before != people.typed_by(players):
         return Decision("menu.people", Table(), OneOf((*typed, "same", "choose", "none")))
@@ -159,9 +152,6 @@ def _cased(alphabet: str, *, capital: bool) -> Iterator[str]:
             yield cased
 
 
-# ---------------------------------------------------------------- consequences
-
-
 def seated(people: Guests, value: JSON, players: int) -> Guests:
     """After somebody, nobody, or nobody for all remaining seats ("rest") was chosen for the next seat."""
     if value == "rest":
@@ -171,10 +161,8 @@ def seated(people: Guests, value: JSON, players: int) -> Guests:
 
 
 def changed(people: Guests, new: str) -> Guests:
-    """After the name being corrected became this one, or was deleted if this one is empty.
-
-    If somebody else has the new name, both are that person, and the old entry is dropped.
-    """
+    """After the name being corrected became this one, or was deleted if this one is empty. If somebody else
+    has the new name, both are that person, and the old entry is dropped."""
     old = people.old
     others = [one for one in people.known if one != old]
     same = next((one for one in others if same_name(one, new)), new)

@@ -109,10 +109,7 @@ class MenuView(Redacted):
             say themselves who sits where.
     """
 
-    redacted = (
-        "offered",
-        "results",
-    )
+    redacted = ("offered", "results")
 
     offered: Mapping[str, tuple[Option, ...]]
     last: Mapping[str, Sequence[Options]]
@@ -200,11 +197,8 @@ _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OF
 
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
-    """A menu that begins with this view.
-
-    interrupted: ask first whether to resume the waiting game.
-    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none.
-    """
+    """A menu that begins with this view. interrupted: ask first whether to resume the waiting game.
+    asked_first: the phase a first start begins with, ``"first_language"`` or ``"large"``; empty for none."""
     phase = asked_first or ("resume" if interrupted else "again" if view.recent else view.phase)
     return Game(
         "lobby", 1, (), lambda _options: replace(view, phase=phase), _public, _decision, _apply, _outcome

@@ -1,8 +1,5 @@
 """Questions asked between games, before installing the update on a USB stick, copying to the stick, or going
-back to the previous version.
-
-Anything that brings back an older version takes two questions.
-"""
+back to the previous version. Anything that brings back an older version takes two questions."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
-"""The events of Odin's Table, which are public.
-
-Seats and games count from 1. Squares are named "a1" to "f5", columns "a" to "f"; cards are numbers, Idunn 0
-and Loki 1. The view has the colour of each seat.
-"""
+"""The events of Odin's Table, which are public. Seats and games count from 1. Squares are named "a1" to "f5",
+columns "a" to "f"; cards are numbers, Idunn 0 and Loki 1. The view has the colour of each seat."""
 
 from __future__ import annotations
 
@@ -38,9 +35,6 @@ class Shuffled(Value):
     seat: int
 
 
-# ---------------------------------------------------------------- moves
-
-
 class Moved(Value):
     """A seat's piece moved to an empty space. conquers: a space in the opponent's energy row."""
 
@@ -71,9 +65,6 @@ class Passed(Value):
     """A seat has no legal move and passes."""
 
     seat: int
-
-
-# ---------------------------------------------------------------- fights
 
 
 class Fought(Value):
@@ -109,9 +100,6 @@ class Conquered(Value):
 
     seat: int
     spaces: int
-
-
-# ---------------------------------------------------------------- cards
 
 
 class MaySwap(Value):
@@ -150,9 +138,6 @@ class IdunnDiscarded(Value):
 
     seat: int
     column: str
-
-
-# ---------------------------------------------------------------- the end
 
 
 class Repeated(Value):

@@ -56,10 +56,8 @@ class Setup(Value):
 
 
 class Pile(Value):
-    """A player's deck and discarded cards.
-
-    left: the number of cards in the deck. used: the discarded cards, which lie open, oldest first.
-    """
+    """A player's deck and discarded cards. left: the number of cards in the deck. used: the discarded cards,
+    which lie open, oldest first."""
 
     left: int
     used: tuple[int, ...] = ()
@@ -122,21 +120,16 @@ class Choosing(Value):
 
 
 class Targeting(Value):
-    """Choosing the target of the piece on this square.
-
-    idunn: FROM or ONTO if the player reveals Idunn with this move; otherwise "".
-    """
+    """Choosing the target of the piece on this square. idunn: FROM or ONTO if the player reveals Idunn with
+    this move; otherwise ""."""
 
     square: int
     idunn: str = ""
 
 
 class Fighting(Value):
-    """A piece attacks; waiting for its card and the defender's.
-
-    idunn: as in Targeting; the box's ONTO only appears after the fight.
-    attack: the attacker's card; None until it is known.
-    """
+    """A piece attacks; waiting for its card and the defender's. idunn: as in Targeting; the box's ONTO only
+    appears after the fight. attack: the attacker's card; None until it is known."""
 
     move: Move
     idunn: str = ""
@@ -167,10 +160,8 @@ class Reshuffling(Value):
 
 
 class Swapping(Value):
-    """The player who lost a piece to a conqueror may swap two cards.
-
-    first: the column of one of them, once chosen; the box chooses both at once.
-    """
+    """The player who lost a piece to a conqueror may swap two cards. first: the column of one of them, once
+    chosen; the box chooses both at once."""
 
     end: TurnEnd
     first: int | None = None
@@ -185,10 +176,7 @@ class Scouting(Value):
 
 class Repeating(Value):
     """A position occurs for the third time or more; each player is offered a draw, starting with the one to
-    move.
-
-    agreed: the first player has agreed.
-    """
+    move. agreed: the first player has agreed."""
 
     agreed: bool = False
 

@@ -34,11 +34,8 @@ ANSWERS = 1.0
 
 @lru_cache(maxsize=1 << 14)
 def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, ...] = ()) -> Decision:
-    """A decision of one seat, with turn.idunn open beside it if `idunn` lists answers.
-
-    Cached, because the same decisions recur. In a list of cards the cursor starts at none, so a stray OK
-    enters no card.
-    """
+    """A decision of one seat, with turn.idunn open beside it if `idunn` lists answers. Cached, because the
+    same decisions recur. In a list of cards the cursor starts at none, so a stray OK enters no card."""
     also = (Decision("turn.idunn", Table(), OneOf(idunn)),) if idunn else ()
     limit = ANSWERS if isinstance(who, Opponent) else None
     return Decision(name, who, OneOf(options), also=also, limit=limit, at=-1 if options is CARDS else 0)
@@ -80,17 +77,12 @@ def go_on(builder: OdinStepBuilder, end: TurnEnd) -> None:
     _scout(builder, end)
 
 
-# ---------------------------------------------------------------- two cards swapped
-
-
 PAIRS = tuple(f"{first}{second}" for first, second in combinations(COLUMN_NAMES, 2))
 
 
 def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
-    """First a face-up card, because hidden ones are swapped unseen; then the column it goes to.
-
-    The box names both columns at once.
-    """
+    """First a face-up card, because hidden ones are swapped unseen; then the column it goes to. The box names
+    both columns at once."""
     loser = 1 - phase.end.mover
     known = view.known[loser]
     if loser == view.box:
@@ -129,9 +121,6 @@ def _swap(builder: OdinStepBuilder, end: TurnEnd, first: int, second: int) -> No
     elif builder.hand:
         builder.change(wall=view.wall.swapped(first, second))
     _scout(builder, end)
-
-
-# ---------------------------------------------------------------- Idunn
 
 
 def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
@@ -193,9 +182,6 @@ def _turn_up(builder: OdinStepBuilder, end: TurnEnd, at: int, card: int) -> None
         builder.change(phase=model.Reshuffling(None))
     else:
         next_turn(builder)
-
-
-# ---------------------------------------------------------------- the next turn
 
 
 def next_turn(builder: OdinStepBuilder) -> None:

@@ -35,8 +35,5 @@ def _again(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
         flow.close_round(builder)
 
 
-ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
-    STOP.name: _stop,
-    AGAIN.name: _again,
-}
+ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {STOP.name: _stop, AGAIN.name: _again}
 """The transition for each, in any phase."""

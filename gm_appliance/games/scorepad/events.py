@@ -38,9 +38,7 @@ class AsksEverybody(Value):
 
 class Corrected(Value):
     """An entry of `seat` in `round` was changed from `old` to `new` points. old: 0 if there was no entry.
-
-    total: the seat's, with the new points.
-    """
+    total: the seat's, with the new points."""
 
     round: int
     seat: int

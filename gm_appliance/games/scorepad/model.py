@@ -19,11 +19,8 @@ PLAYERS = (2, 15)
 
 
 class Setup(Value):
-    """The options of one game; see OPTIONS in the package.
-
-    players: at the start. mode: as the table wants it now. target, rounds: 0 if it does not end the game.
-    A target below zero is reached by falling to it.
-    """
+    """The options of one game; see OPTIONS in the package. players: at the start. mode: as the table wants it
+    now. target, rounds: 0 if it does not end the game. A target below zero is reached by falling to it."""
 
     players: int
     mode: str
@@ -168,10 +165,8 @@ class Dealing(Value):
 
 
 class Reached(Value):
-    """The target or the last round is reached: the table ends the game, corrects an entry or plays on.
-
-    why: ``"target"`` or ``"rounds"``.
-    """
+    """The target or the last round is reached: the table ends the game, corrects an entry or plays on. why:
+    ``"target"`` or ``"rounds"``."""
 
     why: str
 

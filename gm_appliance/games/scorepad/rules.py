@@ -28,8 +28,6 @@ from gm_appliance.games.scorepad.events import Deals, Ended, Scored
 from gm_appliance.games.scorepad.flow import settle
 from gm_appliance.games.scorepad.model import Entries, Entry, ScoreStepBuilder, ScoreView
 
-# ---------------------------------------------------------------- setup
-
 
 def begin(options: Mapping[str, int | str]) -> ScoreView:
     """An empty pad. `options`: as `Game.complete` returns them."""
@@ -41,9 +39,6 @@ def begin(options: Mapping[str, int | str]) -> ScoreView:
 def _deal_first(builder: ScoreStepBuilder, phase: model.FirstDeal, value: Any) -> None:
     builder.change(dealer=value)
     builder.change(phase=flow.entering(builder.view))
-
-
-# ---------------------------------------------------------------- rounds and entries
 
 
 @lru_cache(maxsize=64)
@@ -78,9 +73,6 @@ def _choose_seat(builder: ScoreStepBuilder, phase: model.Whose, value: Any) -> N
         builder.change(phase=model.Points((value,)))
     else:
         _MORE[value](builder)
-
-
-# ---------------------------------------------------------------- between entries
 
 
 def _between_decision(view: ScoreView, phase: model.Between) -> Decision:
@@ -165,8 +157,6 @@ PHASES: Mapping[type, PhaseRules] = {
     **corrections.PHASES,
     **somebody.PHASES,
 }
-
-# ---------------------------------------------------------------- the functions of `SCOREPAD`
 
 
 def public(view: ScoreView) -> ScoreView:

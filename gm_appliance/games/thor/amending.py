@@ -1,7 +1,5 @@
-"""Correcting a wrong entry in a live round: an offer, an action card, or the cards of a player.
-
-Nothing else changes: a card's immediate effect remains, and so does the turn.
-"""
+"""Correcting a wrong entry in a live round: an offer, an action card, or the cards of a player. Nothing else
+changes: a card's immediate effect remains, and so does the turn."""
 
 from __future__ import annotations
 
@@ -51,9 +49,6 @@ def value_now(view: ThorView, one: Fact) -> int | str:
     return will.held[one.seat - 1] if one.kind == "held" else will.above[PLACE[one.god]] or NONE
 
 
-# ---------------------------------------------------------------- decisions
-
-
 def _decision(view: ThorView, phase: Amending) -> Decision:
     if phase.what == "":
         return Decision("correct.fact", Table(), OneOf((*_there(view, phase.group), BACK)))
@@ -100,9 +95,6 @@ def _other_cards(board: Board, now: str) -> tuple[str, ...]:
     if now == NONE and not board.will.pile:
         return ()
     return (*((NONE,) if now != NONE else ()), *(one for one in live.placeable(board.will) if one != now))
-
-
-# ---------------------------------------------------------------- consequences
 
 
 def _choose(builder: ThorStepBuilder, phase: Amending, value: Any) -> None:

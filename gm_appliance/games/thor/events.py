@@ -5,8 +5,6 @@ from __future__ import annotations
 from gm_appliance.core.values import Value
 from gm_appliance.games.thor.model import Fact
 
-# ---------------------------------------------------------------- a round
-
 
 class RoundBegins(Value):
     """A round begins with the turn of `first`. lots: the box has just drawn that seat."""
@@ -69,9 +67,6 @@ class OfferCorrected(Value):
     to: str
 
 
-# ---------------------------------------------------------------- action cards
-
-
 class CardDrawn(Value):
     """The seat drew an action card, unseen. left: cards left to draw."""
 
@@ -128,9 +123,6 @@ class Reordered(Value):
     value: int | None
 
 
-# ---------------------------------------------------------------- the final position
-
-
 class Entered(Value):
     """A fact of the final position. follows: it was not entered, but has only one possible value."""
 
@@ -147,9 +139,6 @@ class Corrected(Value):
     fact: Fact
     old: int | str
     new: int | str
-
-
-# ---------------------------------------------------------------- the score
 
 
 class RoundOver(Value):

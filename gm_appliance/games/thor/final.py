@@ -20,9 +20,6 @@ from gm_appliance.games.thor.model import (
 )
 from gm_appliance.games.thor.scoring import reckon
 
-# ---------------------------------------------------------------- entered
-
-
 FOLLOW = Decision("follow.again", Table(), Ready(("follow",)))
 """On request before a round: the box follows every turn of it."""
 
@@ -96,9 +93,6 @@ def correct_entry(builder: ThorStepBuilder, phase: Entering, group: Any) -> None
     builder.change(phase=Correcting(phase, phase.round, group))
 
 
-# ---------------------------------------------------------------- corrected
-
-
 def correct(builder: ThorStepBuilder, back: Any) -> None:
     """Ask which round to correct, unless there is only one. back: the phase to return to."""
     rounds = len(builder.view.sheets)
@@ -134,9 +128,7 @@ def _groups(view: ThorView, sheet: Sheet) -> tuple[str, ...]:
 
 def _in_group(view: ThorView, sheet: Sheet, group: str) -> dict[int | str, Fact]:
     """The entered facts of a god or of Three Gifts that could have another value, by "offer", "card" or seat.
-
-    Numbers derived from others change with them.
-    """
+    Numbers derived from others change with them."""
     facts = [fact for fact in sheets.entered(view.setup, sheet) if (fact.god or "gifts") == group]
     return {
         fact.seat or fact.kind: fact

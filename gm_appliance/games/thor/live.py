@@ -51,9 +51,6 @@ _taking = lru_cache(maxsize=None)(model.Taking)
 """The phases of every turn, cached too."""
 
 
-# ---------------------------------------------------------------- the turn's first half
-
-
 def begin_turn(builder: ThorStepBuilder, seat: int) -> None:
     """Ask the seat, or end the round if it has nothing left to play."""
     builder.change(phase=_offering(seat))
@@ -85,10 +82,7 @@ def _offering_decision(view: ThorView, phase: model.Offering) -> Decision:
 @lru_cache(maxsize=1 << 12)
 def _offers(god: str, lying: tuple[int, ...], own: bool) -> tuple[tuple[str, ...], int, int]:
     """All offers to a god except those already there, high ones first; their number; and the index of the
-    likeliest.
-
-    own: the seat has cards of the god.
-    """
+    likeliest. own: the seat has cards of the god."""
     left = tuple(f"{god}-{value}" for value in sheets.HIGH_FIRST if value not in lying)
     return left, len(left), 0 if own else len(left) - 1
 
@@ -146,9 +140,6 @@ def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> No
         builder.tell(events.Declared(phase.seat), phase=_taking(phase.seat, "last"))
     else:
         builder.change(phase=_taking(phase.seat))
-
-
-# ---------------------------------------------------------------- the turn's second half
 
 
 def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:

@@ -1,7 +1,5 @@
-"""Thor's values: gods and cards, the board, final positions, phases and the view.
-
-The view is the state, because the box knows no secret: it learns how many cards are in a hand, but not which.
-"""
+"""Thor's values: gods and cards, the board, final positions, phases and the view. The view is the state,
+because the box knows no secret: it learns how many cards are in a hand, but not which."""
 
 from __future__ import annotations
 
@@ -94,12 +92,8 @@ def _seats(players: int) -> tuple[int, ...]:
 
 
 class Will(Value):
-    """The action cards.
-
-    above: the card above each god, in the order of the gods; "" for none.
-    held:  the number in each seat's hand. pile: the number left to draw.
-    gone:  the cards out of play.
-    """
+    """The action cards. above: the card above each god, in the order of the gods; "" for none. held: the
+    number in each seat's hand. pile: the number left to draw. gone: the cards out of play."""
 
     above: tuple[str, ...]
     held: tuple[int, ...]
@@ -234,10 +228,8 @@ class MjollnirsPower(Value):
 
 
 class Taking(Value):
-    """The second half of a turn: a god card, or an action card.
-
-    closing: ``"sixth"`` or ``"last"`` if an offer of that kind ends the round with this turn; else "".
-    """
+    """The second half of a turn: a god card, or an action card. closing: ``"sixth"`` or ``"last"`` if an
+    offer of that kind ends the round with this turn; else ""."""
 
     seat: int
     closing: str = ""
@@ -261,10 +253,8 @@ class Waiting(Value):
 
 
 class Entering(Value):
-    """Entering the unknown facts of that round's final position, in order.
-
-    back: the phase to return to, if the round was scored before.
-    """
+    """Entering the unknown facts of that round's final position, in order. back: the phase to return to, if
+    the round was scored before."""
 
     round: int
     back: Between | Final | None = None
@@ -279,10 +269,8 @@ class Sure(Value):
 
 
 class Correcting(Value):
-    """Correcting a fact of a final position. Fields with default values are yet to be chosen.
-
-    group: a god or ``"gifts"``. back: the phase to return to.
-    """
+    """Correcting a fact of a final position. Fields with default values are yet to be chosen. group: a god or
+    ``"gifts"``. back: the phase to return to."""
 
     back: Entering | Between | Final
     round: int = 0
@@ -376,10 +364,8 @@ class ThorStepBuilder(BaseStepBuilder[ThorView]):
     __slots__ = ()
 
     def go(self, phase: Phase, event: object = None, board: Board | None = None) -> None:
-        """Change the phase, and the board if given; tell the event, if given.
-
-        A faster `change` and `tell` for turns, in which nothing else changes.
-        """
+        """Change the phase, and the board if given; tell the event, if given. A faster `change` and `tell`
+        for turns, in which nothing else changes."""
         before = self.view
         self.view = ThorView(
             before.setup,

@@ -28,8 +28,6 @@ from gm_appliance.games.thor import amending, cards, final, live, model, scoring
 from gm_appliance.games.thor.events import FollowsTurns, RoundBegins
 from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView
 
-# ---------------------------------------------------------------- setup
-
 
 def begin(options: Mapping[str, int | str]) -> ThorView:
     """A match before its first round. `options`: as `Game.complete` returns them."""
@@ -66,9 +64,6 @@ def _draw_lots(builder: ThorStepBuilder, phase: model.Lots, value: Any) -> None:
 
 def _choose_first(builder: ThorStepBuilder, phase: model.Choosing, value: Any) -> None:
     _begin_round(builder, 1, value)
-
-
-# ---------------------------------------------------------------- rounds
 
 
 def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool = False) -> None:
@@ -130,8 +125,6 @@ PHASES: Mapping[type, PhaseRules] = {
     model.Sure: PhaseRules(lambda view, phase: _SURE, _end_match),
     model.Final: PhaseRules(lambda view, phase: _OVER, _finish),
 }
-
-# ---------------------------------------------------------------- the functions of `THOR`
 
 
 def public(view: ThorView) -> ThorView:

@@ -22,10 +22,8 @@ ENDED = "ended"
 
 
 def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | Final | None = None) -> None:
-    """Keep a round's final position, and score it or ask for the next unknown fact.
-
-    back: the phase to return to, if the round was scored before.
-    """
+    """Keep a round's final position, and score it or ask for the next unknown fact. back: the phase to return
+    to, if the round was scored before."""
     view = builder.view
     sheets = view.sheets
     kept = put(sheets, round - 1, sheet) if round <= len(sheets) else (*sheets, sheet)

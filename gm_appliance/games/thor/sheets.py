@@ -91,10 +91,8 @@ def follows(setup: Setup, sheet: Sheet, fact: Fact) -> tuple[Fact, ...]:
 
 
 def _follows(setup: Setup, sheet: Sheet, fact: Fact) -> int | None:
-    """The only possible number of a fact; None if there are several, and for offers and action cards.
-
-    Seats without an entered Three Gifts count as having none once no seat can have another one.
-    """
+    """The only possible number of a fact; None if there are several, and for offers and action cards. Seats
+    without an entered Three Gifts count as having none once no seat can have another one."""
     if fact.kind == "gifts":
         return None if any(one != NONE for one in holders(setup, sheet)) else 0
     if fact.kind != "count":
@@ -111,10 +109,8 @@ def value_of(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
 
 @lru_cache(maxsize=32)
 def unknown(setup: Setup, sheet: Sheet) -> Fact | None:
-    """The first fact neither entered nor derived from others; None if all that count are known.
-
-    The cards of a worthless god do not count.
-    """
+    """The first fact neither entered nor derived from others; None if all that count are known. The cards of
+    a worthless god do not count."""
     if None not in sheet.values:
         return None
     for fact, value in zip(facts(setup), sheet.values, strict=True):
@@ -219,9 +215,7 @@ def _alike(setup: Setup, fact: Fact) -> slice:
 @lru_cache(maxsize=2)
 def _offers(some: bool) -> OneOf:
     """Offers, highest first: pressing UP moves up the list, and should mean one more, as with any number.
-
-    some: no other god has an offer, so this one must: no round ends without any.
-    """
+    some: no other god has an offer, so this one must: no round ends without any."""
     return OneOf(HIGH_FIRST if some else (*HIGH_FIRST, NONE))
 
 
@@ -289,11 +283,8 @@ def worths(setup: Setup, board: Board) -> tuple[int, ...]:
 
 
 class Score(Value):
-    """The score of a final position.
-
-    values: of each god. counts: of each seat, its cards of each god; 0 for an unknown number of worthless
-    cards. gifts: Three Gifts of each seat.
-    """
+    """The score of a final position. values: of each god. counts: of each seat, its cards of each god; 0 for
+    an unknown number of worthless cards. gifts: Three Gifts of each seat."""
 
     values: tuple[int, ...]
     counts: tuple[tuple[int, ...], ...]

@@ -120,9 +120,6 @@ def _go_on(builder: ValdaStepBuilder, phase: phases.Converting) -> None:
         builder.leave(LOKI)
 
 
-# ---------------------------------------------------------------- Loki's dice
-
-
 def _dice(view: ValdaView) -> int:
     return min(MOST_DICE, view.has(view.turn).of(LOKI))
 

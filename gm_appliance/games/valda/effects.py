@@ -1,7 +1,5 @@
-"""The effects of cards on resources, followers and buildings, entered one after another.
-
-People enter what is printed; the box works out and announces what really happens.
-"""
+"""The effects of cards on resources, followers and buildings, entered one after another. People enter what is
+printed; the box works out and announces what really happens."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Public events. Seats and rounds count from 1. A building is "mine", "drill", or a temple by its god's name.
-
-Only an event changes a balance; `ledger` says by how much.
-"""
+Only an event changes a balance; `ledger` says by how much."""
 
 from __future__ import annotations
 
@@ -41,10 +39,8 @@ class TurnBegins(Value):
 
 
 class ByHand(Value):
-    """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins.
-
-    seats: for "attacks" the seats that may attack, in order.
-    """
+    """A part of the seat's turn that the table plays by hand, one of `options.PARTS`, begins. seats: for
+    "attacks" the seats that may attack, in order."""
 
     seat: int
     part: str
@@ -98,10 +94,8 @@ class Counted(Value):
 
 
 class Ended(Value):
-    """The game is decided. why: ``"played"`` after the last round, or ``"race"``.
-
-    by: the criterion that decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``.
-    """
+    """The game is decided. why: ``"played"`` after the last round, or ``"race"``. by: the criterion that
+    decided it: ``"followers"``, ``"buildings"``, ``"resources"``, or ``"shared"``."""
 
     why: str
     winners: tuple[int, ...]
@@ -144,10 +138,8 @@ class Gained(Value):
 
 
 class Lost(Value):
-    """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero.
-
-    by: the seat that played the card. why: ``"card"`` or ``"attack"``.
-    """
+    """The seat lost `number`, out of `printed`: followers stop at a safe zone, resources at zero. by: the
+    seat that played the card. why: ``"card"`` or ``"attack"``."""
 
     seat: int
     what: str
@@ -202,10 +194,8 @@ class HandLimited(Value):
 
 
 class Built(Value):
-    """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free.
-
-    With a temple the seat also takes one of two cards of that god.
-    """
+    """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free. With a
+    temple the seat also takes one of two cards of that god."""
 
     seat: int
     what: str
@@ -249,10 +239,8 @@ class TempleMoved(Value):
 
 
 class BuildingCancelled(Value):
-    """Backstab cancels a building: the payment is returned, and the followers leave.
-
-    claimed: the building had locked its area for the first time; this is cancelled too.
-    """
+    """Backstab cancels a building: the payment is returned, and the followers leave. claimed: the building
+    had locked its area for the first time; this is cancelled too."""
 
     seat: int
     what: str
@@ -299,9 +287,7 @@ class Attacked(Value):
 
 class Defended(Value):
     """The victim's `defence` against an attack of this `power`: `shields` on `cards`, and Tyr's `bonus`.
-
-    Without a defence all of these are 0.
-    """
+    Without a defence all of these are 0."""
 
     attacker: int
     victim: int

@@ -1,7 +1,5 @@
-"""Valda's nouns: gods and costs, holdings, the options of a game, and the view.
-
-Nothing is secret: the box never learns what is in anybody's hand. So the view is the state.
-"""
+"""Valda's nouns: gods and costs, holdings, the options of a game, and the view. Nothing is secret: the box
+never learns what is in anybody's hand. So the view is the state."""
 
 from __future__ import annotations
 
@@ -71,11 +69,8 @@ START_MINES = 2
 
 
 class Holding(Value):
-    """A player's holdings.
-
-    temples: at each god, in the order of `GODS`. claimed: the gods whose areas the player has ever locked;
-    the first lock at each god brings a follower.
-    """
+    """A player's holdings. temples: at each god, in the order of `GODS`. claimed: the gods whose areas the
+    player has ever locked; the first lock at each god brings a follower."""
 
     blood: int = 0
     gold: int = 0
@@ -120,10 +115,8 @@ class Holding(Value):
 
 
 class Lying(Value):
-    """The last dice thrown, while the Crown of Fortune can still turn one.
-
-    yellow, blue, white: the side on top of each. before: the seat's followers before white dice.
-    """
+    """The last dice thrown, while the Crown of Fortune can still turn one. yellow, blue, white: the side on
+    top of each. before: the seat's followers before white dice."""
 
     seat: int
     yellow: tuple[str, ...] = ()
@@ -133,11 +126,8 @@ class Lying(Value):
 
 
 class Site(Value):
-    """This turn's last building, while the Backstab can still cancel it.
-
-    cost: actually paid, in the order of `RESOURCES`. followers: gained with it. claimed: it locked its area
-    for the first time.
-    """
+    """This turn's last building, while the Backstab can still cancel it. cost: actually paid, in the order of
+    `RESOURCES`. followers: gained with it. claimed: it locked its area for the first time."""
 
     seat: int
     what: str
@@ -150,10 +140,8 @@ class Site(Value):
 
 
 class Faces(Value):
-    """The six sides of the dice of each colour, in order; empty if the box never sees dice.
-
-    A yellow side is "gold" or "diamond". A blue one is a number of blood, a white one of followers.
-    """
+    """The six sides of the dice of each colour, in order; empty if the box never sees dice. A yellow side is
+    "gold" or "diamond". A blue one is a number of blood, a white one of followers."""
 
     yellow: tuple[str, ...] = ()
     blue: tuple[int, ...] = ()

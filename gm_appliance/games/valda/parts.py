@@ -1,7 +1,5 @@
-"""Parts of a turn that the table takes over from the box during a game, and hands back.
-
-This changes no balance. Balances that the box missed meanwhile are corrected like any wrong ones.
-"""
+"""Parts of a turn that the table takes over from the box during a game, and hands back. This changes no
+balance. Balances that the box missed meanwhile are corrected like any wrong ones."""
 
 from __future__ import annotations
 

@@ -19,8 +19,6 @@ MIXED = "mixed"
 USUAL_RATE = 4
 """The number of resources of one kind that buy one of any kind."""
 
-# ---------------------------------------------------------------- dice
-
 
 def enter_dice(view: ValdaView) -> phases.Phase | None:
     """The phase; None if the table rolls, and the player has no dice or the box keeps no resources."""
@@ -103,9 +101,6 @@ def _apply_reading(builder: ValdaStepBuilder, phase: phases.Reading, value: Any)
     gold, blood = (value, 0) if phase.gold is None else (phase.gold, value)
     builder.tell(DiceRolled(view.turn, blood, gold, holding.mine - gold, own=True))
     builder.leave("dice")
-
-
-# ---------------------------------------------------------------- trade
 
 
 def rate(holding: Holding) -> int:

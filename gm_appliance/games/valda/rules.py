@@ -38,8 +38,6 @@ from gm_appliance.games.valda.setup import SIDES, setup
 from gm_appliance.games.valda.steps import ValdaStepBuilder
 from gm_appliance.games.valda.track import ROUNDS
 
-# ---------------------------------------------------------------- who begins
-
 
 def begin(options: Mapping[str, int | str]) -> ValdaView:
     """The state before it is known who begins. Options as `Game.complete` returns them."""
@@ -73,9 +71,6 @@ def _start(builder: ValdaStepBuilder, phase: phases.Choosing, first: int) -> Non
     for at, amounts in enumerate(START[players]):
         builder.tell(Endowed((first - 1 + at) % players + 1, *amounts, START_MINES))
     _begin_round(builder, 1)
-
-
-# ---------------------------------------------------------------- rounds and turns
 
 
 def _begin_round(builder: ValdaStepBuilder, round: int) -> None:
@@ -157,8 +152,6 @@ def _moot(view: ValdaView) -> str:
         return "buildings"
     return ""
 
-
-# ---------------------------------------------------------------- the four functions
 
 PHASES: Mapping[type, PhaseRules] = {
     phases.StartRolling: PhaseRules(_start_rolling_decision, _apply_start_rolling),

@@ -277,11 +277,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     }
 
 
-_ONE_IS_GONE = (
-    N_("Morning. One is gone."),
-    N_("Dawn. One is missing."),
-    N_("Sunrise. One is gone."),
-)
+_ONE_IS_GONE = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
 _NOBODY_IS_GONE = (
     N_("Morning. Nobody is gone."),
     N_("Dawn. Nobody is missing."),

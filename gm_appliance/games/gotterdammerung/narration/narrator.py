@@ -57,8 +57,6 @@ class Gotterdammerung(TableNarration):
     def _beside(self, view: GotterdammerungView, cues: Iterable[Cue]) -> tuple[Cue, ...]:
         return tuple(beside(self._, self._told(view), cues))
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: GotterdammerungView) -> PromptText:
         if decision.name not in prompts.PROMPTS:
             return super().prompt(decision, view)
@@ -150,8 +148,6 @@ class Gotterdammerung(TableNarration):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ events, recaps
-
     def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""
         cues = self._events.tell(event, view)
@@ -198,8 +194,6 @@ class Gotterdammerung(TableNarration):
         if god not in GODS and (god, number.isdecimal()) != (VALKYRIE, True):
             return super().role(role)
         return place_name(self._, Place(god, int(number or 0)))
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.offered(view, on_request)

@@ -13,12 +13,7 @@ from gm_appliance.games.gotterdammerung import model
 from gm_appliance.games.gotterdammerung.action import look_candidates
 from gm_appliance.games.gotterdammerung.gods import card_of, wounds
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
-from gm_appliance.games.gotterdammerung.narration.gods import (
-    WORDS_OF,
-    god_name,
-    place_label,
-    place_name,
-)
+from gm_appliance.games.gotterdammerung.narration.gods import WORDS_OF, god_name, place_label, place_name
 from gm_appliance.games.gotterdammerung.places import Place
 
 

@@ -37,11 +37,8 @@ _MONTHS = (
 
 
 class Past:
-    """The words for past games.
-
-    games:      each game's narration, for its name and its sides.
-    unfinished: by session number, each game that can be resumed, and where it was interrupted.
-    """
+    """The words for past games. games: each game's narration, for its name and its sides. unfinished: by
+    session number, each game that can be resumed, and where it was interrupted."""
 
     def __init__(
         self, _: Language, games: Mapping[str, GameNarration], unfinished: Mapping[int, tuple[str, str]]

@@ -52,10 +52,7 @@ PROMPTS: Mapping[str, PromptText] = {
         ask=_SAME[0],
         again=_SAME[1],
         title=NP_("title", "Same people?"),
-        items={
-            "yes": NP_("line", "Yes, the same {players}"),
-            "no": NP_("line", "No, others"),
-        },
+        items={"yes": NP_("line", "Yes, the same {players}"), "no": NP_("line", "No, others")},
     ),
     "menu.preset": PromptText(
         ask=N_("Which game are you playing?"),
@@ -81,15 +78,10 @@ PROMPTS: Mapping[str, PromptText] = {
         title=NP_("title", "Once more?"),
         items={"again": NP_("line", "Same people, again"), "other": NP_("line", "The menu")},
     ),
-    "menu.unfinished": PromptText(
-        ask=N_("Which game shall we continue?"),
-        title=NP_("title", "Unfinished"),
-    ),
+    "menu.unfinished": PromptText(ask=N_("Which game shall we continue?"), title=NP_("title", "Unfinished")),
     "menu.language": table_narration.LANGUAGE,
     TRIED_VOICE: PromptText(
-        ask=N_("Which voice do you like?"),
-        again=N_("Which voice?"),
-        title=NP_("title", "Voice"),
+        ask=N_("Which voice do you like?"), again=N_("Which voice?"), title=NP_("title", "Voice")
     ),
     VOLUME: table_narration.VOLUME,
     LETTERS: PromptText(

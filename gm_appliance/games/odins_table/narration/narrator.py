@@ -53,8 +53,6 @@ class OdinsTable(OdinWords, TableNarration):
             return self._.pgettext("line", "Board, one game")
         return self._.pgettext("line", "Board, best of {n}", n=games)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: OdinView) -> PromptText:
         phase = view.phase
         if isinstance(decision.who, Opponent):
@@ -97,8 +95,6 @@ class OdinsTable(OdinWords, TableNarration):
             return frozenset((_decides(decision, view),))
         return super().lights(decision, view)
 
-    # ------------------------------------------------------------ events
-
     def happened(self, event: Any, view: OdinView) -> Iterable[Cue]:
         return self._events.tell(event, view)
 
@@ -121,8 +117,6 @@ class OdinsTable(OdinWords, TableNarration):
         if view.setup.games == 1:
             return self._("A game of Odin's Table was interrupted.")
         return self._("A match of Odin's Table was interrupted in game {number}.", number=view.game)
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: OdinView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

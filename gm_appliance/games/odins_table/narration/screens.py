@@ -53,8 +53,6 @@ WHY: dict[str, Message] = {
 
 
 class OdinScreens(OdinWords):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: OdinView, face: Face, title: str) -> Screen:
         if isinstance(decision.who, Opponent):
             return self.board(view, title)
@@ -120,8 +118,6 @@ class OdinScreens(OdinWords):
         god = god_name(self._, known)
         return self._.pgettext("line", "Column {column}: {god}", column=column, god=god)
 
-    # ------------------------------------------------------------ the board
-
     def _choosing(self, view: OdinView, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
         """The cursor on a square, and the targets of the piece that is chosen or under the cursor."""
         value = str(choice.value)
@@ -146,8 +142,6 @@ class OdinScreens(OdinWords):
     def board(self, view: OdinView, title: str = "") -> BoardScreen:
         title = title or self._.pgettext("title", "The board")
         return BoardScreen(title, COLUMN_LETTERS, ROW_NUMBERS, pieces(view))
-
-    # ------------------------------------------------------------ events
 
     def fight(self, event: Fought, view: OdinView) -> VersusScreen:
         """The attacker's card against the defender's, and the result."""

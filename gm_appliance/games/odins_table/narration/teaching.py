@@ -57,8 +57,7 @@ class OdinTeaching(OdinWords, Teaching):
         )
         yield from self.told(self._moving(view, START, "c1"), _MOVE)
         yield from self.told(
-            self._moving(view, _BEFORE_THE_ROW, "c4"),
-            N_("A piece enters an energy row only straight ahead."),
+            self._moving(view, _BEFORE_THE_ROW, "c4"), N_("A piece enters an energy row only straight ahead.")
         )
         yield from self.told(
             self._board(view, _CONQUERED), N_("It stays in that row, and nobody can attack it.")

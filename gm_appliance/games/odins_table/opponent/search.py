@@ -135,10 +135,8 @@ def _follow(node: Node, at: int, ends: int) -> Node:
 
 
 def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator: Random) -> int:
-    """Apply a move to the hands; returns the outcome of its fight, an index of FIGHTS, or _PEACE.
-
-    An Idunn who can scout is always used, because hardly any card is worth less.
-    """
+    """Apply a move to the hands; returns the outcome of its fight, an index of FIGHTS, or _PEACE. An Idunn
+    who can scout is always used, because hardly any card is worth less."""
     start, to = move
     if start == OFF:
         return _PEACE
@@ -154,9 +152,6 @@ def _play(position: Position, move: Move, hands: Hands, deals: Deals, generator:
     if own[comes] == IDUNN and ends != _LOST and leaves != comes:
         own[comes] = drawn(deck, generator)
     return ends
-
-
-# ---------------------------------------------------------------- priors
 
 
 _BACK, _SIDEWAYS, _AHEAD, _CONQUERS, _RESURRECTS, _ATTACKS = 0.5, 1.0, 3.0, 8.0, 1.5, 2.0

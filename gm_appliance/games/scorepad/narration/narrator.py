@@ -1,8 +1,5 @@
-"""The score pad's narration: its tables and parts come together here.
-
-An entry is announced once, with the next prompt: entering a round's points never waits for the voice.
-REPEAT adds the totals.
-"""
+"""The score pad's narration: its tables and parts come together here. An entry is announced once, with the
+next prompt: entering a round's points never waits for the voice. REPEAT adds the totals."""
 
 from __future__ import annotations
 
@@ -85,8 +82,6 @@ class Scorepad(TableNarration):
             return _.pgettext("line", "{number}: fewest points", **said)
         return _.pgettext("line", "{number}: most points", **said)
 
-    # ------------------------------------------------------------ prompts
-
     def values(self, decision: Decision, view: ScoreView) -> Mapping[str, object]:
         seat, number = _about(view)
         return {"player": self.player(seat), "short": self._people.short(self._, seat), "number": number}
@@ -135,8 +130,6 @@ class Scorepad(TableNarration):
             return frozenset((_about(view)[0],))
         return frozenset()
 
-    # ------------------------------------------------------------ the display
-
     def picture(self, decision: Decision, view: ScoreView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, line=self._below(view))
@@ -182,8 +175,6 @@ class Scorepad(TableNarration):
 
     def _with_points(self, seat: int, points: int) -> str:
         return self._.pgettext("line", "{player}: {points}", player=self.player(seat), points=points)
-
-    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: ScoreView) -> Iterable[Cue]:
         return self._events.tell(event, view)

@@ -26,8 +26,6 @@ class Count(Words):
         self._view, self._sheet = view, view.sheets[round - 1]
         self._score: Score = score(view.setup, self._sheet)
 
-    # ------------------------------------------------------------ the gods
-
     def gods(self) -> Iterator[Say]:
         """The value of each god: first those worth their last offer, then each changed by a card, then the
         worthless ones."""
@@ -72,8 +70,6 @@ class Count(Words):
         if sign[0] == "=":
             return self._("{god}: {old}, made {value} by {card}.", **told)
         return self._("{god}: {old}, doubled by {card}, makes {value}.", **told)
-
-    # ------------------------------------------------------------ the players
 
     def short(self, seat: int) -> Iterator[Cue]:
         """A seat's points, god by god, without zeros. The picture shows the cards too."""

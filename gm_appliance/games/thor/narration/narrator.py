@@ -50,8 +50,6 @@ class Thor(TableNarration):
             return self._.pgettext("line", "{players}, at the end", players=players)
         return self._.pgettext("line", "{players}, every turn", players=players)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: ThorView) -> PromptText:
         """Worded differently if an action card can be played, and in a turn that ends the round."""
         words, phase = super().prompt(decision, view), view.phase
@@ -111,8 +109,6 @@ class Thor(TableNarration):
         fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 
-    # ------------------------------------------------------------ events
-
     def happened(self, event: Any, view: ThorView) -> Iterable[Cue]:
         return self._events.tell(event, view)
 
@@ -136,8 +132,6 @@ class Thor(TableNarration):
         if isinstance(view.phase, model.Final):
             return self._("A match of Thor was interrupted at its end.")
         return self._("A match of Thor was interrupted in round {round}.", round=view.round)
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

@@ -40,8 +40,6 @@ AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
 
 
 class ThorScreens(Words):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: ThorView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
             return NumberScreen(title, face.value, line=self._left(view))
@@ -143,8 +141,6 @@ class ThorScreens(Words):
             return None if phase.what == "" or offer_of(phase.what) is not None else amended(phase)
         fact = asked(view)
         return None if fact and fact.kind == "gifts" and isinstance(phase, Entering) else fact
-
-    # ------------------------------------------------------------ all stacks, all players
 
     def stacks(self, title: str, view: ThorView, marked: object = None, line: str = "") -> Screen:
         """Every stack with its god's value, its action card's sign, its offers and the cards left."""

@@ -41,10 +41,7 @@ TOPICS: Mapping[str, Topic] = {
     ),
     "rulings": Topic(
         NP_("line", "When in doubt"),
-        (
-            N_("Equal points share the win."),
-            N_("An empty stack keeps its place: offers still go there."),
-        ),
+        (N_("Equal points share the win."), N_("An empty stack keeps its place: offers still go there.")),
     ),
     **{card: Topic(words.name, words.does) for card, words in ACTION_CARDS.items()},
 }

@@ -75,15 +75,11 @@ FEW_TO_LOSE = 2
 """Attacks that can cost more followers than this hardly ever reach a safe zone."""
 
 _BY_HAND: Mapping[str, str] = {
-    **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"},
+    **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"}
 }
 """The other parts played by hand, announced with the words of the box's own question."""
 
-_DRAW = (
-    N_("Draw two cards face up."),
-    N_("Draw two cards in secret."),
-    N_("Draw three cards in secret."),
-)
+_DRAW = (N_("Draw two cards face up."), N_("Draw two cards in secret."), N_("Draw three cards in secret."))
 _DRAW_FROM_AREA = (
     N_("Draw face up: one card of {god}, one base card."),
     N_("Draw in secret: one card of {god}, one base card."),

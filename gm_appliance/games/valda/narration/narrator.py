@@ -56,8 +56,6 @@ class Valda(TableNarration):
             return self._.pgettext("line", "{players}, everything", players=players)
         return self._.pgettext("line", "{players}, guided", players=players)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: ValdaView) -> PromptText:
         words, asked = super().prompt(decision, view), prompts.asked(decision.name, view)
         return replace(words, ask=asked) if asked else words
@@ -146,8 +144,6 @@ class Valda(TableNarration):
             return (Say(self._screens.spoken(face.current, view)),)
         return words_under_cursor(self, decision, view, face)
 
-    # ------------------------------------------------------------ events
-
     def happened(self, event: Any, view: ValdaView) -> Iterable[Cue]:
         return self._events.tell(event, view)
 
@@ -180,8 +176,6 @@ class Valda(TableNarration):
         if isinstance(view.phase, phases.Final):
             return self._("A game of Valda was interrupted at its end.")
         return self._("A game of Valda was interrupted in round {round}.", round=max(1, view.round))
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: ValdaView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.topics_at(view, on_request)

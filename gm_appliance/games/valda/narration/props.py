@@ -47,8 +47,6 @@ class ValdaProps(Words):
         round = max(1, view.round)
         return Card(at, self._.pgettext("card", "Round {n}", n=round), "grey", name=f"round-{round}")
 
-    # ------------------------------------------------------------ only followers
-
     def _yggdrasil(self, view: ValdaView) -> Iterator[Prop]:
         """Safe zones, pawns and the drakkar. Above 20 a pawn starts at the roots again; so does the drakkar
         after six rounds of a race."""
@@ -59,8 +57,6 @@ class ValdaProps(Words):
             at = _space((number - 1) % TREE + 1 if number > TREE else number)
             yield Card(at, self._people.short(self._, seat), SEAT_COLOURS[seat - 1], name=f"pawn-{seat}")
         yield self._drakkar(view, Cell(TREE_ROWS + 1, (max(1, view.round) - 1) % ROUNDS + 1))
-
-    # ------------------------------------------------------------ resources and buildings
 
     def _stashes(self, view: ValdaView) -> Iterator[Prop]:
         for seat in view.seats:

@@ -63,8 +63,6 @@ def entered(view: ValdaView) -> int:
 
 
 class ValdaScreens(Words):
-    # ------------------------------------------------------------ an open decision
-
     def screen(self, decision: Decision, view: ValdaView, face: Face, title: str) -> Screen:
         if isinstance(face, NumberFace):
             correcting = isinstance(view.phase, phases.Correcting) and view.setup.keeps == (FOLLOWERS,)
@@ -161,8 +159,6 @@ class ValdaScreens(Words):
             return self._("{given} for {gained}.", given=given, gained=gained)
         return self.item(choice, view)
 
-    # ------------------------------------------------------------ Yggdrasil
-
     def tree(self, title: str, view: ValdaView) -> TrackScreen:
         """Everybody on Yggdrasil."""
         lanes = (Lane(self._people.short(self._, seat), n) for seat, n in enumerate(view.followers, 1))
@@ -174,13 +170,9 @@ class ValdaScreens(Words):
         lane = Lane(self._people.short(self._, moved), number, True)
         return TrackScreen(title, (*shown.lanes[: moved - 1], lane, *shown.lanes[moved:]), TREE, SAFE_ZONES)
 
-    # ------------------------------------------------------------ holdings
-
     def stash(self, view: ValdaView, seat: int, title: str = "") -> StashScreen:
-        """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out.
-
-        title: by default the player's name.
-        """
+        """Resources, mines, drills, followers and temples of a seat; areas it has locked stand out. title: by
+        default the player's name."""
         holding = view.has(seat)
         kept = (what for what in STOCKS if what in view.setup.keeps)
         stocks = tuple(Stock(kind(self._, what), names.SYMBOLS[what], holding.of(what)) for what in kept)
@@ -211,8 +203,6 @@ class ValdaScreens(Words):
     def _temples(self, god: str, n: int) -> str:
         # Translators: a god, and the number of temples there.
         return self._.pgettext("line", "{god} {n}", god=god_name(self._, god), n=n)
-
-    # ------------------------------------------------------------ dice
 
     def start(self, event: events.StartRolled) -> DiceScreen:
         """The dice for who begins, each with its player."""
