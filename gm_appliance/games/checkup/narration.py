@@ -125,8 +125,6 @@ SILENT = frozenset((Echoed, Checked))
 
 
 class Checkup(TableNarration):
-    """The narration of one language; see `narration.PromptNarration` for its methods."""
-
     PROMPTS: ClassVar[Mapping[str, PromptText]] = {
         **_QUESTIONS,
         "check.first": PromptText(
@@ -159,7 +157,6 @@ class Checkup(TableNarration):
         return replace(words, title=NP_("title", "Needs repair")) if repairs else words
 
     def before(self, decision: Decision, view: CheckupView) -> Iterator[Say]:
-        """Echo the last button pressed."""
         if decision.name in ("check.button", *_OF_PADS) and view.last:
             pad, name = button_named(view.last)
             yield Say(self._(_ECHOED[name], pad=pad) if pad else self._(_BUTTONS[name].was))
@@ -237,7 +234,6 @@ class Checkup(TableNarration):
         return self._line(finding.pad, finding.button or finding.part)
 
     def _line(self, pad: int, part: str) -> str:
-        """The display's line for a part, or for a button of the panel or of a pad."""
         return (
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
@@ -245,7 +241,6 @@ class Checkup(TableNarration):
     # ------------------------------------------------------------ faults
 
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
-        """Faults and remedies; buttons with the same fault share one, and so do pads."""
         for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
             if not others:

@@ -30,7 +30,6 @@ def _giving(gives: str, *numbers: int) -> tuple[Side, ...]:
 
 
 GOLD, DIAMOND, BLOOD, FOLLOWERS = "gold", "diamond", "blood", "followers"
-"""Resources that Valda's dice give."""
 
 KINDS: Mapping[str, Kind] = {
     "2d6": _numbered(6, dice=2),

@@ -39,8 +39,6 @@ _SYMBOLS: Mapping[str, DieSymbol] = {GOLD: "coin", DIAMOND: "gem", BLOOD: "drop"
 
 
 class Dice(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for its methods."""
-
     TITLE = NP_("line", "Dice")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
         "kind": PromptText(
@@ -155,12 +153,10 @@ class Dice(TableNarration):
 
 
 def _is_changed(view: DiceView, face: Face) -> bool:
-    """Whether the number under the cursor differs from the last throw's."""
     return isinstance(face, NumberFace) and face.value != len(view.thrown)
 
 
 def _tumbled(view: DiceView, turns: int) -> tuple[Side, ...]:
-    """The sides showing `turns` pictures before the dice come to rest."""
     sides = view.kind.sides
     return tuple(
         sides[(sides.index(up) + turns * (2 * die + 1)) % len(sides)] for die, up in enumerate(view.thrown)

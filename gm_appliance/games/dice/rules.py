@@ -31,13 +31,10 @@ class DiceView(Value):
 
 
 class Thrown(Value):
-    """The sides that came up, die by die."""
-
     sides: tuple[Side, ...]
 
 
 def begin(options: Mapping[str, int | str]) -> DiceView:
-    """Begin with a throw."""
     name = str(options["kind"])
     return DiceView(name, KINDS[name].dice)
 

@@ -28,8 +28,6 @@ BREATH = 1.2
 
 
 class FirstPlayer(TableNarration):
-    """The narration of one language; see `narration.GameNarration` for its methods."""
-
     TITLE = NP_("line", "Who begins?")
     OPTIONS: ClassVar[Mapping[str, PromptText]] = {
         "players": PromptText(

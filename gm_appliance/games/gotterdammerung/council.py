@@ -50,7 +50,6 @@ def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, 
 
 
 def open_council(builder: GotterdammerungStepBuilder, spared: tuple[int, ...]) -> None:
-    """Open the talk, unless nobody can be accused."""
     if _accusers(builder.view, spared):
         builder.change(phase=model.Council(spared))
     else:
@@ -184,7 +183,6 @@ def _thumb(view: GotterdammerungView, trial: model.Trial) -> Decision:
 
 
 def _collected(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str | dict[str, str]) -> None:
-    """Record one thumb, or all those pressed in a window."""
     thumbs = value if isinstance(value, dict) else {trial.asked[0]: value}
     builder.thumbs = {**builder.thumbs, **{int(seat): thumb for seat, thumb in thumbs.items()}}
     _ask_on(builder, trial)

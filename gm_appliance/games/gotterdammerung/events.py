@@ -43,8 +43,6 @@ class NobodyBanished(Value):
 
 
 class OracleMoved(Value):
-    """The Oracle moved on by the dice, to `seat`."""
-
     dice: tuple[int, ...]
     seat: int
 
@@ -62,20 +60,14 @@ class Skipped(Value):
 
 
 class Targetless(Value):
-    """A god has no target."""
-
     god: str
 
 
 class Passed(Value):
-    """A god takes no action by choice."""
-
     god: str
 
 
 class CardLaid(Value):
-    """A god laid its action card at a seat."""
-
     god: str
     seat: int
 
@@ -89,16 +81,12 @@ class CardRemoved(Value):
 
 
 class CardTaken(Value):
-    """A god took `card`, which lay at `seat`."""
-
     god: str
     card: str
     seat: int
 
 
 class OracleSent(Value):
-    """A god moved the Oracle to a seat."""
-
     god: str
     seat: int
 
@@ -164,8 +152,6 @@ class CouncilEnds(Value):
 
 
 class RoundBegins(Value):
-    """A round begins, before its night."""
-
     round: int
 
 
@@ -202,14 +188,10 @@ class NightVoid(Value):
 
 
 class Leaves(Value):
-    """Nobody plays this seat from now on."""
-
     seat: int
 
 
 class Joins(Value):
-    """Somebody plays this seat again."""
-
     seat: int
 
 

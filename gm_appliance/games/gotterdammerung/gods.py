@@ -74,7 +74,6 @@ def holds(view: GotterdammerungView, seat: int, effect: Callable[[ActionCard], b
 
 
 def holders(view: GotterdammerungView, effect: Callable[[ActionCard], bool]) -> set[int]:
-    """The seats at which a card with this effect lies."""
     return {seat for card, seat in view.cards.away.items() if effect(card_of(card))}
 
 

@@ -244,7 +244,6 @@ class GotterdammerungView(BaseView):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The seats with a player."""
         seats = self.places.seats
         return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
@@ -260,7 +259,6 @@ class GotterdammerungView(BaseView):
 
     @property
     def asgard(self) -> tuple[int, ...]:
-        """The seats in Asgard, in seating order, which is the order of the roll call."""
         return self.places.asgard
 
     def place(self, seat: int) -> Place:

@@ -48,7 +48,6 @@ class Guests(Value):
 
     @property
     def seat(self) -> int:
-        """The next seat to fill."""
         return len(self.seats) + 1
 
     @property
@@ -108,12 +107,10 @@ def person_decision(people: Guests, players: int) -> Decision:
 
 
 def change_decision(people: Guests) -> Decision:
-    """Which name to change, as places among the known, from 1; keeping all comes first."""
     return Decision("menu.change", Table(), OneOf(("keep", *people.changeable)))
 
 
 def mend_decision(people: Guests) -> Decision:
-    """Whether to correct the spelling or delete the name."""
     return Decision("menu.mend", Table(), OneOf(("mend", "delete")))
 
 

@@ -47,7 +47,6 @@ class SeatsCounted(Value):
 
 
 SETUPS = ("yes", "second", "third")
-"""The most earlier setups offered, newest first; "yes" is last time's."""
 
 NAMES = "names"
 """In the list of games: ask for the players' names after the settings."""
@@ -157,7 +156,6 @@ class MenuView(Redacted):
 
     @property
     def last_games(self) -> tuple[Result, ...]:
-        """The finished games listed, newest first."""
         return self.results[: -LISTED - 1 : -1]
 
     @property
@@ -344,7 +342,6 @@ def _to_options(view: MenuView) -> MenuView:
 
 
 def _to_people(view: MenuView) -> MenuView:
-    """Ask who plays, unless the same people play as last time."""
     people, before = view.people, view.people.before(view.players)
     if not people.to_ask or not view.players or view.chosen in view.unnamed:
         return replace(view, phase="done")
@@ -403,7 +400,6 @@ _NAMING: Mapping[str, Callable[[MenuView, JSON], MenuView]] = {
     "menu.mend": _after_mend,
     "menu.letter": _after_letter,
 }
-"""The transition for each decision on who plays."""
 
 
 def _outcome(view: MenuView) -> Outcome | None:

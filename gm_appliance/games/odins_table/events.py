@@ -7,8 +7,6 @@ from gm_appliance.core.values import Value
 
 
 class GameBegins(Value):
-    """A game of the match begins. white: the seat that plays white. lots: it was just drawn by lot."""
-
     game: int
     white: int
     lots: bool = False
@@ -36,8 +34,6 @@ class Shuffled(Value):
 
 
 class Moved(Value):
-    """A seat's piece moved to an empty space. conquers: a space in the opponent's energy row."""
-
     seat: int
     start: str
     to: str
@@ -54,16 +50,12 @@ class Attacked(Value):
 
 
 class Resurrected(Value):
-    """A seat's lost piece comes back in a corner. lost: how many are still off the board."""
-
     seat: int
     to: str
     lost: int
 
 
 class Passed(Value):
-    """A seat has no legal move and passes."""
-
     seat: int
 
 
@@ -96,8 +88,6 @@ class Corrected(Value):
 
 
 class Conquered(Value):
-    """A seat conquered a space; `spaces` is how many it holds now, 1 to 3."""
-
     seat: int
     spaces: int
 
@@ -111,16 +101,12 @@ class MaySwap(Value):
 
 
 class Swapped(Value):
-    """A seat swapped the cards of two columns."""
-
     seat: int
     first: str
     second: str
 
 
 class IdunnRevealed(Value):
-    """A seat revealed Idunn in this column to scout."""
-
     seat: int
     column: str
 
@@ -147,8 +133,6 @@ class Repeated(Value):
 
 
 class PlaysOn(Value):
-    """A seat declines a draw."""
-
     seat: int
 
 

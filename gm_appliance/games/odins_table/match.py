@@ -18,12 +18,10 @@ CONQUERED = "conquered"
 STUCK = "stuck"
 REPETITION = "repetition"
 AGREED = "agreed"
-"""Reasons for the end of a game; see `events.GameOver`."""
 
 DECIDED = "decided"
 PLAYED = "played"
 ENDED = "ended"
-"""Reasons for the end of a match; see `events.Ended`."""
 
 NEXT = "next"
 END = "end"

@@ -26,7 +26,6 @@ BOX = 2
 """The seats in solo games."""
 
 COLOURS = ("white", "black")
-"""WHITE and BLACK as named in choices and facts."""
 
 COLUMN_NAMES = "abcdef"
 
@@ -51,7 +50,6 @@ class Setup(Value):
 
     @property
     def to_win(self) -> int:
-        """Wins that decide the match."""
         return self.games // 2 + 1
 
 
@@ -69,7 +67,6 @@ class Pile(Value):
 
 
 DECK = 27
-"""Cards of each player."""
 
 FULL_PILE = Pile(DECK - COLUMNS)
 
@@ -251,7 +248,6 @@ class OdinView(BaseView):
         return self.white if colour == WHITE else 3 - self.white
 
     def colour_of(self, seat: int) -> int:
-        """The colour that this seat plays: WHITE or BLACK."""
         return WHITE if seat == self.white else BLACK
 
     @property
@@ -267,12 +263,10 @@ class OdinView(BaseView):
 
     @property
     def turn(self) -> int:
-        """The seat to move; 0 in `mode=judge`."""
         return 0 if self.setup.mode == JUDGE else self.seat_of(self.position.turn)
 
     @property
     def wins(self) -> tuple[int, int]:
-        """Games won by seat 1 and seat 2."""
         first, second = (sum(one.winner == seat for one in self.results) for seat in SEATS)
         return first, second
 
@@ -284,12 +278,10 @@ class OdinView(BaseView):
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """A copy of the items with the one at index `at` replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
 def to_begin(view: OdinView) -> Phase:
-    """The first phase of the next turn."""
     return Moving() if view.position.turn == view.box else Choosing()
 
 

@@ -22,7 +22,6 @@ from gm_appliance.games.odins_table.turn_end import ask, player
 
 
 def _choosing(view: OdinView, phase: Choosing) -> Decision:
-    """A piece to move, or an empty corner for a lost piece."""
     return ask("turn.piece", player(view, view.position.turn), _movable(view.position))
 
 

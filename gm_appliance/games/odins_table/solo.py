@@ -26,7 +26,6 @@ WITH_IDUNN = "-idunn"
 
 
 def _dealing(view: OdinView, phase: model.Dealing) -> Decision:
-    """The order of the deck."""
     return Decision("box.shuffle", Chance(), Number(1, orders(DECK)), secret=True)
 
 

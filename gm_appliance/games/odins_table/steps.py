@@ -37,7 +37,6 @@ class OdinStepBuilder(BaseStepBuilder[OdinView]):
             self.change(wall=self.view.wall.seen(column, card))
 
     def discard(self, colour: int, column: int, card: int) -> None:
-        """Discard a used card; a hidden card from the deck takes its place."""
         view = self.view
         piles = list(view.piles)
         piles[colour] = piles[colour].discarded(card)

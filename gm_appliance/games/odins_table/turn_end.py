@@ -95,7 +95,6 @@ def _swapping(view: OdinView, phase: model.Swapping) -> Decision:
 
 
 def _nearest(to: int) -> Callable[[int], tuple[int, int]]:
-    """A sort key for columns: their distance from this one."""
     return lambda one: (abs(one - to), one)
 
 
@@ -135,7 +134,6 @@ def reveal_idunn(builder: OdinStepBuilder, colour: int, at: int) -> None:
 
 
 def _scout(builder: OdinStepBuilder, end: TurnEnd) -> None:
-    """Let Idunn scout if she is due to; one that has fought is already discarded."""
     if end.idunn is None:
         next_turn(builder)
         return
@@ -185,7 +183,6 @@ def _turn_up(builder: OdinStepBuilder, end: TurnEnd, at: int, card: int) -> None
 
 
 def next_turn(builder: OdinStepBuilder) -> None:
-    """Begin the next turn: a player who cannot move passes, and a repeated position offers a draw."""
     for _ in range(2):
         view = builder.view
         seen = (*view.seen, view.position)

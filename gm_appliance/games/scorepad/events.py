@@ -18,15 +18,11 @@ class RoundOver(Value):
 
 
 class RoundBegins(Value):
-    """A round begins; the seat `dealer` deals."""
-
     round: int
     dealer: int
 
 
 class Deals(Value):
-    """Another seat deals the open round."""
-
     dealer: int
 
 
@@ -75,8 +71,6 @@ class PlayerJoins(Value):
 
 
 class PlayerLeaves(Value):
-    """Somebody leaves. total: their points, which stay."""
-
     seat: int
     total: int
 

@@ -57,7 +57,6 @@ class Entries(Value):
     chunks: tuple[tuple[Entry, ...], ...] = ()
 
     def seated(self) -> Entries:
-        """With another seat, the last, without entries."""
         return Entries((*self.totals, 0), self.chunks)
 
     def written(self, entry: Entry) -> Entries:
@@ -84,7 +83,6 @@ class Entries(Value):
         return Entries(self._added(old.seat, -old.points), self._spliced(range(len(self))[at], 1))
 
     def inserted(self, entry: Entry) -> Entries:
-        """With another entry, as the last of its round."""
         at = bisect_right(self, entry.round, key=_ROUND)
         return Entries(self._added(entry.seat, entry.points), self._spliced(at, 0, entry))
 
@@ -117,7 +115,6 @@ class Entries(Value):
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds with entries, latest first."""
         return tuple(sorted(set(map(_ROUND, self)), reverse=True))
 
     def __len__(self) -> int:
@@ -245,12 +242,10 @@ class ScoreView(BaseView):
 
     @property
     def seats(self) -> tuple[int, ...]:
-        """All seats, including those that left."""
         return tuple(range(1, len(self.entries.totals) + 1))
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """The seats that have not left."""
         return tuple(seat for seat in self.seats if seat not in self.left) if self.left else self.seats
 
     @property
@@ -265,7 +260,6 @@ class ScoreView(BaseView):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """The playing seats from best to worst; equal totals share a place."""
         points = {seat: self.entries.totals[seat - 1] for seat in self.playing}
         return standings(points, lowest=self.setup.wins == "lowest")
 
@@ -276,7 +270,6 @@ class ScoreView(BaseView):
 
     @property
     def rounds(self) -> int:
-        """Rounds played; the open one counts if it has an entry."""
         return self.round if self.closed or self.entered else self.round - 1
 
     @property

@@ -30,7 +30,6 @@ from gm_appliance.games.scorepad.model import Entries, Entry, ScoreStepBuilder, 
 
 
 def begin(options: Mapping[str, int | str]) -> ScoreView:
-    """An empty pad. `options`: as `Game.complete` returns them."""
     given: Mapping[str, Any] = options
     setup = model.Setup(**{name: given.get(name, 0) for name in model.Setup.__struct_fields__})
     return ScoreView(setup, model.FirstDeal(), Entries((0,) * setup.players))
@@ -164,7 +163,6 @@ def public(view: ScoreView) -> ScoreView:
 
 
 def decision(view: ScoreView) -> Decision | None:
-    """The open decision; None once the game is over."""
     phase = view.phase
     return None if isinstance(phase, model.Over) else PHASES[type(phase)].decision(view, phase)
 
@@ -191,7 +189,6 @@ def outcome(view: ScoreView) -> Outcome | None:
 
 
 def _by_round(view: ScoreView) -> list[JSON]:
-    """For each round with entries, the points of each seat with an entry in it."""
     rounds: list[JSON] = []
     for number in reversed(view.entries.rounds):
         points: dict[int, int] = {}

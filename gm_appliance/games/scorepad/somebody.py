@@ -64,7 +64,6 @@ def _leave(builder: ScoreStepBuilder, phase: Phase, seat: Any) -> None:
 
 
 def _come(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
-    """Somebody new, who is asked for a name and points; or a player who left, with their former points."""
     if value == "new":
         builder.change(phase=Naming(phase))
         return
@@ -107,4 +106,3 @@ ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {
     "somebody.leaves": _leave,
     "somebody.comes": _come,
 }
-"""The transition for each decision on request, in any phase."""

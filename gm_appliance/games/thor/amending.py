@@ -34,14 +34,12 @@ def offer_of(what: int | str) -> int | None:
 
 
 def fact(phase: Amending) -> Fact:
-    """The fact being corrected, which is not an offer."""
     if phase.group == live.HELD:
         return Fact("held", seat=int(phase.what))
     return Fact("card", phase.group) if phase.what == "card" else Fact("count", phase.group, int(phase.what))
 
 
 def value_now(view: ThorView, one: Fact) -> int | str:
-    """The box's value of a fact in the live round."""
     board, will = view.board, view.board.will
     if one.kind == "count":
         return board.hands[one.seat - 1][PLACE[one.god]]

@@ -31,8 +31,6 @@ class Declared(Value):
 
 
 class GodTaken(Value):
-    """The seat took a god card from its stack. left: cards left there."""
-
     seat: int
     god: str
     left: int
@@ -46,8 +44,6 @@ class TookNothing(Value):
 
 
 class OutOfCards(Value):
-    """The seat has nothing left to play, which ends the round."""
-
     seat: int
 
 
@@ -68,8 +64,6 @@ class OfferCorrected(Value):
 
 
 class CardDrawn(Value):
-    """The seat drew an action card, unseen. left: cards left to draw."""
-
     seat: int
     left: int
 

@@ -100,7 +100,6 @@ def correct(builder: ThorStepBuilder, back: Any) -> None:
 
 
 def _correcting_decision(view: ThorView, phase: Correcting) -> Decision:
-    """Which round, latest first; which god, or Three Gifts; which fact; its new value."""
     if not phase.round:
         rounds = tuple(range(len(view.sheets), 0, -1))
         return Decision("correct.round", Table(), OneOf((*rounds, "back")))

@@ -48,11 +48,9 @@ def _on_request(gods: int, will: bool) -> tuple[Decision, ...]:
 
 _offering = lru_cache(maxsize=None)(model.Offering)
 _taking = lru_cache(maxsize=None)(model.Taking)
-"""The phases of every turn, cached too."""
 
 
 def begin_turn(builder: ThorStepBuilder, seat: int) -> None:
-    """Ask the seat, or end the round if it has nothing left to play."""
     builder.change(phase=_offering(seat))
     _end_if_out_of_cards(builder, seat)
 
@@ -101,7 +99,6 @@ def _plays(board: Board, seat: int) -> tuple[str, ...]:
 
 
 def placeable(will: Will) -> tuple[str, ...]:
-    """The action cards that somebody may hold and place."""
     return tuple(card for card in model.CARDS if card != model.GIFTS and will.hidden(card))
 
 

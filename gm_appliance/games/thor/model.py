@@ -15,12 +15,10 @@ GODS = ("odin", "thor", "freya", "njord", "freyr", "baldur")
 """In the order of their stacks; the basic game omits the last one."""
 
 PLACE: Mapping[str, int] = {god: at for at, god in enumerate(GODS)}
-"""The index of each god in `GODS`."""
 
 BASIC = 5
 
 COPIES = 5
-"""Cards of each god."""
 
 VALUES = (0, 1, 2, 3, 4, 5)
 """The offer cards of each god: one of each value."""
@@ -57,7 +55,6 @@ T = TypeVar("T")
 
 
 def put(items: tuple[T, ...], at: int, item: T) -> tuple[T, ...]:
-    """A copy with `item` at index `at`."""
     changed = list(items)
     changed[at] = item
     return tuple(changed)
@@ -105,7 +102,6 @@ class Will(Value):
         return tuple(card for card in CARDS if self.hidden(card))
 
     def hidden(self, card: str) -> int:
-        """The number of copies of a card in hands and in the pile."""
         return CARDS[card] - self.above.count(card) - self.gone.count(card)
 
 
@@ -329,12 +325,10 @@ class ThorView(BaseView):
 
     @property
     def gods(self) -> tuple[str, ...]:
-        """The gods of this match, in the order of their stacks."""
         return self.setup.gods
 
     @property
     def followed(self) -> bool:
-        """Whether the box followed at least one turn of this round, and so knows something of the table."""
         return any(self.board.offers) or any(map(any, self.board.hands))
 
     @property
@@ -344,12 +338,10 @@ class ThorView(BaseView):
 
     @property
     def totals(self) -> Mapping[int, int]:
-        """The points of each seat in all scored rounds."""
         return {seat: sum(one[seat - 1] for one in self.points) for seat in self.seats}
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """From best to worst; equal totals share a place."""
         return standings(self.totals)
 
     @property

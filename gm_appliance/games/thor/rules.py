@@ -30,7 +30,6 @@ from gm_appliance.games.thor.model import Board, ThorStepBuilder, ThorView
 
 
 def begin(options: Mapping[str, int | str]) -> ThorView:
-    """A match before its first round. `options`: as `Game.complete` returns them."""
     players = int(options["players"])
     setup = model.Setup(
         players,
@@ -76,7 +75,6 @@ def _begin_round(builder: ThorStepBuilder, round: int, first: int, *, lots: bool
 
 
 def _follow_again(builder: ThorStepBuilder) -> None:
-    """Follow every turn, starting with the round about to be played."""
     view = builder.view
     builder.tell(FollowsTurns(True), setup=replace(view.setup, mode="live"))
     live.begin_turn(builder, view.first)
@@ -132,7 +130,6 @@ def public(view: ThorView) -> ThorView:
 
 
 def decision(view: ThorView) -> Decision | None:
-    """The open decision, the same object for the same view; None once the match is over."""
     return view.once(_open)
 
 

@@ -41,7 +41,6 @@ def reckon(builder: ThorStepBuilder, round: int, sheet: Sheet, back: Between | F
 
 
 def _tell_score(builder: ThorStepBuilder, round: int, scored: Score) -> None:
-    """Announce the score card by card, for everybody to follow."""
     points = scored.points
     builder.tell(RoundOver(round, scored.values), points=(*builder.view.points, points))
     builder.tell_all(_counted(builder.view, round, scored, points))

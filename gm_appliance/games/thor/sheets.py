@@ -70,7 +70,6 @@ def blank(setup: Setup, gone: tuple[str, ...] = ()) -> Sheet:
 
 
 def laid(setup: Setup, board: Board) -> Sheet:
-    """The final position on this board. Hands are hidden, so Three Gifts are unknown."""
     values: list[int | str | None] = []
     for at, offers in enumerate(board.offers):
         values.append(offers[-1] if offers else NONE)
@@ -158,7 +157,6 @@ def holders(setup: Setup, sheet: Sheet) -> tuple[int | str, ...]:
 
 
 def entered(setup: Setup, sheet: Sheet) -> tuple[Fact, ...]:
-    """The entered facts. These can be corrected; derived ones are then recalculated."""
     return tuple(fact for fact, value in zip(facts(setup), sheet.values, strict=True) if value is not None)
 
 
@@ -168,7 +166,6 @@ def written(setup: Setup, sheet: Sheet, fact: Fact, value: int | str) -> Sheet:
 
 
 def asked(view: ThorView) -> Fact | None:
-    """The fact being asked for, if any."""
     phase = view.phase
     if isinstance(phase, Correcting):
         return phase.fact
@@ -179,7 +176,6 @@ def asked(view: ThorView) -> Fact | None:
 
 
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
-    """The values a fact can have, given all others that were entered. Its own value is ignored."""
     others = list(sheet.values[_alike(setup, fact)])
     others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
     if fact.kind == "offer":
@@ -275,7 +271,6 @@ def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:
 
 
 def worths(setup: Setup, board: Board) -> tuple[int, ...]:
-    """The current value of each god, in the order of the gods."""
     if board.will is None:
         return tuple([offers[-1] if offers else 0 for offers in board.offers])
     lying = zip(board.offers, board.will.above, strict=True)

@@ -35,7 +35,6 @@ def common(view: ValdaView, *, red: bool = False) -> tuple[str, ...]:
 
 
 def noted(view: ValdaView, line: str, *, red: bool) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """`ValdaView.cards` after one more card of that line."""
     times = dict(view.cards[red])
     times[line] = times.get(line, 0) + 1
     sorted_ = tuple(sorted(times.items(), key=lambda one: -one[1]))

@@ -45,7 +45,6 @@ def _whose(seats: tuple[int, ...]) -> Decision:
 
 
 def begin(builder: ValdaStepBuilder, value: Any) -> None:
-    """Somebody asked for a correction and chose a seat."""
     if value != BACK:
         _apply(builder, phases.Correcting(builder.view.phase), value)
 

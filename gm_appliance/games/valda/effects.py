@@ -21,7 +21,6 @@ DONE, NONE, ALL = "done", "none", "all"
 GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = ("gain", "give", "build", "destroy", "move", "action")
 
 KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
-"""All effects, in the order offered for a yellow card."""
 
 ON_OTHERS = (STEAL, GAIN, GIVE)
 """Effects only on others; the rest may also hit the player of the card."""
@@ -36,7 +35,6 @@ MOST_ACTIONS = 3
 
 
 def _decision(view: ValdaView, phase: phases.Effect) -> Decision:
-    """Ask for the next unknown part of an effect."""
     seat = phase.actor
     if not phase.kind:
         return ask("effect.kind", seat, _kinds(view, phase))
@@ -79,7 +77,6 @@ def _possible(view: ValdaView, phase: phases.Effect, kind: str) -> bool:
 
 
 def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
-    """The seats an effect of that kind can hit, clockwise; for an attack only its victim."""
     if phase.attack:
         seats: tuple[int, ...] = (phase.attack.victim,)
         if phase.kind == GAIN:
@@ -93,7 +90,6 @@ def _targets(view: ValdaView, phase: phases.Effect) -> tuple[int, ...]:
 
 
 def _hits(view: ValdaView, kind: str, seat: int) -> bool:
-    """Whether an effect of that kind would find anything at a seat."""
     holding = view.has(seat)
     if kind == KILL:
         return holding.followers > 0
@@ -111,12 +107,10 @@ def _amounts(holding: Holding) -> tuple[str, ...]:
 
 
 def _own(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
-    """The balances from which the player of the card can give something away."""
     return tuple(what for what in GAINS if loose(view.has(phase.actor), what))
 
 
 def _moving(view: ValdaView, seat: int) -> tuple[str, ...]:
-    """The gods from whom the seat can move a temple."""
     return tuple(god for god in GODS if view.has(seat).of(god) and building.movable(view, seat, god))
 
 
@@ -183,13 +177,11 @@ def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
 
 
 def play(builder: ValdaStepBuilder, phase: phases.Effect, line: str) -> None:
-    """Play a card of `cards`, whose only unknown is its victim."""
     kind, what, number = cards.effect(line)
     _go_on(builder, replace(phase, kind=kind, what=what, number=number))
 
 
 def _leave(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
-    """All effects of the card have been entered."""
     if len(phase.entered) == 1 and phase.entered[0]:
         red = phase.attack is not None
         builder.change(cards=cards.noted(builder.view, phase.entered[0], red=red))

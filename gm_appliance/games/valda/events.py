@@ -16,8 +16,6 @@ class StartRolled(Value):
 
 
 class Endowed(Value):
-    """A seat's initial resources."""
-
     seat: int
     blood: int
     gold: int
@@ -55,8 +53,6 @@ class PartSwitched(Value):
 
 
 class Moved(Value):
-    """The table entered a seat's followers."""
-
     seat: int
     before: int
     after: int
@@ -70,8 +66,6 @@ class ZoneReached(Value):
 
 
 class Corrected(Value):
-    """A balance of a seat was corrected from `before` to `after`."""
-
     seat: int
     what: str
     before: int
@@ -116,8 +110,6 @@ class DiceRolled(Value):
 
 
 class Traded(Value):
-    """The seat gave these resources and took one of `took`."""
-
     seat: int
     blood: int
     gold: int
@@ -129,8 +121,6 @@ class Traded(Value):
 
 
 class Gained(Value):
-    """The seat gained something. why: ``"action"``, ``"card"``, ``"attack"`` or ``"resisted"``."""
-
     seat: int
     what: str
     number: int
@@ -176,8 +166,6 @@ class ActionsGained(Value):
 
 
 class CardsDrawn(Value):
-    """The seat drew this number of cards, for as many actions. left: the remaining actions."""
-
     seat: int
     number: int
     left: int
@@ -222,16 +210,12 @@ class AreaOpened(Value):
 
 
 class Destroyed(Value):
-    """A building of the seat was destroyed, by a card of the seat `by`."""
-
     seat: int
     what: str
     by: int
 
 
 class TempleMoved(Value):
-    """A temple of the seat moved from one god to another, by a card of the seat `by`."""
-
     seat: int
     god: str
     to: str
@@ -255,8 +239,6 @@ class BuildingCancelled(Value):
 
 
 class AttackOrder(Value):
-    """The seats that may attack the victim, in order."""
-
     victim: int
     seats: tuple[int, ...]
 
@@ -344,8 +326,6 @@ class AttackAgain(Value):
 
 
 class CardAgain(Value):
-    """Hammer Time: a yellow card is played again, without an action."""
-
     seat: int
 
 

@@ -18,7 +18,6 @@ class LedgerEntry(NamedTuple):
 
 
 def entries(event: object) -> tuple[LedgerEntry, ...]:
-    """The changes by an event; most have none."""
     found = _CHANGES.get(type(event))
     return tuple(entry for entry in found(event) if entry.number) if found else ()
 
@@ -29,7 +28,6 @@ def _three(event: Any, sign: int = 1) -> list[LedgerEntry]:
 
 
 def _own(event: Any, *changes: tuple[str, int]) -> list[LedgerEntry]:
-    """Changes for the event's seat."""
     return [LedgerEntry(event.seat, what, number) for what, number in changes]
 
 

@@ -49,7 +49,6 @@ SITES = 5
 """Sites for temples in each god's area."""
 
 TEMPLES = 9
-"""The most temples per player."""
 
 LOCK = 3
 """The temples of one player that lock an area."""
@@ -82,7 +81,6 @@ class Holding(Value):
     claimed: frozenset[str] = frozenset()
 
     def of(self, what: str) -> int:
-        """The number of one of `BALANCES`."""
         at = _GOD_AT.get(what)
         if at is not None:
             return self.temples[at]
@@ -110,7 +108,6 @@ class Holding(Value):
 
     @property
     def buildings(self) -> int:
-        """The number of all buildings: mines, drills and temples."""
         return self.mine + self.drill + sum(self.temples)
 
 
@@ -225,7 +222,6 @@ class ValdaView(BaseView):
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The seats in the order of this round, once it is known who began."""
         setup = self.setup
         return turn_order(setup.players, self.first, self.round, turnaround=setup.turnaround, race=setup.race)
 
@@ -244,16 +240,13 @@ class ValdaView(BaseView):
         return (*self.ended[: self.round - 1], self.followers)
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """All other seats, clockwise from that one."""
         after = (seat + at for at in range(self.setup.players - 1))
         return tuple(at % self.setup.players + 1 for at in after)
 
     def sites(self, god: str) -> int:
-        """The free sites in a god's area, 0 to 5."""
         return self._areas[god][0]
 
     def owner(self, god: str) -> int:
-        """The seat that has locked a god's area; 0 if it is open."""
         return self._areas[god][1]
 
     @cached_property

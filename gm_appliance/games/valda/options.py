@@ -17,7 +17,6 @@ def _companion(chosen: Chosen) -> bool:
 
 
 def _turns(chosen: Chosen) -> bool:
-    """Whether the box leads through whole turns."""
     return chosen["mode"] != "score"
 
 

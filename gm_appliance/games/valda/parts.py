@@ -28,7 +28,6 @@ _OPEN: Mapping[type, str] = {
 
 @lru_cache(maxsize=1 << 10)
 def switchable(setup: Setup) -> tuple[str, ...]:
-    """The parts that the table can take over or hand back."""
     can = (setup.parts | setup.by_hand) - setup.announced
     return tuple(part for part in (DICE, *PARTS) if part in can)
 

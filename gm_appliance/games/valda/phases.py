@@ -7,10 +7,8 @@ from typing import TypeAlias
 from gm_appliance.core.values import Value
 
 AT_ONCE = 2
-"""The most buildings in one building phase."""
 
 ACTIONS = 3
-"""The actions of one game phase."""
 
 
 class Attack(Value):

@@ -182,7 +182,6 @@ def public(view: ValdaView) -> ValdaView:
 
 
 def decision(view: ValdaView) -> Decision | None:
-    """The open decision, the same object for the same view; None once the game is over."""
     return view.once(_open)
 
 

@@ -34,7 +34,6 @@ MODES: Mapping[str, Mode] = {
 
 
 def setup(options: Mapping[str, int | str]) -> Setup:
-    """The setup with these options, as `Game.complete` returns them."""
     mode = MODES[str(options["mode"])]
     made = Setup(
         int(options["players"]),

@@ -38,7 +38,6 @@ _SAID: Mapping[type, Message] = {
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),
 }
-"""Events announced in one sentence."""
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
@@ -239,7 +238,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     # ------------------------------------------------------------ in one sentence
 
     def said(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """A sentence that names the gods and seats of the event."""
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
         gods = {name: god_name(self._, one) for name, one in fields.items() if isinstance(one, str)}
         seats = {name: self._name(view, one) for name, one in fields.items() if isinstance(one, int)}
@@ -283,7 +281,6 @@ _NOBODY_IS_GONE = (
     N_("Dawn. Nobody is missing."),
     N_("Sunrise. Nobody is gone."),
 )
-"""By the round."""
 
 _SILENCE = N_("Silence until the council. The dice.")
 _SILENCE_AGAIN = N_("Silence.")

@@ -30,8 +30,6 @@ from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
 
 class Gotterdammerung(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -66,7 +64,6 @@ class Gotterdammerung(TableNarration):
         return prompts.values_of(self._, view, self._told(view))
 
     def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
-        """Name the god whose action it is, if another player decides."""
         if prompts.case_of(decision, view, self._told(view)) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 

@@ -73,7 +73,6 @@ def recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
-    """Everything on the table: the worlds, the Oracle, wounds and their gods, and every other action card."""
     told = list(worlds(_, view))
     for seat, card in _lying(view):
         if card in wounds(view, seat) and not may_have_taken(view, seat):
@@ -168,7 +167,6 @@ def props(_: Language, view: GotterdammerungView, forward: bool = False) -> Prop
 
 
 def _faction(_: Language, at: int, faction: str) -> Card:
-    """A faction card, face up."""
     colour: Colour = "yellow" if faction == model.PROTECT else "red"
     symbol: Symbol = "shield" if faction == model.PROTECT else "sword"
     return Card(at, _(_FACTION_CARDS[faction]), colour, symbol, name=faction, own=True)
@@ -182,7 +180,6 @@ def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
 
 
 def _deck(_: Language, players: int) -> Deck:
-    """The faction cards still to be dealt."""
     protectors, conspirators = model.FACTIONS[players]
     label = _.pgettext(
         "card",

@@ -81,7 +81,6 @@ class GotterdammerungScreens(Words):
         return RingScreen(title, ring_seats(self._, view), talk)
 
     def _aiming(self, title: str, view: GotterdammerungView, face: MenuFace) -> Screen:
-        """One seat chooses another: the ring, with the marker on the seat under the cursor."""
         line = self.item(face.current, view) if face.current else self._.pgettext("line", "Nobody yet")
         return RingScreen(title, ring_seats(self._, view, aimed_at(view, face)), (line,))
 

@@ -22,8 +22,6 @@ BREATH = 1.0
 
 
 class SeatWords(EventWords):
-    """Words for events, with seats called by their gods."""
-
     def _table(self, view: GotterdammerungView) -> Props:
         return props(self._, view)
 

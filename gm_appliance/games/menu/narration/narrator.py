@@ -109,7 +109,6 @@ class Lobby(TableNarration):
         return tuple(InLanguage(self._("{what}?", what=self._languages[one]), one) for one in view.languages)
 
     def _listed(self, names: tuple[str, ...]) -> Iterator[Say]:
-        """All these names, a few per sentence."""
         for first in range(0, len(names), SOME):
             some = self._.names(map(Name, names[first : first + SOME]))
             yield Say(self._("{names}.", names=some))
@@ -262,7 +261,6 @@ def _first(decision: Decision) -> JSON:
 
 
 def _same_names(decision: str, view: MenuView) -> tuple[str, ...]:
-    """The names of last time's players if the decision is whether they play again."""
     if decision not in ("menu.same", "menu.people"):
         return ()
     return _named(view.people.before(_players(decision, view)))

@@ -15,7 +15,6 @@ SOME = 4
 """Names per sentence: four keep it within twelve words."""
 
 LINE = 21
-"""Columns in a line of the display."""
 
 MOST_ROWS = 3
 """With more rows than this, the display shortens names."""
@@ -92,7 +91,6 @@ class Past:
         return f"{which} {self._day(result)}".rstrip() if result and result.points else which
 
     def _rows(self, result: Result) -> Iterator[tuple[str, str]]:
-        """Places with names, and points."""
         standings = result.standings()
         named = self._player if len(standings) <= MOST_ROWS else self._shortly
         for place, seat, points in standings:
@@ -127,7 +125,6 @@ class Past:
         return self._player(player)
 
     def in_a_line(self, names: Sequence[str]) -> str:
-        """As many names as fit in a line, and how many more there are."""
         line, some = ", ".join(names), len(names)
         while len(line) > LINE and some > 1:
             some -= 1

@@ -26,7 +26,6 @@ ALPHABET = NP_("letters", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 """The letters for entering names, in order, as capitals if they have one."""
 
 SAMPLE = N_("This is how I would sound. Night falls over Asgard.")
-"""The sentence each voice speaks while people choose one."""
 
 _SAME = N_("The same {players} as last time?"), N_("The same people?")
 

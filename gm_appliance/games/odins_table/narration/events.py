@@ -41,7 +41,6 @@ _REMARKS: Mapping[type, tuple[Message, Mapping[str, str]]] = {
     events.IdunnDiscarded: (N_("{player} discards Idunn and takes a new card."), {}),
     events.PlaysOn: (N_("{player} plays on."), {}),
 }
-"""Events announced in one remark, and the event's field for each square or column in the sentence."""
 
 
 class OdinEvents(OdinWords, EventWords):

@@ -67,8 +67,6 @@ def is_hollow(colour: int) -> bool:
 
 
 class OdinWords(Words):
-    """The base of each part of the narration."""
-
     def _player(self, view: OdinView, seat: int) -> Name:
         """The name of the player at a seat; in solo games one of them is the box."""
         if view.setup.mode == SOLO and seat == BOX:

@@ -26,8 +26,6 @@ from gm_appliance.games.odins_table.narration.teaching import OdinTeaching
 
 
 class OdinsTable(OdinWords, TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -176,7 +174,6 @@ def _decides(decision: Decision, view: OdinView) -> int:
 
 
 def _square(decision: Decision, view: OdinView) -> str:
-    """The square of the piece in question; "" if there is none."""
     phase = view.phase
     if isinstance(phase, model.Fighting):
         return NAMES[phase.move.to if decision.name == "fight.defence" else phase.move.start]
@@ -184,7 +181,6 @@ def _square(decision: Decision, view: OdinView) -> str:
 
 
 def _column(decision: Decision, view: OdinView) -> str:
-    """The column whose card is asked for; "" if there is none."""
     phase = view.phase
     if isinstance(phase, model.Fighting):
         return _square(decision, view)[0]

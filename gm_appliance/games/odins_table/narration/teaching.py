@@ -97,7 +97,6 @@ class OdinTeaching(OdinWords, Teaching):
     def _board(
         self, view: OdinView, position: Position, marked: int = 0, chosen: int | None = None
     ) -> BoardScreen:
-        """The board with an example. marked: a set of squares."""
         return BoardScreen(
             self._.pgettext("title", "An example"),
             COLUMN_LETTERS,

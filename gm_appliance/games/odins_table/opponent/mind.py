@@ -30,9 +30,6 @@ from gm_appliance.games.odins_table.turn_end import DRAW, GO_ON, OFFERED
 
 
 class Strength(Value):
-    """The box's playing strength. iterations: of the search for a move; other decisions take half as many.
-    strays: the probability of a random move, 0 to 1."""
-
     iterations: int
     strays: float = 0.0
 

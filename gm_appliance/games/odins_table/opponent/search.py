@@ -84,7 +84,6 @@ class Node:
         return found
 
     def mean(self, at: int) -> float:
-        """A move's mean result for the side to move, 0 to 1."""
         return self.totals[at] / self.visits[at] if self.visits[at] else self.value
 
     def lead(self) -> int:

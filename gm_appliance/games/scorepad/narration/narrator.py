@@ -28,8 +28,6 @@ _ON_REQUEST = ("somebody.", "follow.")
 
 
 class Scorepad(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = PROMPTS
@@ -90,7 +88,6 @@ class Scorepad(TableNarration):
         return () if decision.name.startswith(_ON_REQUEST) else self._reminder(view)
 
     def _reminder(self, view: ScoreView) -> Iterator[Say]:
-        """The standings, the round that begins, or the last entry."""
         by_rounds = view.setup.mode == "round"
         if isinstance(view.phase, model.Reading | model.Final):
             yield from self._standings.told(view)
@@ -108,7 +105,6 @@ class Scorepad(TableNarration):
         return Say(self._("Round {number}. {dealer} deals.", number=view.round, dealer=dealer))
 
     def on_repeat(self, decision: Decision, view: ScoreView) -> tuple[Cue, ...]:
-        """Adds the totals while points are entered."""
         entering = isinstance(view.phase, model.Points | model.Whose | model.Between | model.Reached)
         if not view.entries or not entering or decision.name.startswith(_ON_REQUEST):
             return self.ask(decision, view)
@@ -124,7 +120,6 @@ class Scorepad(TableNarration):
         )
 
     def lights(self, decision: Decision, view: ScoreView) -> frozenset[int]:
-        """The seat whose points are entered."""
         phase = view.phase
         if isinstance(phase, model.Points) or (isinstance(phase, model.Correcting) and phase.seat):
             return frozenset((_about(view)[0],))
@@ -189,7 +184,6 @@ class Scorepad(TableNarration):
         return (self._round(view),)
 
     def props(self, view: ScoreView) -> Props:
-        """Each player's name and points, and the dealer."""
         named, note = self._people.named, self._.pgettext("card", "has left")
         names = [
             Plate(

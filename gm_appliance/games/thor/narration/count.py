@@ -19,8 +19,6 @@ LISTED = 4
 
 
 class Count(Words):
-    """The count of one scored round."""
-
     def __init__(self, _: Language, people: Party, view: ThorView, round: int) -> None:
         super().__init__(_, people)
         self._view, self._sheet = view, view.sheets[round - 1]
@@ -85,7 +83,6 @@ class Count(Words):
             yield Say(self._("{player}: {gods}.", player=player, gods=gods) if first else self._also(gods))
 
     def _listed(self, points: Sequence[tuple[str, int]]) -> Iterator[tuple[bool, Names]]:
-        """Gods with their numbers, `LISTED` at a time, and whether these are the first."""
         for first in range(0, len(points), LISTED):
             some = points[first : first + LISTED]
             each = (self._.pgettext("amount", "{god} {n}", god=god, n=n) for god, n in some)
@@ -105,7 +102,6 @@ class Count(Words):
         return self._score.gifts[seat - 1] * GIFT_POINTS
 
     def picture(self, seat: int) -> Show:
-        """A seat's gods: cards times value, and points."""
         rows: list[tuple[str, ...]] = [
             (god_name(self._, god), f"{number}×{value}", str(value * number))
             for god, value, number in self._scored(seat)
@@ -116,7 +112,6 @@ class Count(Words):
         return Show(GridScreen(self.player(seat), tuple(rows)))
 
     def whole(self, seat: int) -> Iterator[Cue]:
-        """A seat's points with all the reasons."""
         yield self.picture(seat)
         yield Say(self._("{player} has {points}.", player=self.player(seat), points=self._points(seat)))
         for god, value, number in self._scored(seat):

@@ -41,7 +41,6 @@ class ThorEvents(EventWords):
         return (*self._deal(view), Say(self._("{player} begins.", player=player)))
 
     def _deal(self, view: ThorView) -> tuple[Cue, ...]:
-        """How to lay the table, before the first round."""
         hand = hand_size(len(view.seats), len(view.gods))
         aside = len(view.gods) * OFFER_CARDS - hand * len(view.seats)
         dealt = Say(

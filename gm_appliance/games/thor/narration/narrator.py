@@ -29,8 +29,6 @@ from gm_appliance.games.thor.sheets import any_gifts, so_far, worths
 
 
 class Thor(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -83,7 +81,6 @@ class Thor(TableNarration):
         }
 
     def before(self, decision: Decision, view: ThorView) -> Iterator[Say]:
-        """Between rounds the leader; at the end all places."""
         if isinstance(view.phase, model.Between):
             yield leader(self._, self._people, view.standings, in_points)
         elif isinstance(view.phase, model.Final):
@@ -105,7 +102,6 @@ class Thor(TableNarration):
         return self._screens.item(choice, view)
 
     def lights(self, decision: Decision, view: ThorView) -> frozenset[int]:
-        """The seat whose turn it is, or whose cards are being entered."""
         fact = self._screens.fact(view)
         return frozenset((fact.seat,)) if fact and fact.seat else super().lights(decision, view)
 

@@ -36,7 +36,6 @@ from gm_appliance.games.thor.narration.prompts import PROMPTS
 from gm_appliance.games.thor.sheets import NONE, asked, facts, score, value_of, worths
 
 AT_A_STACK = frozenset(("turn.offer", "turn.take", "card.god", "remove.god"))
-"""Decisions about a god, shown as all stacks with one marked."""
 
 
 class ThorScreens(Words):
@@ -87,7 +86,6 @@ class ThorScreens(Words):
         return str(value)
 
     def _of_fact(self, value: object, view: ThorView) -> str:
-        """The entered value of a fact that may be wrong."""
         assert isinstance(value, int | str)
         if isinstance(view.phase, Amending):
             if (offer := offer_of(value)) is not None:
@@ -143,7 +141,6 @@ class ThorScreens(Words):
         return None if fact and fact.kind == "gifts" and isinstance(phase, Entering) else fact
 
     def stacks(self, title: str, view: ThorView, marked: object = None, line: str = "") -> Screen:
-        """Every stack with its god's value, its action card's sign, its offers and the cards left."""
         board = view.board
         values = worths(view.setup, board)
         piles = tuple(
@@ -174,7 +171,6 @@ class ThorScreens(Words):
         return PilesScreen(title, tuple(piles), line)
 
     def standings(self, title: str, view: ThorView) -> GridScreen:
-        """Everybody from best to worst, with their totals."""
         rows = [
             (row(self._, self._people, one.place, seat, len(view.seats)), str(one.points))
             for one in view.standings
@@ -183,7 +179,6 @@ class ThorScreens(Words):
         return GridScreen(title, tuple(rows))
 
     def round_scored(self, view: ThorView, round: int, seats: Sequence[int]) -> GridScreen:
-        """These seats with their points in that round and in the match."""
         title = self._(PROMPTS["round.next"].title, round=round)
         points, totals = view.points[round - 1], view.totals
         names = [self.player(seat) for seat in seats]

@@ -66,7 +66,6 @@ _OF_WILL: tuple[Message, ...] = (
 
 
 def topics_at(view: ThorView, on_request: tuple[str, ...]) -> tuple[str, ...]:
-    """The topics on offer now, in order."""
     stacks = ("stacks",) if type(view.phase) in TURN else ()
     scored: tuple[str, ...] = ("standings",) if view.points and not stacks else ()
     if scored and is_complete(view.setup, view.sheets[len(view.points) - 1]):

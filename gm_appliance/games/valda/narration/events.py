@@ -62,7 +62,6 @@ TURNED: Mapping[str, Message] = {
     "gold": N_("{player}, one die shows gold now."),
     "diamond": N_("{player}, one die shows diamond now."),
 }
-"""A yellow die after the Crown of Fortune."""
 
 ATTACKS_IN_ORDER = N_("Attacks on {player}. In order: {players}.")
 ATTACKED_BY = N_("{players} may attack {player}.")
@@ -89,7 +88,6 @@ _DRAW_FROM_AREA = (
 
 
 def tied(view: ValdaView, seats: Collection[int]) -> bool:
-    """Whether any two of these players have the same number of followers."""
     return len({view.has(seat).followers for seat in seats}) < len(seats)
 
 
@@ -314,7 +312,6 @@ class ValdaEvents(EventWords):
         return Remark(self._("{player} is in a safe zone and loses nothing.", player=self.player(seat)))
 
     def _less(self, event: events.Lost | events.Stolen, view: ValdaView) -> tuple[Cue, ...]:
-        """The reason why fewer followers were lost than printed."""
         followers = view.has(event.seat).followers
         if event.number == event.printed or event.what != FOLLOWERS or not followers:
             return ()
@@ -405,7 +402,6 @@ class ValdaEvents(EventWords):
         return (Show(self._screens.loki(event)), *map(Say, said))
 
     def _changed(self, seat: int, followers: int) -> tuple[str, ...]:
-        """The seat's gain or loss of followers, if any."""
         if followers > 0:
             return (self._gains(seat, FOLLOWERS, followers),)
         return (self._loses(seat, FOLLOWERS, -followers),) if followers else ()

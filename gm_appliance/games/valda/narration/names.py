@@ -93,7 +93,6 @@ WEAPONS: Mapping[str, Message] = {
     "resisted": NP_("line", "Resisted"),
     "claim": NP_("line", "Surtur's Claim"),
 }
-"""The god weapons that change the box's calculations."""
 
 PARTS: Mapping[str, Message] = {
     "dice": NP_("title", "Dice"),
@@ -146,7 +145,6 @@ def god_label(_: Language, god: str) -> str:
 
 
 def building_label(_: Language, what: str) -> str:
-    """Two letters for a building."""
     if what in GODS:
         return god_label(_, what)
     if what == MINE:
@@ -188,7 +186,6 @@ def _amount(_: Language, what: str, n: int) -> str:
 
 
 def resources(_: Language, what: str, n: int) -> str:
-    """An amount of a resource or of followers, in a line."""
     if what == FOLLOWERS:
         return _.npgettext("line", "{n} follower", "{n} followers", n)
     if what == "blood":
@@ -204,7 +201,6 @@ def amounts(_: Language, parts: Iterable[tuple[str, int]]) -> Names:
 
 
 def cost(_: Language, what: str) -> Names:
-    """The price of a building, spoken."""
     return amounts(_, zip(RESOURCES, COSTS[what], strict=True))
 
 

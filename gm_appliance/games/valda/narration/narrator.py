@@ -27,8 +27,6 @@ from gm_appliance.games.valda.narration.teaching import ValdaTeaching
 
 
 class Valda(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -109,7 +107,6 @@ class Valda(TableNarration):
             yield Say(self._("One more building? It is at the end of the list."))
 
     def _order(self, decision: Decision, view: ValdaView) -> Iterator[Say]:
-        """Who may attack, if the question does not name them."""
         phase = view.phase
         if decision.name == "attack.who" and isinstance(phase, phases.Attacking) and not view.setup.cubes:
             several, values = len(phase.left) > 1, self.values(decision, view)
@@ -151,7 +148,6 @@ class Valda(TableNarration):
         return (*self._taken_back(before, view),)
 
     def _taken_back(self, before: ValdaView, view: ValdaView) -> Iterator[Say]:
-        """The round, and every balance that has changed."""
         if view.round and view.round != before.round:
             yield Say(self._("The drakkar goes back to round {n}.", n=view.round))
         for seat, had, has in zip(view.seats, before.holdings, view.holdings, strict=True):

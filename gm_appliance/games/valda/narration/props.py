@@ -14,7 +14,6 @@ from gm_appliance.games.valda.narration.names import COLOURS, SYMBOLS, building_
 from gm_appliance.games.valda.track import ROUNDS, SAFE_ZONES, TREE
 
 SEAT_COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow", "purple")
-"""By seat, from seat 1."""
 
 ACROSS = 7
 """The squares of Yggdrasil in a row."""
@@ -30,14 +29,11 @@ PLAYER, FIRST = 1, 2
 
 
 class ValdaProps(Words):
-    """Everything on the table that the box knows."""
-
     def props(self, view: ValdaView) -> Props:
         middle = self._yggdrasil if view.setup.keeps == (FOLLOWERS,) else self._stashes
         return Props((*self._plates(view), *middle(view)))
 
     def _plates(self, view: ValdaView) -> Iterator[Prop]:
-        """The players' names, with their followers."""
         label = self._.pgettext("card", "Followers")
         for seat, number in enumerate(view.followers, 1):
             yield Plate(seat, self.player(seat), numbered=not self._people.named(seat))
@@ -78,7 +74,6 @@ class ValdaProps(Words):
             yield Card(Cell(HEAD, column), label, colour, symbol, name=f"{what}-locked" if owner else what)
 
     def _rows(self, view: ValdaView) -> Iterator[Prop]:
-        """Each player's number of each building."""
         for seat in view.seats:
             row, colour = HEAD + seat, SEAT_COLOURS[seat - 1]
             yield Card(Cell(row, PLAYER), self._people.short(self._, seat), colour, name=f"pawn-{seat}")
@@ -87,7 +82,6 @@ class ValdaProps(Words):
                     yield Card(Cell(row, column), str(number), colour, name=f"{number}-{what}")
 
     def _dice(self, view: ValdaView) -> Iterator[Prop]:
-        """The last dice thrown, while one can still be turned."""
         if view.lying is None:
             return
         for kind in view.lying.yellow:

@@ -124,13 +124,11 @@ class ValdaScreens(Words):
         return self._(words.item(value))
 
     def attacker(self, seat: int, view: ValdaView) -> str:
-        """A player who may attack, with Surtur's bonus if people compare for themselves."""
         player, bonus = self.player(seat), 0 if view.setup.cubes else power_bonus(view, seat)
         # Translators: a player whose attack cards count as many more swords.
         return self._.pgettext("line", "{player} +{n}", player=player, n=bonus) if bonus else player
 
     def _card(self, line: str) -> str:
-        """A card that is entered in one line."""
         what, balance, n = effect(line)
         given = names.resources(self._, balance, n)
         if what == "steal":
@@ -160,7 +158,6 @@ class ValdaScreens(Words):
         return self.item(choice, view)
 
     def tree(self, title: str, view: ValdaView) -> TrackScreen:
-        """Everybody on Yggdrasil."""
         lanes = (Lane(self._people.short(self._, seat), n) for seat, n in enumerate(view.followers, 1))
         return TrackScreen(title, tuple(lanes), TREE, SAFE_ZONES)
 
@@ -183,7 +180,6 @@ class ValdaScreens(Words):
         return StashScreen(title or self.player(seat), stocks, temples)
 
     def has(self, view: ValdaView, seat: int) -> Iterator[Say]:
-        """The same in words: resources and followers, then mines and drills, then temples."""
         player, holding = self.player(seat), view.has(seat)
         stash = amounts(self._, ((what, holding.of(what)) for what in (*RESOURCES, FOLLOWERS)))
         if stash:
@@ -205,7 +201,6 @@ class ValdaScreens(Words):
         return self._.pgettext("line", "{god} {n}", god=god_name(self._, god), n=n)
 
     def start(self, event: events.StartRolled) -> DiceScreen:
-        """The dice for who begins, each with its player."""
         players = " ".join(self._people.short(self._, seat) for seat, _number in event.numbers)
         dice = tuple(number for _seat, number in event.numbers)
         return DiceScreen(self._.pgettext("title", "Who begins?"), dice, (players,))
