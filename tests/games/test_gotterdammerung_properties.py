@@ -26,7 +26,6 @@ PLAYERS = st.integers(7, 15)
 SEATINGS = st.sampled_from(("spread", "choose"))
 STEPS = st.integers(0, 150)
 
-# ---------------------------------------------------------------- an end can always be reached
 
 # Seats, pads, deal, the factions at pads and then alone, twice; a trial already under way.
 SETUP_AT_MOST = 2 + 15 + 1 + 2 * (2 + 15) + 17
@@ -83,9 +82,6 @@ def test_from_every_state_an_end_is_within_reach(seed: int, players: int, seatin
 def test_the_game_is_over_when_and_only_when_it_has_an_outcome(seed: int, players: int, steps: int) -> None:
     play = random_play(Random(seed), steps, players=players)
     assert (play.decision is None) == (play.outcome is not None)
-
-
-# ---------------------------------------------------------------- illegal choices
 
 
 LOOSE: tuple[Any, ...] = (None, True, False, "", "Pass", -1, 0, 16, 99, 1.5, [], [1], {"0": "up"})
@@ -167,9 +163,6 @@ def test_a_refusal_does_not_repeat_a_secret_value() -> None:
     assert "a secret" not in str(refused.value)
 
 
-# ---------------------------------------------------------------- folding
-
-
 @given(SEEDS, PLAYERS, STEPS)
 @settings(max_examples=60)
 def test_choices_survive_the_journal(seed: int, players: int, steps: int) -> None:
@@ -178,9 +171,6 @@ def test_choices_survive_the_journal(seed: int, players: int, steps: int) -> Non
     for taken in play.taken:
         again.take(Choice(taken.choice.name, json.loads(json.dumps(taken.choice.value))))
     assert again.view == play.view
-
-
-# ---------------------------------------------------------------- secrets
 
 
 @given(SEEDS, PLAYERS, STEPS)

@@ -130,9 +130,6 @@ def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -
         run_state_machine_as_test(AgainstPaper, settings=looks)
 
 
-# ---------------------------------------------------------------- entries against a list
-
-
 def same_entries(entries: Entries, listed: list[Entry], rng: Random) -> None:
     """Assert that both read the same in every way."""
     assert list(entries) == listed
@@ -197,9 +194,6 @@ def test_writing_or_correcting_copies_one_chunk_and_shares_the_others() -> None:
     corrected = full.corrected(CHUNK, 5)
     assert [one is other for one, other in zip(full.chunks, further.chunks, strict=False)] == [True] * 3
     assert [one is other for one, other in zip(full.chunks, corrected.chunks, strict=True)] == [1, 0, 1]
-
-
-# ---------------------------------------------------------------- the pad, by hand
 
 
 def pad(*points: int, **options: JSON) -> Play:

@@ -37,15 +37,9 @@ def closed(table: Table) -> bool:
     return table.name() in ("match.over", "gifts.who")
 
 
-# ---------------------------------------------------------------- cards and hands
-
-
 def test_only_offers_that_lie_open_are_excluded() -> None:
     table = Table(players=2).offers(odin=(0, 1, 2, 3))
     assert {one for one in table.answers() if one.startswith("odin")} == {"odin-4", "odin-5"}
-
-
-# ---------------------------------------------------------------- the end of a round
 
 
 def test_the_sixth_offer_at_a_god_ends_the_round_when_its_player_has_taken() -> None:
@@ -121,9 +115,6 @@ def test_the_closing_turn_draws_no_action_card(last: str) -> None:
     assert "draw" not in table.answers()
 
 
-# ---------------------------------------------------------------- taking
-
-
 def test_an_empty_action_pile_gives_no_card_and_is_not_reshuffled() -> None:
     table = Table().will(pile=0, gone=("advice", "wrath")).offer("odin", 3)
     assert table.answers() == set(table.view.gods)
@@ -144,9 +135,6 @@ def test_an_empty_stack_keeps_its_place_for_offers_and_action_cards() -> None:
     assert "odin" in table.answers()
     table.say("card.god", "odin")
     assert "odin" not in table.answers()
-
-
-# ---------------------------------------------------------------- action cards, placed and removed
 
 
 def test_an_action_card_takes_the_place_of_the_offer_and_at_most_one_lies_above_a_god() -> None:
@@ -224,9 +212,6 @@ def test_a_new_order_outlives_the_card() -> None:
     assert worths(table.view.setup, table.view.board)[0] == 5
 
 
-# ---------------------------------------------------------------- what a god is worth
-
-
 def test_the_last_offer_counts_and_a_god_without_one_is_worth_nothing() -> None:
     table = Table(will_of_thor="no").offers(odin=(5, 1))
     assert worths(table.view.setup, table.view.board) == (1, 0, 0, 0, 0)
@@ -257,9 +242,6 @@ def test_three_gifts_kept_in_hand_are_three_points_each() -> None:
     table.say("turn.take", "none").say("gifts.who", 1).say("gifts.who", 1)
     assert GiftsScored(1, 2, 6) in table.told
     assert table.view.points == ((6, 0, 0, 0),)
-
-
-# ---------------------------------------------------------------- the score
 
 
 def example() -> Table:

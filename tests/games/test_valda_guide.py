@@ -49,9 +49,6 @@ def by_hand(table: ValdaTable) -> list[str]:
     return [event.part for event in table.told if isinstance(event, ByHand)]
 
 
-# ---------------------------------------------------------------- a turn
-
-
 def test_a_turn_is_announced_in_order_and_nothing_is_asked_about_cards() -> None:
     table = Guide().has(1, thor=1).rolls()
     assert (by_hand(table), table.asked()) == (["trades", "cards"], "build.what")
@@ -104,9 +101,6 @@ def test_the_box_throws_lokis_dice_and_leaves_other_gods_to_the_table() -> None:
     dice: JSON = {"1": 6, "2": 6}
     table.says(("followers.what", "loki"), ("loki.dice", dice))
     assert (table.of(1, "followers"), table.asked()) == (4, "turn.followers")
-
-
-# ---------------------------------------------------------------- attacks
 
 
 @pytest.mark.parametrize("round", [1, 3])
@@ -163,9 +157,6 @@ def test_the_shields_begin_at_what_one_card_needs(tyr: int, start: int) -> None:
     assert decision.domain == Number(0, 40, start)
 
 
-# ---------------------------------------------------------------- the end
-
-
 def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_table_counts() -> None:
     table = Guide(players=2).lies(round=6, turn=2).has(1, followers=5).has(2, followers=5)
     table.lies(phase=phases.Attacking((1,))).says(("attack.who", "none"), ("turn.followers", 5))
@@ -173,8 +164,6 @@ def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_ta
     table.says(("tie.resources", 3), ("tie.resources", 4))
     assert told(table, Ended) == Ended("played", (2,), "resources")
 
-
-# ---------------------------------------------------------------- parts handed over
 
 FOLLOWED = {
     "guide": ("dice", "buildings", "attacks"),
@@ -243,9 +232,6 @@ def test_buildings_that_are_not_followed_are_counted_in_a_tie() -> None:
     assert table.asked() == "tie.buildings"
 
 
-# ---------------------------------------------------------------- common cards
-
-
 def test_a_card_that_came_up_twice_is_a_line_of_its_own() -> None:
     table = ValdaTable().acting()
     assert "3 gold" not in table.answers()
@@ -276,9 +262,6 @@ def test_a_common_attack_takes_one_press() -> None:
     assert table.answers()[0] == "kill 1 followers"
     table.say("effect.kind", "kill 1 followers")
     assert (table.of(1, "followers"), table.asked()) == (3, "attack.who")
-
-
-# ---------------------------------------------------------------- at the table
 
 
 @pytest.fixture

@@ -23,9 +23,6 @@ def table(tmp_path: Path) -> Iterator[VirtualTable]:
         yield table
 
 
-# ---------------------------------------------------------------- scenes
-
-
 def choose(table: VirtualTable, question: str, title: str, line: str) -> None:
     table.hears(Said(question))
     table.sees(title)
@@ -84,9 +81,6 @@ def turn(
     table.sees(f"{player}: card", take)
     table.chooses(card)
     table.hears(f"{player} takes {card}.")
-
-
-# ---------------------------------------------------------------- the evenings
 
 
 def test_a_live_round_of_two(table: VirtualTable) -> None:

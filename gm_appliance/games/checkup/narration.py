@@ -147,8 +147,6 @@ class Checkup(TableNarration):
     }
     SUGGESTIONS = frozenset(_QUESTIONS)
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: CheckupView) -> PromptText:
         if decision.name == "check.button":
             return PromptText(ask=_BUTTONS[view.button].press, title=NP_("title", "Buttons"))
@@ -203,8 +201,6 @@ class Checkup(TableNarration):
             return tuple(map(Say, self._sentences(view.findings[value - 1])))
         return super().under_cursor(decision, view, face) if decision.name in _QUESTIONS else ()
 
-    # ------------------------------------------------------------ pictures
-
     def picture(self, decision: Decision, view: CheckupView, face: Face, title: str) -> Screen:
         if decision.name == "check.button":
             echo = self._line(*button_named(view.last)) if view.last else ""
@@ -238,8 +234,6 @@ class Checkup(TableNarration):
             self._(_PARTS[part].line, pad=pad) if pad or part not in _BUTTONS else self._(_BUTTONS[part].line)
         )
 
-    # ------------------------------------------------------------ faults
-
     def _verdicts(self, view: CheckupView) -> Iterator[str]:
         for (part, instead), alike in groupby(view.findings, _fault):
             first, *others = alike
@@ -271,8 +265,6 @@ class Checkup(TableNarration):
             return (wrong, self._("Check its wires, and its pin in the settings."))
         words = _PARTS[finding.button or finding.part]
         return (self._(words.wrong, pad=finding.pad), self._(words.remedy))
-
-    # ------------------------------------------------------------ events
 
     def happened(self, event: object, view: CheckupView) -> Iterable[Cue]:
         if isinstance(event, HornBlown):

@@ -46,9 +46,6 @@ def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, 
     return tuple(seat for seat in view.present if accused and seat not in accused)
 
 
-# ---------------------------------------------------------------- talk
-
-
 def open_council(builder: GotterdammerungStepBuilder, spared: tuple[int, ...]) -> None:
     if _accusers(builder.view, spared):
         builder.change(phase=model.Council(spared))
@@ -74,9 +71,6 @@ def _talked(builder: GotterdammerungStepBuilder, phase: model.Council, accuser: 
         builder.tell(events.Accuses(accuser), phase=model.Trial("accuse", phase.spared, accuser))
     else:
         _end(builder, "agreed")
-
-
-# ---------------------------------------------------------------- an accusation
 
 
 def _whom(view: GotterdammerungView, trial: model.Trial) -> Decision:
@@ -125,9 +119,6 @@ def _defence(view: GotterdammerungView, trial: model.Trial) -> Decision:
 
 def _defended(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str) -> None:
     _open_ballot(builder, trial)
-
-
-# ---------------------------------------------------------------- the ballot
 
 
 def _open_ballot(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:

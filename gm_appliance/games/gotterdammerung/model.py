@@ -56,9 +56,6 @@ class Setup(Value):
     names: str
 
 
-# ---------------------------------------------------------------- phases
-
-
 class Picking(Value):
     """The table chooses which gods take part; `gods` are those chosen so far."""
 
@@ -179,9 +176,6 @@ Phase: TypeAlias = (
 )
 
 
-# ---------------------------------------------------------------- the count
-
-
 class Modifier(Value):
     """A card's effect on a count. seat: whose votes are changed; for Freya's card, Freya's own. thumb: the
     direction of the votes. votes: how many more, or fewer if negative; 0 if the card turned the votes."""
@@ -206,9 +200,6 @@ class Count(Value):
     def banishes(self) -> bool:
         """Whether there are more votes down than up; a tie spares (rulebook, "The Council of the Gods")."""
         return self.down > self.up
-
-
-# ---------------------------------------------------------------- view and state
 
 
 class GotterdammerungView(BaseView):

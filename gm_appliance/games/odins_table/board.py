@@ -125,8 +125,6 @@ def winner(position: Position) -> int | None:
     return BLACK if (position.black & ENERGY[WHITE]).bit_count() >= TO_WIN else None
 
 
-# ---------------------------------------------------------------- targets
-
 _STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
@@ -221,9 +219,6 @@ def moves(position: Position) -> list[Move]:
 
 def is_attack(position: Position, move: Move) -> bool:
     return bool(position[1 - position[2]] >> move[1] & 1)
-
-
-# ---------------------------------------------------------------- the positions that follow
 
 
 def after(position: Position, move: Move, fight: str = ATTACKER) -> Position:

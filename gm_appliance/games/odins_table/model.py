@@ -76,9 +76,6 @@ Known: TypeAlias = tuple[int | None, ...]
 HIDDEN: Known = (None,) * COLUMNS
 
 
-# ---------------------------------------------------------------- phases
-
-
 class Lots(Value):
     """White is drawn by lot."""
 
@@ -202,9 +199,6 @@ Phase: TypeAlias = (
     "Lots | Judging | Defending | Dealing | Showing | Laying | Moving | Choosing | Targeting | Fighting"
     " | Reshuffling | Swapping | Scouting | Repeating | Between | Sure | Final | Over"
 )
-
-
-# ---------------------------------------------------------------- the view
 
 
 class GameResult(Value):

@@ -136,9 +136,6 @@ class Entries(Value):
         return self.chunks[number][line]
 
 
-# ---------------------------------------------------------------- phases
-
-
 class FirstDeal(Value):
     """Who deals first?"""
 
@@ -217,9 +214,6 @@ Phase: TypeAlias = (
     "FirstDeal | Points | Whose | Between | Dealing | Reached | Sure | Reading | Correcting"
     " | Naming | Joining | Final | Over"
 )
-
-
-# ---------------------------------------------------------------- the view
 
 
 class ScoreView(BaseView):

@@ -23,7 +23,6 @@ COPIES = 5
 VALUES = (0, 1, 2, 3, 4, 5)
 """The offer cards of each god: one of each value."""
 
-# ---------------------------------------------------------------- The Will of Thor
 
 GIFTS = "gifts"
 TIMES = "times"
@@ -85,9 +84,6 @@ def _seats(players: int) -> tuple[int, ...]:
     return tuple(range(1, players + 1))
 
 
-# ---------------------------------------------------------------- the table, live
-
-
 class Will(Value):
     """The action cards. above: the card above each god, in the order of the gods; "" for none. held: the
     number in each seat's hand. pile: the number left to draw. gone: the cards out of play."""
@@ -122,9 +118,6 @@ class Board(NamedTuple):
     will: Will | None = None
 
 
-# ---------------------------------------------------------------- the final position
-
-
 class Fact(Value):
     """One fact of a final position.
 
@@ -151,9 +144,6 @@ class Sheet(Value):
     gone: tuple[str, ...]
     held: tuple[int, ...]
     pile: int
-
-
-# ---------------------------------------------------------------- phases
 
 
 class Lots(Value):
@@ -296,9 +286,6 @@ _PLAYS = (Playing, Placing, FavorableTimes, VanirsOath, MjollnirsPower, Removing
 
 TURN: frozenset[type] = frozenset((Offering, Declaring, *_PLAYS, Taking))
 """The phases of a turn: a seat decides."""
-
-
-# ---------------------------------------------------------------- the view
 
 
 class ThorView(BaseView):

@@ -34,8 +34,6 @@ USUAL = 2
 
 _ALL_CARDS = sum(CARDS.values())
 
-# ---------------------------------------------------------------- facts
-
 
 def facts(setup: Setup) -> tuple[Fact, ...]:
     """The facts of a final position in the order of entry: god by god, then Three Gifts in each hand."""
@@ -172,9 +170,6 @@ def asked(view: ThorView) -> Fact | None:
     return unknown(view.setup, view.sheets[phase.round - 1]) if isinstance(phase, Entering) else None
 
 
-# ---------------------------------------------------------------- possible values
-
-
 def possible(setup: Setup, sheet: Sheet, fact: Fact) -> Domain:
     others = list(sheet.values[_alike(setup, fact)])
     others[fact.seat - 1 if fact.seat else setup.gods.index(fact.god)] = None
@@ -238,9 +233,6 @@ def any_gifts(view: ThorView) -> bool:
     return sheet is not None and any(
         value for fact, value in zip(facts(view.setup), sheet.values, strict=True) if fact.kind == "gifts"
     )
-
-
-# ---------------------------------------------------------------- the score
 
 
 def worth(offer: int | str, card: str = "", *, floor: bool = False) -> int:

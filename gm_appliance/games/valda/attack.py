@@ -149,9 +149,6 @@ def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Att
     builder.tell(told, phase=phases.Defending(attack, rest), lying=None, site=None)
 
 
-# ---------------------------------------------------------------- defence
-
-
 def _defending_decision(view: ValdaView, phase: phases.Defending) -> Decision:
     """The number starts at the shields that block the attack with one card."""
     needed = power(view, phase.attack) - defence_bonus(view, phase.attack.victim)
@@ -228,9 +225,6 @@ def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: s
 def blow_horn(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
     builder.tell(HornBlown(attack.attacker, attack.victim))
     hit(builder, attack, rest)
-
-
-# ---------------------------------------------------------------- Vanished
 
 
 def redirectable(view: ValdaView, attack: phases.Attack) -> tuple[int, ...]:

@@ -157,9 +157,6 @@ def _number(view: ValdaView, phase: phases.Effect) -> Number:
     return Number(1, MOST_PRINTED, 1)
 
 
-# ---------------------------------------------------------------- consequences
-
-
 def _apply(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
     if not phase.kind:
         if value in (DONE, NONE):

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from gm_appliance.core.values import Value
 
-# ---------------------------------------------------------------- the game and its turns
-
 
 class StartRolled(Value):
     """The numbers rolled for who begins. highest: the seats with the highest; several roll again."""
@@ -96,9 +94,6 @@ class Ended(Value):
     by: str
 
 
-# ---------------------------------------------------------------- phase 1: resources
-
-
 class DiceRolled(Value):
     """The resources from the seat's dice. own: the table rolled."""
 
@@ -115,9 +110,6 @@ class Traded(Value):
     gold: int
     diamond: int
     took: str
-
-
-# ---------------------------------------------------------------- phase 2: actions and cards; effects
 
 
 class Gained(Value):
@@ -178,9 +170,6 @@ class HandLimited(Value):
     number: int
 
 
-# ---------------------------------------------------------------- buildings
-
-
 class Built(Value):
     """The seat built, and paid this. followers: 1 with a temple. card: a card built it for free. With a
     temple the seat also takes one of two cards of that god."""
@@ -233,9 +222,6 @@ class BuildingCancelled(Value):
     diamond: int
     followers: int
     claimed: bool = False
-
-
-# ---------------------------------------------------------------- phase 4: attacks
 
 
 class AttackOrder(Value):
@@ -327,9 +313,6 @@ class AttackAgain(Value):
 
 class CardAgain(Value):
     seat: int
-
-
-# ---------------------------------------------------------------- phase 5: followers, and dice
 
 
 class Converted(Value):

@@ -133,9 +133,6 @@ class Site(Value):
     claimed: bool = False
 
 
-# ---------------------------------------------------------------- the options of one game
-
-
 class Faces(Value):
     """The six sides of the dice of each colour, in order; empty if the box never sees dice. A yellow side is
     "gold" or "diamond". A blue one is a number of blood, a white one of followers."""
@@ -180,9 +177,6 @@ class Setup(Value, dict=True):
     def cubes(self) -> bool:
         """Whether the box keeps resources."""
         return RESOURCES[0] in self.keeps
-
-
-# ---------------------------------------------------------------- the view
 
 
 USUAL_CARDS = (

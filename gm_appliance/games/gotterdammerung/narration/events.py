@@ -41,8 +41,6 @@ _SAID: Mapping[type, Message] = {
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
-    # ------------------------------------------------------------ setup
-
     def missing(self, event: events.Missing, view: GotterdammerungView) -> tuple[Cue, ...]:
         phase, seats = view.phase, event.seats
         wanted = shown_by(view, phase.accused) if isinstance(phase, model.Trial) else view.seats
@@ -74,8 +72,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
             said = self._("The thumbs do not add up. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
-    # ------------------------------------------------------------ people
-
     def night_void(self, event: events.NightVoid, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (
             Light(),
@@ -97,8 +93,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def ended(self, event: events.Ended, view: GotterdammerungView) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Game ended")
         return self._over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
-
-    # ------------------------------------------------------------ night and actions
 
     def banished(self, event: events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
@@ -198,8 +192,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         shown = RingScreen(title, props.ring_seats(self._, view))
         return (Light(), Show(shown), *props.recap(self._, view))
 
-    # ------------------------------------------------------------ the end
-
     def won(self, event: events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
         title, said = _WON[event.faction]
         return self._over(self._(title), self._(said), event.factions, view)
@@ -234,8 +226,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
             return RingScreen(title, framed, (heading, rounds))
         lines = [heading, *(self._name(view, seat) for seat in them), rounds]
         return Lines(title, tuple(lines[:4]))
-
-    # ------------------------------------------------------------ in one sentence
 
     def said(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
         fields = {name: getattr(event, name) for name in event.__struct_fields__}

@@ -57,8 +57,6 @@ class Lobby(TableNarration):
         self._languages, self._voices = languages or {}, voices or {}
         self._past = Past(_, games, unfinished or {})
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: MenuView) -> PromptText:
         words = super().prompt(decision, view)
         if decision.name == "menu.game" and view.people.wanted:
@@ -152,8 +150,6 @@ class Lobby(TableNarration):
             return ButtonLabels(ok=off, back=menu)
         return None
 
-    # ------------------------------------------------------------ the display
-
     def screen(self, decision: Decision, view: MenuView, face: Face, minutes: int) -> Screen:
         if isinstance(face, MenuFace) and decision.name == "menu.unfinished":
             return self._past.unfinished_shown(view, _at(face))
@@ -220,8 +216,6 @@ class Lobby(TableNarration):
         """The words for the game's option that a decision is about; None for the menu's own decisions."""
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
-
-    # ------------------------------------------------------------ events, and the rest
 
     def happened(self, event: Any, view: MenuView) -> Iterable[Cue]:
         if isinstance(event, SeatsCounted):

@@ -30,8 +30,6 @@ class ThorEvents(EventWords):
     def _god(self, god: str) -> Name:
         return god_name(self._, god)
 
-    # ------------------------------------------------------------ a round
-
     def round_begins(self, event: events.RoundBegins, view: ThorView) -> tuple[Cue, ...]:
         player = self.player(event.first)
         if event.round > 1:
@@ -87,8 +85,6 @@ class ThorEvents(EventWords):
         if event.on:
             return (Say(self._("From now on I follow every turn.")),)
         return (Say(self._("I follow no more turns.")),)
-
-    # ------------------------------------------------------------ action cards
 
     def card_drawn(self, event: events.CardDrawn, view: ThorView) -> tuple[Cue, ...]:
         said = Remark(self._("{player} draws an action card.", player=self.player(event.seat)))
@@ -157,8 +153,6 @@ class ThorEvents(EventWords):
             return (Remark(self._("{god}: there is nothing to reorder.", god=god)),)
         return (Remark(self._("{god}: {n} is on top now.", god=god, n=event.value)),)
 
-    # ------------------------------------------------------------ corrections
-
     def corrected(self, event: events.Corrected, view: ThorView) -> tuple[Cue, ...]:
         return (Say(self._("Corrected.")), Say(self._fact(event.fact, event.new)))
 
@@ -218,8 +212,6 @@ class ThorEvents(EventWords):
         first = Fact("count", event.fact.god, view.seats[0])
         if worthless(view.setup, sheet, first) and value_of(view.setup, sheet, first) is None:
             yield Remark(self._("Cards of {god} are worth nothing.", god=self._god(event.fact.god)))
-
-    # ------------------------------------------------------------ the score
 
     def round_over(self, event: events.RoundOver, view: ThorView) -> tuple[Cue, ...]:
         title = self._(PROMPTS["round.next"].title, round=event.round)
