@@ -55,7 +55,6 @@ def next_turn(builder: GotterdammerungStepBuilder, after: int) -> None:
 
 
 def _turn(view: GotterdammerungView, phase: model.Turn) -> Decision:
-    """The cursor starts at the first target in Asgard, if there is one."""
     targets, asgard = GODS[phase.god].targets(view, view.seat_of(phase.god)), view.asgard
     at = next((at for at, target in enumerate(targets) if target in asgard), 0)
     return _action(phase.god, phase.by, targets, at)

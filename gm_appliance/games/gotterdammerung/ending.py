@@ -81,7 +81,6 @@ def end(builder: GotterdammerungStepBuilder) -> None:
 
 
 def _known(builder: GotterdammerungStepBuilder) -> tuple[str, ...]:
-    """Every seat's faction, in seating order; empty if the box does not know them all."""
     factions, seats = builder.factions, builder.view.seats
     return tuple(factions[seat] for seat in seats) if len(factions) == len(seats) else ()
 

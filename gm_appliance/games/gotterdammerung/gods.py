@@ -111,7 +111,6 @@ def _not_kept_before(view: GotterdammerungView, actor: int) -> tuple[Target, ...
 
 
 def _cards_elsewhere(view: GotterdammerungView, actor: int) -> tuple[str, ...]:
-    """The action cards at players other than the actor, away from their own gods."""
     lying = view.cards.lying
     return tuple(card for seat in sorted(lying) if seat != actor for card in lying[seat])
 
@@ -133,7 +132,6 @@ def _takeable(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
 
 
 def _neighbours(view: GotterdammerungView, actor: int) -> tuple[Target, ...]:
-    """The seats on either side of the Oracle's."""
     count = len(view.places)
     return tuple(sorted({(view.oracle - 2) % count + 1, view.oracle % count + 1}))
 

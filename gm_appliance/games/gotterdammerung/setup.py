@@ -188,7 +188,6 @@ def _learned(builder: GotterdammerungStepBuilder, phase: model.Learning, value: 
 
 
 def _ask_on(builder: GotterdammerungStepBuilder, phase: model.Learning, missing: tuple[int, ...]) -> None:
-    """Ask the missing seats once more at their pads, then one after the other at the panel."""
     view = builder.view
     at_pads = () if phase.booth else tuple(seat for seat in missing if seat in view.pads)
     if not at_pads:

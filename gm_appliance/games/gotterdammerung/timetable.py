@@ -91,7 +91,6 @@ def _storm(clock: _Clock) -> None:
 
 
 def _dawn(clock: _Clock) -> None:
-    """The conspirators close their eyes, then all open them."""
     clock.beat("reclose", rest=3.5)
     clock.beat("open", rest=2.5)
 

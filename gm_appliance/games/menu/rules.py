@@ -191,7 +191,6 @@ class MenuView(Redacted):
 
 
 _ASIDE = (UNFINISHED, RESULTS, PHONES, LANGUAGE, VOICE, VOLUME, STICK, PARTS, OFF)
-"""The menu's lines that lead to a phase of the same name."""
 
 
 def lobby(view: MenuView, *, interrupted: bool = False, asked_first: str = "") -> Game[MenuView, MenuView]:
@@ -271,7 +270,6 @@ def _apply(view: MenuView, choice: Choice) -> Step[MenuView, MenuView]:
 
 
 def _calls_seats(view: MenuView) -> bool:
-    """Whether players are called by seat number from here on."""
     begun = view.phase == "done" and view.chosen not in view.seats_told
     return begun or view.phase in ("people", "person")
 

@@ -193,7 +193,6 @@ def targets(position: Position, square: int) -> int:
 
 
 def corners(position: Position) -> int:
-    """The squares on which the side to move may resurrect a lost piece."""
     if position.own.bit_count() == PIECES:
         return 0
     one, other = CORNERS[position.turn]

@@ -112,16 +112,12 @@ class IdunnRevealed(Value):
 
 
 class TurnedUp(Value):
-    """A seat's card in this column was turned up; it lies face up until it is used."""
-
     seat: int
     column: str
     card: int
 
 
 class IdunnDiscarded(Value):
-    """At the end of the turn, a seat's Idunn in this column was replaced by a new card."""
-
     seat: int
     column: str
 

@@ -125,7 +125,6 @@ PHASES: dict[type, PhaseRules] = {
 
 
 def outcome(view: OdinView) -> Outcome | None:
-    """The result of the match; None until it is over."""
     if not isinstance(view.phase, Over):
         return None
     by_round: list[JSON] = [{str(seat): int(one.winner == seat) for seat in SEATS} for one in view.results]

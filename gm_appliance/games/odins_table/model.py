@@ -250,7 +250,6 @@ class OdinView(BaseView):
         return self.colour_of(BOX) if self.setup.mode == SOLO else None
 
     def conquests(self, colour: int) -> int:
-        """The spaces this colour has conquered, 0 to 3."""
         if self.setup.mode == JUDGE:
             return self.spaces[colour]
         return board.conquests(self.position, colour)

@@ -42,7 +42,6 @@ def ask(name: str, who: Who, options: tuple[int | str, ...], idunn: tuple[str, .
 
 
 def player(view: OdinView, colour: int) -> Who:
-    """Who decides for a colour: a person, or the box as an opponent."""
     return Opponent(model.BOX) if colour == view.box else Seat(view.seat_of(colour))
 
 

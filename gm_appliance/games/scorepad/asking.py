@@ -33,4 +33,3 @@ def _again(builder: ScoreStepBuilder, phase: Phase, value: Any) -> None:
 
 
 ON_REQUEST: dict[str, Callable[[ScoreStepBuilder, Phase, Any], None]] = {STOP.name: _stop, AGAIN.name: _again}
-"""The transition for each, in any phase."""

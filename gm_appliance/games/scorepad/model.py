@@ -109,7 +109,6 @@ class Entries(Value):
         return self.chunks[-1][-1].round if self.chunks else 0
 
     def places_of(self, round: int) -> range:
-        """The indices of that round's entries."""
         first = bisect_left(self, round, key=_ROUND)
         return range(first, bisect_right(self, round, first, key=_ROUND))
 
@@ -268,11 +267,9 @@ class ScoreView(BaseView):
 
     @property
     def entered(self) -> bool:
-        """Whether the current round has an entry."""
         return self.entries.last_round == self.round
 
     def places_of(self, round: int, seat: int) -> tuple[int, ...]:
-        """The indices of the seat's entries in that round."""
         return tuple(at for at in self.entries.places_of(round) if self.entries[at].seat == seat)
 
 

@@ -71,7 +71,6 @@ def _there(view: ThorView, group: str) -> tuple[int | str, ...]:
 
 
 def _more(board: Board, one: Fact) -> int:
-    """The number of additional cards a seat can have: those on the stack, or on the pile."""
     if one.kind == "count":
         return board.stacks[PLACE[one.god]]
     return board.will.pile if board.will else 0

@@ -121,7 +121,6 @@ def _group(groups: tuple[str, ...]) -> Decision:
 
 
 def _groups(view: ThorView, sheet: Sheet) -> tuple[str, ...]:
-    """The gods with an entered fact, and "gifts" if Three Gifts were entered."""
     return tuple(dict.fromkeys(fact.god or "gifts" for fact in sheets.entered(view.setup, sheet)))
 
 

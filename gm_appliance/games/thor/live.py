@@ -140,7 +140,6 @@ def _declare(builder: ThorStepBuilder, phase: model.Declaring, value: Any) -> No
 
 
 def _taking_decision(view: ThorView, phase: model.Taking) -> Decision:
-    """The cursor starts at the most valuable god."""
     board, will = view.board, view.board.will
     left = [at for at, stack in enumerate(board.stacks) if stack]
     options = tuple([model.GODS[at] for at in left])
@@ -176,7 +175,6 @@ def _take(builder: ThorStepBuilder, phase: model.Taking, value: Any) -> None:
 
 
 def _drawn(board: Board, seat: int) -> Will:
-    """The action cards once the seat has drawn one."""
     will = board.will
     assert will is not None
     return Will(will.above, put(will.held, seat - 1, will.held[seat - 1] + 1), will.pile - 1, will.gone)

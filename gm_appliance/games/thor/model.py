@@ -94,7 +94,6 @@ class Will(Value):
     gone: tuple[str, ...] = ()
 
     def unseen(self) -> tuple[str, ...]:
-        """The cards with a copy in a hand or in the pile."""
         return tuple(card for card in CARDS if self.hidden(card))
 
     def hidden(self, card: str) -> int:

@@ -228,7 +228,6 @@ def _gifts(sheet: Sheet, seat: int, told: int, held: int) -> Number:
 
 
 def any_gifts(view: ThorView) -> bool:
-    """Whether somebody has Three Gifts in the position being entered."""
     sheet = view.sheets[-1] if view.sheets else None
     return sheet is not None and any(
         value for fact, value in zip(facts(view.setup), sheet.values, strict=True) if fact.kind == "gifts"
@@ -296,7 +295,6 @@ def so_far(setup: Setup, board: Board) -> tuple[int, ...]:
 
 
 def _counting(setup: Setup, sheet: Sheet, fact: Fact) -> int | str | None:
-    """The value of a fact; 0 for an unknown number of worthless cards; None if unknown."""
     value = value_of(setup, sheet, fact)
     return 0 if value is None and worthless(setup, sheet, fact) else value
 

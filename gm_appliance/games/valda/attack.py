@@ -142,7 +142,6 @@ def _apply_powering(builder: ValdaStepBuilder, phase: phases.Powering, value: An
 
 
 def _announce(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking) -> None:
-    """Announce an attack and ask for the defence."""
     view = builder.view
     bonus = power_bonus(view, attack.attacker)
     told = Attacked(attack.attacker, attack.victim, power(view, attack), attack.power, bonus)
@@ -200,7 +199,6 @@ def hit(builder: ValdaStepBuilder, attack: phases.Attack, rest: phases.Attacking
 
 
 def change_blocked(builder: ValdaStepBuilder, phase: phases.Attacking, weapon: str) -> None:
-    """Play a god weapon after a blocked attack."""
     assert phase.blocked is not None
     attack, rest = phase.blocked.attack, phase.blocked.rest
     if weapon == RESISTED:

@@ -104,7 +104,6 @@ def go_on(builder: ValdaStepBuilder, left: int) -> None:
 
 
 def build(builder: ValdaStepBuilder, seat: int, what: str, *, card: bool = False) -> None:
-    """Build; and pay, unless a card builds it."""
     holding, cost = builder.view.has(seat), (0, 0, 0) if card else COSTS[what]
     blood, gold, diamond = (
         min(holding.of(kind), number) for kind, number in zip(RESOURCES, cost, strict=True)

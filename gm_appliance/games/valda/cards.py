@@ -30,7 +30,6 @@ def effect(line: str) -> tuple[str, str, int]:
 
 
 def common(view: ValdaView, *, red: bool = False) -> tuple[str, ...]:
-    """The lines offered, most common first."""
     return tuple(line for line, _times in view.cards[red][: ON_RED if red else ON_YELLOW])
 
 

@@ -67,7 +67,6 @@ def enter_loki(view: ValdaView) -> phases.Phase | None:
 
 
 def _possible(view: ValdaView, phase: phases.Converting) -> tuple[str, ...]:
-    """The powers the current player can use now."""
     dice = (LOKI,) if view.has(view.turn).of(LOKI) and not phase.thrown else ()
     asked = CONVERSIONS if "conversions" in view.setup.parts else ()
     return (*(one.name for one in asked if _can(view, phase, one)), *dice)

@@ -23,10 +23,8 @@ GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION = ("gain", "give", "build", "destroy", 
 KINDS = (*GAINS, STEAL, KILL, LOSE, GAIN, GIVE, BUILD, DESTROY, MOVE, ACTION)
 
 ON_OTHERS = (STEAL, GAIN, GIVE)
-"""Effects only on others; the rest may also hit the player of the card."""
 
 ON_ALL = (STEAL, KILL, LOSE, GAIN)
-"""Effects that can hit all others at once."""
 
 MOST_PRINTED = 9
 """The highest number an effect can be entered with."""
@@ -63,7 +61,6 @@ def _kinds(view: ValdaView, phase: phases.Effect) -> tuple[str, ...]:
 
 
 def plays(view: ValdaView, line: str) -> bool:
-    """Whether the current player can play a yellow card of `cards`."""
     kind, _what, _number = cards.effect(line)
     return _possible(view, phases.Effect(view.turn, None, phases.Acting()), kind)
 
@@ -208,7 +205,6 @@ def _go_on(builder: ValdaStepBuilder, phase: phases.Effect) -> None:
 
 
 def _follow(builder: ValdaStepBuilder, phase: phases.Effect, value: Any) -> None:
-    """Apply a complete effect, and ask for another unless this is known to be the only one."""
     rest, actor = phase.rest, phase.actor
     if phase.kind == BUILD:
         building.build(builder, actor, phase.what, card=True)

@@ -78,8 +78,6 @@ class Tied(Value):
 
 
 class Counted(Value):
-    """The table counted the ``"buildings"`` or ``"resources"`` of a seat, to break a tie."""
-
     what: str
     seat: int
     number: int
@@ -192,8 +190,6 @@ class AreaLocked(Value):
 
 
 class AreaOpened(Value):
-    """The seat had locked a god's area, and now has fewer than three temples there."""
-
     seat: int
     god: str
 

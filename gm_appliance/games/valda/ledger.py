@@ -23,7 +23,6 @@ def entries(event: object) -> tuple[LedgerEntry, ...]:
 
 
 def _three(event: Any, sign: int = 1) -> list[LedgerEntry]:
-    """The three `RESOURCES` of the event, added or (sign -1) subtracted."""
     return [LedgerEntry(event.seat, what, sign * getattr(event, what)) for what in RESOURCES]
 
 

@@ -99,7 +99,6 @@ class Holding(Value):
         return replace(self, **{what: after})  # type: ignore[arg-type]
 
     def claiming(self, god: str, claimed: bool = True) -> Holding:
-        """The holding with that god's area marked as locked before, or not."""
         return replace(self, claimed=self.claimed | {god} if claimed else self.claimed - {god})
 
     @property
@@ -245,7 +244,6 @@ class ValdaView(BaseView):
 
     @cached_property
     def _areas(self) -> Mapping[str, tuple[int, int]]:
-        """Each god's area: the free sites, and the seat that has locked it."""
         found = {}
         for god, temples in zip(GODS, zip(*(one.temples for one in self.holdings), strict=True), strict=True):
             owners = (seat for seat, number in enumerate(temples, 1) if number >= LOCK)

@@ -23,7 +23,6 @@ _OPEN: Mapping[type, str] = {
     **{phases.Rolling: DICE, phases.Reading: DICE, phases.Trading: "trades", phases.Acting: "cards"},
     **{phases.Building: "buildings", phases.Attacking: "attacks", phases.Converting: "conversions"},
 }
-"""The current part, by phase."""
 
 
 @lru_cache(maxsize=1 << 10)

@@ -40,7 +40,6 @@ from gm_appliance.games.valda.track import ROUNDS
 
 
 def begin(options: Mapping[str, int | str]) -> ValdaView:
-    """The state before it is known who begins. Options as `Game.complete` returns them."""
     made = setup(options)
     rolls = made.turnaround and not made.own
     phase: phases.Phase = phases.StartRolling(made.seats) if rolls else phases.Choosing()
@@ -86,7 +85,6 @@ def _begin_turn(builder: ValdaStepBuilder, seat: int) -> None:
 
 
 def _next_turn(builder: ValdaStepBuilder) -> None:
-    """Begin the turn of the next seat in order; after the last one, the next round."""
     view = builder.view
     at = view.order.index(view.turn) + 1
     if at < view.setup.players:

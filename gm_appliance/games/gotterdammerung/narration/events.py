@@ -286,7 +286,6 @@ SIDE_WON: Mapping[str, Message] = {
     model.PROTECT: NP_("line", "The protectors won"),
     model.CONSPIRE: NP_("line", "The conspirators won"),
 }
-"""For the list of the last games."""
 
 _WON: Mapping[str, tuple[Message, Message]] = {
     model.PROTECT: (

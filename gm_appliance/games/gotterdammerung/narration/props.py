@@ -84,7 +84,6 @@ def full_recap(_: Language, view: GotterdammerungView) -> tuple[Say, ...]:
 
 
 def _lying(view: GotterdammerungView) -> list[tuple[int, str]]:
-    """Every action card away from its god's seat, with its seat, in seating order."""
     return [(seat, card) for seat in view.seats for card in view.cards_at(seat)]
 
 
@@ -174,7 +173,6 @@ def _faction(_: Language, at: int, faction: str) -> Card:
 
 @lru_cache(maxsize=1024)
 def _action_card(_: Language, card: str, at: int, place: Place) -> Card:
-    """An action card; at its own god's place it is idle."""
     idle = place.god == card
     return Card(at, _(_CARDS[card]), COLOURS[card], drawing_of(card), name=card, idle=idle)
 

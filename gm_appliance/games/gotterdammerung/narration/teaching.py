@@ -84,13 +84,11 @@ class GotterdammerungTeaching(Teaching):
         }
 
     def _table(self, view: GotterdammerungView) -> RingScreen | None:
-        """The current table; None before everybody has a seat."""
         if isinstance(view.phase, model.Picking | model.Seating):
             return None
         return RingScreen(self._.pgettext("title", "Your table"), ring_seats(self._, view))
 
     def _one_below(self, table: RingScreen | None) -> RingScreen | None:
-        """The table with somebody in the Underworld: the last seat, as an example."""
         if table is None:
             return None
         *others, last = table.seats

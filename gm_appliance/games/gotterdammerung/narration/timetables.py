@@ -183,7 +183,6 @@ def _shown(_: Language, decision: Decision, view: GotterdammerungView, beat: Bea
 
 
 def _against(_: Language, view: GotterdammerungView) -> str:
-    """The accused, in a line; empty outside a vote."""
     return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
@@ -218,7 +217,6 @@ def _night(view: GotterdammerungView, mark: str) -> Message:
 
 
 def _look(_: Language, view: GotterdammerungView) -> str:
-    """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
     if view.oracle in view.gone:
         return _("The Oracle lies at an empty place. Nobody looks.")

@@ -207,13 +207,11 @@ class Lobby(TableNarration):
         return super().under_cursor(decision, view, face)
 
     def _setup(self, view: MenuView, which: str) -> str:
-        """An earlier setup, in a line worded by its game."""
         chosen = view.last[view.chosen][SETUPS.index(which)]
         options = {one.name: chosen.get(one.name, one.default) for one in view.offered[view.chosen]}
         return self._games[view.chosen].setup(options)
 
     def _option(self, decision: str, view: MenuView) -> OptionText | None:
-        """The words for the game's option that a decision is about; None for the menu's own decisions."""
         kind, _dot, name = decision.partition(".")
         return self._games[view.chosen].option(name) if kind == "option" else None
 
@@ -246,7 +244,6 @@ def _codes(languages: Iterable[str]) -> str:
 
 
 def _at(face: Face) -> int:
-    """The line or page under the cursor, from 0."""
     return max(face.at, 0) if isinstance(face, MenuFace) else 0
 
 
@@ -265,7 +262,6 @@ def _named(seats: Iterable[str]) -> tuple[str, ...]:
 
 
 def _players(decision: str, view: MenuView) -> int:
-    """The number of players: last time's, if the decision is about them; 0 if never played."""
     if decision == "menu.people":
         return view.players
     setups = view.last.get(view.chosen, ())

@@ -47,7 +47,6 @@ class Past:
         self._unfinished = unfinished
 
     def unfinished(self, session: int) -> tuple[str, str]:
-        """A game's name, and where it was interrupted."""
         game, where = self._unfinished[session]
         return self._called(game), where
 

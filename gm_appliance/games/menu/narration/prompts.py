@@ -133,7 +133,6 @@ PROMPTS: Mapping[str, PromptText] = {
 }
 
 WITH_NAMES = N_("Names come after the settings. Choose a game.")
-"""The question of menu.game if players will be named."""
 
 OTHERWISE: Mapping[tuple[str, str], tuple[Message, Message]] = {
     ("menu.people", "none"): (N_("No names, as last time?"), N_("No names?")),

@@ -42,7 +42,6 @@ def god_name(_: Language, card: int) -> Name:
 
 
 def card_line(_: Language, card: int) -> str:
-    """A card as a line of the display, its number first."""
     return _.pgettext("line", "{strength} {god}", strength=card, god=god_name(_, card))
 
 

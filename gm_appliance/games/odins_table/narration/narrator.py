@@ -88,7 +88,6 @@ class OdinsTable(OdinWords, TableNarration):
         return self._screens.item(choice, view)
 
     def lights(self, decision: Decision, view: OdinView) -> frozenset[int]:
-        """The player who decides; with a judge, also the defender."""
         if decision.name == "judge.defence":
             return frozenset((_decides(decision, view),))
         return super().lights(decision, view)

@@ -36,7 +36,6 @@ _CARD_ROWS = {WHITE: ROWS + 2, BLACK: 1}
 _LOOKS: dict[int, tuple[Colour, Symbol]] = {WHITE: ("plain", "disc"), BLACK: ("grey", "ring")}
 
 _GODS = ("idun", "loki", "njord", "balder", "hel", "freya", "tyr", "vidar", "thor", "odin")
-"""The god on each card, by its strength."""
 
 
 class OdinProps(OdinWords):
@@ -98,6 +97,5 @@ class OdinProps(OdinWords):
 
 
 def _at(square: int) -> Cell:
-    """A square of the board, below the row of Black's cards."""
     shown = cell(square)
     return Cell(shown.row + 1, shown.column)

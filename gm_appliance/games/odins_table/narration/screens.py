@@ -116,7 +116,6 @@ class OdinScreens(OdinWords):
         return self._.pgettext("line", "Column {column}: {god}", column=column, god=god)
 
     def _choosing(self, view: OdinView, face: MenuFace, choice: Choice, title: str) -> BoardScreen:
-        """The cursor on a square, and the targets of the piece that is chosen or under the cursor."""
         value = str(choice.value)
         square = SQUARES.get(value) if choice.name in ON_THE_BOARD else None
         if isinstance(view.phase, Targeting):

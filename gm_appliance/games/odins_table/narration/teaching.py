@@ -33,7 +33,6 @@ _HIGHER = N_("The higher card wins. A tie goes to the attacker.")
 
 
 def _with(white: str, black: str) -> Position:
-    """The initial position, but with White's and Black's pieces of column c on these squares."""
     c1, c5 = SQUARES["c1"], SQUARES["c5"]
     return Position(
         ENERGY[WHITE] ^ 1 << c1 | 1 << SQUARES[white], ENERGY[BLACK] ^ 1 << c5 | 1 << SQUARES[black]
@@ -107,6 +106,5 @@ class OdinTeaching(OdinWords, Teaching):
         )
 
     def _moving(self, view: OdinView, position: Position, piece: str) -> BoardScreen:
-        """White's piece on this square, and its possible targets."""
         square = SQUARES[piece]
         return self._board(view, position, board.targets(position, square), square)

@@ -32,7 +32,6 @@ class Deals:
         self.decks: tuple[Sequence[int], Sequence[int]] = (own, theirs) if self._is_white else (theirs, own)
 
     def deal(self, generator: Random) -> Hands:
-        """Both hands, with the person's hidden cards chosen at random."""
         own, theirs = list(self._own), self._theirs(generator)
         return (own, theirs) if self._is_white else (theirs, own)
 

@@ -157,7 +157,6 @@ _BACK, _SIDEWAYS, _AHEAD, _CONQUERS, _RESURRECTS, _ATTACKS = 0.5, 1.0, 3.0, 8.0,
 
 
 def _priors(position: Position, found: Sequence[Move]) -> list[float]:
-    """The prior of each move; together they make 1."""
     weights = [_weight(position, *move) for move in found]
     whole = sum(weights)
     return [weight / whole for weight in weights]

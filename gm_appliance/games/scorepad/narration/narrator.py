@@ -24,7 +24,6 @@ from gm_appliance.games.scorepad.narration.prompts import PROMPTS
 from gm_appliance.games.scorepad.narration.standings import ScoreStandings
 
 _ON_REQUEST = ("somebody.", "follow.")
-"""Prefixes of the names of decisions on request."""
 
 
 class Scorepad(TableNarration):
@@ -60,7 +59,6 @@ class Scorepad(TableNarration):
         self._standings = ScoreStandings(_, people)
 
     def setup(self, options: Mapping[str, int | str]) -> str:
-        """The number of players, who wins and when it ends, in a line of the menu."""
         _, said, rounds = self._, {"number": options["players"]}, int(options.get("rounds", 0))
         target, lowest = options.get("target", 0), options["wins"] == "lowest"
         match options["until"]:
@@ -133,7 +131,6 @@ class Scorepad(TableNarration):
         return super().picture(decision, view, face, title)
 
     def _below(self, view: ScoreView) -> str:
-        """The line below a number: the player's total, or the entry to be corrected."""
         phase = view.phase
         if isinstance(phase, model.Joining):
             return self._.pgettext("line", "Points to begin with")

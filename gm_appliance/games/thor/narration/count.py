@@ -52,7 +52,6 @@ class Count(Words):
         return "" if card == NONE or len(ACTION_CARDS[str(card)].sign) < 2 else str(card)
 
     def why(self, god: str) -> str:
-        """The reason for a value that a card changed."""
         offer, card = value_of(self._view.setup, self._sheet, Fact("offer", god)), self._card(god)
         sign = ACTION_CARDS[card].sign
         told: dict[str, object] = {
@@ -92,7 +91,6 @@ class Count(Words):
         return self._("Also {gods}.", gods=gods)
 
     def _scored(self, seat: int) -> Iterator[tuple[str, int, int]]:
-        """The gods that gain or cost a seat points, each with the value of a card and the number of cards."""
         hand = self._score.counts[seat - 1]
         for god, value, number in zip(self._view.gods, self._score.values, hand, strict=True):
             if value and number:

@@ -164,7 +164,6 @@ class ThorEvents(EventWords):
         return (right, Say(said))
 
     def _fact(self, fact: Fact, value: int | str) -> str:
-        """A fact of a final position, or of a live round, in a sentence."""
         if fact.kind == "held":
             player = self.player(fact.seat)
             return self._("{player}: action cards in hand, {n}.", player=player, n=value)

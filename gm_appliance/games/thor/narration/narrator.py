@@ -153,7 +153,6 @@ class Thor(TableNarration):
         return Show(self._screens.stacks(self._.pgettext("title", "The stacks now"), view))
 
     def _stacks(self, view: ThorView) -> Iterator[Cue]:
-        """The value of each god, and the points each player would have now."""
         yield self._show_stacks(view)
         values = worths(view.setup, view.board)
         for god, value, left in zip(view.gods, values, view.board.stacks, strict=True):

@@ -83,7 +83,6 @@ def _stack(_: Language, view: ThorView, at: int, left: int) -> Iterator[Prop]:
 
 
 def _offer(view: ThorView, at: int, number: int, value: int) -> Prop:
-    """Offers are fanned out; the last one is on top."""
     god = view.gods[at]
     return Card(Cell(at + 1, FIRST_OFFER + number), str(value), god_colour(god), name=f"{god}-{value}")
 

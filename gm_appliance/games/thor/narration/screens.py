@@ -111,7 +111,6 @@ class ThorScreens(Words):
         return self._.pgettext("line", "{player}: {n}", player=player, n=value)
 
     def _left(self, view: ThorView) -> str:
-        """The line below a number being entered: the cards left, or the value to correct."""
         fact, phase = self.fact(view), view.phase
         if fact is None:
             return ""
@@ -127,7 +126,6 @@ class ThorScreens(Words):
         return self._.npgettext("line", "{n} card left", "{n} cards left", left)
 
     def _lying(self, view: ThorView) -> str:
-        """The line below an offer being chosen: the offers at the god, the last one on top."""
         assert isinstance(view.phase, MjollnirsPower)
         offers = view.board.offers[GODS.index(view.phase.god)]
         return self._.pgettext("line", "Offers: {offers}", offers=" ".join(map(str, offers)))
@@ -155,7 +153,6 @@ class ThorScreens(Words):
         return Pile(god_label(self._, god), value, sign, board.offers[at], board.stacks[at], COPIES, marked)
 
     def scored(self, title: str, view: ThorView, round: int, line: str = "") -> Screen:
-        """Every god with its value at the end of a round."""
         sheet = view.sheets[round - 1]
         values = score(view.setup, sheet).values
         known = {fact: value_of(view.setup, sheet, fact) for fact in facts(view.setup)}

@@ -76,7 +76,6 @@ FEW_TO_LOSE = 2
 _BY_HAND: Mapping[str, str] = {
     **{"trades": "trade.give", "buildings": "build.what", "conversions": "followers.what"}
 }
-"""The other parts played by hand, announced with the words of the box's own question."""
 
 _DRAW = (N_("Draw two cards face up."), N_("Draw two cards in secret."), N_("Draw three cards in secret."))
 _DRAW_FROM_AREA = (
@@ -100,7 +99,6 @@ class ValdaEvents(EventWords):
         return god_name(self._, god)
 
     def _three(self, event: events.Endowed | events.DiceRolled | events.Traded) -> str:
-        """The resources of an event, in words; empty for none."""
         return amounts(self._, ((what, getattr(event, what)) for what in RESOURCES))
 
     def remark(self, event: Value, view: ValdaView) -> tuple[Cue, ...]:

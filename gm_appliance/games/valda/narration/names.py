@@ -103,7 +103,6 @@ PARTS: Mapping[str, Message] = {
     "conversions": NP_("title", "Into followers"),
     "weapons": NP_("title", "God weapons"),
 }
-"""The parts of a turn that the box follows or the table plays by hand."""
 
 _KINDS: Mapping[str, Message] = {
     "blood": NP_("line", "Blood"),
@@ -155,7 +154,6 @@ def building_label(_: Language, what: str) -> str:
 
 
 def kind(_: Language, what: str) -> str:
-    """The name of a resource, followers or a building, as a line of a menu."""
     return god_name(_, what) if what in GODS else _(_KINDS[what])
 
 
@@ -196,7 +194,6 @@ def resources(_: Language, what: str, n: int) -> str:
 
 
 def amounts(_: Language, parts: Iterable[tuple[str, int]]) -> Names:
-    """A spoken list of the amounts that are not zero; empty if all are."""
     return _.names(amount(_, what, n) for what, n in parts if n)
 
 

@@ -76,7 +76,6 @@ class Valda(TableNarration):
     def _amounts(
         self, decision: Decision, view: ValdaView, attack: phases.Attack | None
     ) -> Iterator[tuple[str, str]]:
-        """The amounts in a decision's sentences: the number under the cursor at first, the attack's power."""
         if isinstance(decision.domain, Number):
             what = {"attack.power": SWORDS, "attack.defence": SHIELDS}.get(decision.name, FOLLOWERS)
             given = amount(self._, what, decision.domain.start)
@@ -191,7 +190,6 @@ class Valda(TableNarration):
         return (*told, *self._area(topic, view)) if topic in GODS else told
 
     def _stashes(self, view: ValdaView) -> Iterator[Cue]:
-        """Each player's holdings, beginning with the current player."""
         first = view.turn or 1
         for seat in (first, *view.others(first)):
             for said in self._screens.has(view, seat):
@@ -199,7 +197,6 @@ class Valda(TableNarration):
                 yield said
 
     def _area(self, god: str, view: ValdaView) -> Iterator[Say]:
-        """The price of a temple, and the owner of the area."""
         yield Say(self._("A temple costs {cost}.", cost=cost(self._, god)))
         if owner := view.owner(god):
             player, name = self.player(owner), god_name(self._, god)

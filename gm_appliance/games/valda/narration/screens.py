@@ -78,7 +78,6 @@ class ValdaScreens(Words):
         return MenuScreen(title, tuple(self.item(one, view) for one in face.items), at)
 
     def _below(self, view: ValdaView) -> str:
-        """The line below a number: the player; the swords to block; or the balance before its correction."""
         if isinstance(view.phase, phases.Counting):
             return self.player(entered(view))
         if isinstance(view.phase, phases.Defending):
@@ -141,7 +140,6 @@ class ValdaScreens(Words):
         return self._.pgettext("line", "Card: {given}", given=given)
 
     def _die(self, value: int, view: ValdaView) -> str:
-        """The value of a side of a blue or white die."""
         if view.lying is not None and view.lying.white:
             return f"{value:+}" if value else "0"
         return names.resources(self._, "blood", value)
