@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gm_appliance.core.game import JSON, Choice
+from gm_appliance.core.game import JSON, Choice, Decision, Who
 from gm_appliance.core.values import replace
 from gm_appliance.games.odins_table import ODINS_TABLE
 from gm_appliance.games.odins_table.board import NAMES, WHITE, Position
@@ -74,10 +74,13 @@ class Table:
         decision = ODINS_TABLE.decision(self.view)
         return (decision.name, getattr(decision.domain, "options", ())) if decision else ("", ())
 
-    def who(self) -> Any:
+    def decision(self) -> Decision:
         decision = ODINS_TABLE.decision(self.view)
         assert decision is not None
-        return decision.who
+        return decision
+
+    def who(self) -> Who:
+        return self.decision().who
 
     def name(self) -> str:
         return self.asked()[0]

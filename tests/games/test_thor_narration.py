@@ -255,8 +255,7 @@ def test_moves_and_entries_are_remarks_said_with_the_next_prompt() -> None:
 
 
 def shown(table: Table) -> object:
-    decision = THOR.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     return narration().screen(decision, table.view, face_of(open_picker(decision)), 0)
 
 

@@ -81,12 +81,10 @@ def test_a_second_building_is_offered_beside_the_first_attack_and_not_after_it()
     assert table.asked() == "attack.who"
     assert table.say("build.what", "drill").asked() == "attack.who"
     assert (table.of(1, "mine"), table.of(1, "drill")) == (3, 1)
-    open_now = VALDA.decision(table.view)
-    assert open_now is not None
+    open_now = table.decision()
     assert open_now.named("build.what") is None
     judged = Guide().rolls().says(("build.what", "mine"), ("attack.who", 2))
-    open_now = VALDA.decision(judged.view)
-    assert open_now is not None
+    open_now = judged.decision()
     assert open_now.named("build.what") is None
 
 
@@ -113,8 +111,7 @@ def test_where_followers_are_equal_the_table_is_told_who_goes_first(
     for seat, count in enumerate(followers, 2):
         table.has(seat, followers=count)
     table.lies(round=round).rolls().say("build.what", "done")
-    decision = VALDA.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     for said in (ENGLISH.ask(decision, table.view), ENGLISH.on_repeat(decision, table.view)):
         words = [one.text for one in said if isinstance(one, Say)]
         assert ("Equal followers: most resources first." in words) is tells, words
@@ -152,8 +149,7 @@ def test_tyrs_cards_are_counted_only_where_they_decide() -> None:
 @pytest.mark.parametrize(("tyr", "start"), [(0, 5), (2, 3)])
 def test_the_shields_begin_at_what_one_card_needs(tyr: int, start: int) -> None:
     table = ValdaTable().has(2, surtur=1).has(1, tyr=tyr).attacked().attack(2, 4)
-    decision = VALDA.decision(table.view)
-    assert decision is not None
+    decision = table.decision()
     assert decision.domain == Number(0, 40, start)
 
 
