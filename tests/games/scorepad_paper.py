@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from gm_appliance.core.game import JSON, Choice, Domain, IllegalChoice, Number, OneOf
+from gm_appliance.core.game import JSON, Choice, Domain, Number, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.scorepad import SCOREPAD
 
@@ -119,9 +118,6 @@ def values(domain: Domain) -> st.SearchStrategy[JSON]:
     wide = st.integers(domain.lo, domain.hi)
     low, high = max(domain.lo, -3), min(domain.hi, 9)
     return st.one_of(st.integers(low, high), st.integers(low, high), wide)
-
-
-NONSENSE = st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5))
 
 
 class AgainstPaper(RuleBasedStateMachine):
@@ -268,27 +264,6 @@ class AgainstPaper(RuleBasedStateMachine):
             paper.deal_on()
         elif not self.free and not paper.closed and not paper.turn:
             paper.closed = True
-
-    @precondition(goes_on)
-    @rule(name=st.sampled_from(sorted(WAY_OUT)), value=NONSENSE)
-    def nonsense(self, name: str, value: JSON) -> None:
-        decision, before = self.play.decision, self.play.view
-        assert decision is not None
-        if name == decision.name and decision.domain.contains(value):
-            return
-        with pytest.raises(IllegalChoice, match="Legal here"):
-            self.play.take(Choice(name, value))
-        assert self.play.view == before
-        with pytest.raises(IllegalChoice):
-            SCOREPAD.apply(before, Choice(name, value))
-
-    @precondition(lambda self: self.play.can_undo())
-    @rule()
-    def take_back_and_again(self) -> None:
-        last = self.play.taken[-1].choice
-        earlier = self.play.undone()
-        earlier.take(last)
-        assert earlier.view == self.play.view
 
     @invariant()
     def same_numbers(self) -> None:
