@@ -60,8 +60,7 @@ def test_any_fight_takes_four_presses_in_the_direction_of_the_attacker(colour: s
         for defence in range(10):
             game = odin_table.Table("judge")
             for held, wanted in ((button, f"{colour}-{attack}"), ("down", defence)):
-                decision = game.decision()
-                choice = holds(decision, held, wanted)
+                choice = holds(game.decision(), held, wanted)
                 game.say(choice.name, choice.value)
             (fought,) = game.told
             assert isinstance(fought, Fought)

@@ -39,8 +39,7 @@ def test_gods_are_in_the_order_of_their_stacks_whatever_is_held() -> None:
     assert tuple(dict.fromkeys(one.partition("-")[0] for one in offers)) == table.view.gods
     table.offer("freya", 4)
     assert table.asked() == ("turn.take", ("thor", "freya", "njord", "freyr"))
-    decision = table.decision()
-    assert decision.at == 1, "Freya is worth most now"
+    assert table.decision().at == 1, "Freya is worth most now"
 
 
 def test_a_hold_comes_to_the_likely_offer_of_the_next_god_and_a_tap_stays_there() -> None:
@@ -92,8 +91,7 @@ def test_a_count_starts_at_the_most_likely_number() -> None:
         assert isinstance(decision.domain, Number)
         starts.append(decision.domain.start)
         table.say("final.count", number)
-    decision = table.decision()
-    assert decision.domain == Number(0, 3, 3)
+    assert table.decision().domain == Number(0, 3, 3)
     assert starts == [1, 1]
 
 

@@ -81,11 +81,9 @@ def test_a_second_building_is_offered_beside_the_first_attack_and_not_after_it()
     assert table.asked() == "attack.who"
     assert table.say("build.what", "drill").asked() == "attack.who"
     assert (table.of(1, "mine"), table.of(1, "drill")) == (3, 1)
-    open_now = table.decision()
-    assert open_now.named("build.what") is None
+    assert table.decision().named("build.what") is None
     judged = Guide().rolls().says(("build.what", "mine"), ("attack.who", 2))
-    open_now = judged.decision()
-    assert open_now.named("build.what") is None
+    assert judged.decision().named("build.what") is None
 
 
 def test_a_second_building_is_asked_for_where_attacks_are_not() -> None:
@@ -149,8 +147,7 @@ def test_tyrs_cards_are_counted_only_where_they_decide() -> None:
 @pytest.mark.parametrize(("tyr", "start"), [(0, 5), (2, 3)])
 def test_the_shields_begin_at_what_one_card_needs(tyr: int, start: int) -> None:
     table = ValdaTable().has(2, surtur=1).has(1, tyr=tyr).attacked().attack(2, 4)
-    decision = table.decision()
-    assert decision.domain == Number(0, 40, start)
+    assert table.decision().domain == Number(0, 40, start)
 
 
 def test_a_tie_is_broken_by_the_buildings_kept_and_then_by_resources_that_the_table_counts() -> None:

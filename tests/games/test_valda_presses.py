@@ -72,8 +72,7 @@ def pressed_first() -> str:
 def test_entering_own_dice_starts_at_the_likely_number() -> None:
     """Half the sides of a yellow die show gold."""
     table = ValdaTable(dice="own").has(1, mine=4, drill=3)
-    decision = table.decision()
-    assert decision.domain == Number(0, 4, 2)
+    assert table.decision().domain == Number(0, 4, 2)
 
 
 def test_in_the_last_round_what_brings_followers_stands_first() -> None:

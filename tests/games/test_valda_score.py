@@ -55,8 +55,7 @@ class Score(ValdaTable):
 @pytest.mark.parametrize(("had", "safe"), [(4, 0), (5, 5), (11, 5), (12, 12), (19, 12), (20, 20), (31, 20)])
 def test_nobody_falls_below_a_safe_zone_once_reached(had: int, safe: int) -> None:
     table = Score().turns(min(had, 20), 0, had, 0)
-    decision = table.decision()
-    assert decision.domain == Number(safe, had + 20, had)
+    assert table.decision().domain == Number(safe, had + 20, had)
     with pytest.raises(IllegalChoice):
         table.turns(safe - 1)
     assert table.turns(safe).view.followers == (safe, 0)
