@@ -35,8 +35,6 @@ def same(what: str, package: object, second: object) -> None:
         raise Disagreement(f"{what}: the package has {package}, the second implementation {second}")
 
 
-# ---------------------------------------------------------------- events in plain words
-
 WORDS: dict[type, Any] = {
     events.Banished: lambda e: ("banished", e.seat, e.by),
     events.NobodyBanished: lambda e: ("nobody banished",),
@@ -110,8 +108,6 @@ class Both:
         same(f"{where}, Oracle", view.oracle, table["oracle"])
         same(f"{where}, banished", {s for s in view.seats if view.place(s).below}, table["below"])
         same(f"{where}, won by", view.outcome and view.outcome.winners[0], table["over"])
-
-    # ------------------------------------------------------------ a round
 
     def round(self) -> None:
         self.favourite = self.rng.choice(tuple(self.table["seat"].values()))
@@ -202,8 +198,6 @@ class Both:
         self.seen["Saga takes the Oracle from Loki"] += god == "saga" and table["oracle"] == at.get("loki")
         self.seen["shielded Loki"] += god == "loki" and "odin" in pile[at[god]]
 
-    # ------------------------------------------------------------ the council
-
     def council(self) -> None:
         spared: list[int] = []
         if self.open != "council.accuse":  # a council in which nobody can be accused ends at once
@@ -268,8 +262,6 @@ def agree(rng: Random, rounds: int) -> Counter[str]:
     return seen
 
 
-# ---------------------------------------------------------------- they agree
-
 MEETINGS = (
     *("skipped", "nobody to aim at", "Niörd acts for another", "two wounds on one", "shielded Loki"),
     *(f"Niörd acts for {god}" for god in plain.ORDER[6:]),
@@ -292,9 +284,6 @@ def test_hundreds_of_random_rounds_agree() -> None:
 def test_thousands_of_random_rounds_agree(seed: int) -> None:
     seen = agree(Random(seed), ROUNDS)
     assert [meeting for meeting in MEETINGS if seen[meeting] < 2] == []
-
-
-# ---------------------------------------------------------------- planted faults are found
 
 
 Seats = tuple[int | str, ...]

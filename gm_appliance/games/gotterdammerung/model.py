@@ -34,6 +34,7 @@ Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""
 
 
+# Many attributes: one for each option.
 class Setup(Value):
     """The options of one game; `OPTIONS` in the package has their ranges and defaults."""
 
@@ -202,6 +203,7 @@ class Count(Value):
         return self.down > self.up
 
 
+# Many attributes: one for each public fact.
 class GotterdammerungView(BaseView):
     """All public knowledge.
 

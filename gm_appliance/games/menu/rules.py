@@ -14,6 +14,8 @@ The outcome's reason says what to do next:
 Volume changes take effect through the log of the menu's choices.
 """
 
+# Long: a question and its consequences for each line of the menu.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -84,6 +86,7 @@ BARS = 5
 """Players per page of wins."""
 
 
+# Many attributes: one for each line of the menu and for each choice so far.
 class MenuView(Redacted):
     """How far the menu has come; all of it is public.
 

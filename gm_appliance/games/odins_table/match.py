@@ -78,10 +78,6 @@ def _end(builder: OdinStepBuilder, why: str) -> None:
     builder.tell(Ended(why, builder.view.winners), phase=Final(why))
 
 
-def _lots(view: OdinView, phase: Lots) -> Decision:
-    return Decision("white.lots", Chance(), Number(*SEATS))
-
-
 def _apply_lots(builder: OdinStepBuilder, phase: Lots, value: Any) -> None:
     begin_game(builder, 1, value, lots=True)
 
@@ -95,10 +91,6 @@ def _apply_between(builder: OdinStepBuilder, phase: Between, value: Any) -> None
         begin_game(builder, builder.view.game + 1, 3 - builder.view.white)
     else:
         builder.change(phase=Sure())
-
-
-def _sure(view: OdinView, phase: Sure) -> Decision:
-    return Decision("end.confirm", Table(), OneOf((END, BACK)))
 
 
 def _apply_sure(builder: OdinStepBuilder, phase: Sure, value: Any) -> None:
@@ -117,9 +109,9 @@ def _apply_final(builder: OdinStepBuilder, phase: Final, value: Any) -> None:
 
 
 PHASES: dict[type, PhaseRules] = {
-    Lots: PhaseRules(_lots, _apply_lots),
+    Lots: PhaseRules(lambda view, phase: Decision("white.lots", Chance(), Number(*SEATS)), _apply_lots),
     Between: PhaseRules(_between, _apply_between),
-    Sure: PhaseRules(_sure, _apply_sure),
+    Sure: PhaseRules(lambda view, phase: Decision("end.confirm", Table(), OneOf((END, BACK))), _apply_sure),
     Final: PhaseRules(_final, _apply_final),
 }
 

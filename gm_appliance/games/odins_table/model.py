@@ -209,6 +209,7 @@ class GameResult(Value):
     spaces: tuple[int, int]
 
 
+# Many attributes: one for each public fact.
 class OdinView(BaseView):
     """Everything both players may know; in a game of two, that is everything the box knows.
 

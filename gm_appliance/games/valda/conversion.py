@@ -123,10 +123,6 @@ def _dice(view: ValdaView) -> int:
     return min(MOST_DICE, view.has(view.turn).of(LOKI))
 
 
-def _throwing_decision(view: ValdaView, phase: phases.Throwing) -> Decision:
-    return thrown("loki.dice", _dice(view))
-
-
 def _apply_throwing(builder: ValdaStepBuilder, phase: phases.Throwing, value: Any) -> None:
     white = tuple(builder.view.setup.faces.white[at] for at in sides(value))
     _throw(builder, phase.back, white, sum(white))
@@ -155,6 +151,6 @@ def thrown_to(before: int, total: int) -> int:
 
 PHASES: Mapping[type, PhaseRules] = {
     phases.Converting: PhaseRules(_converting_decision, _apply_converting),
-    phases.Throwing: PhaseRules(_throwing_decision, _apply_throwing),
+    phases.Throwing: PhaseRules(lambda view, phase: thrown("loki.dice", _dice(view)), _apply_throwing),
     phases.Summing: PhaseRules(_summing_decision, _apply_summing),
 }

@@ -1,5 +1,7 @@
 """The words and pictures for events. Every entry is repeated once, in a few words."""
 
+# Long: a method for each of Valda's forty events.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
