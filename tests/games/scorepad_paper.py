@@ -265,6 +265,14 @@ class AgainstPaper(RuleBasedStateMachine):
         elif not self.free and not paper.closed and not paper.turn:
             paper.closed = True
 
+    @precondition(lambda self: self.play.can_undo())
+    @rule()
+    def take_back_and_again(self) -> None:
+        last = self.play.taken[-1].choice
+        earlier = self.play.undone()
+        earlier.take(last)
+        assert earlier.view == self.play.view
+
     @invariant()
     def same_numbers(self) -> None:
         view = self.play.view
