@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gm_appliance.core.game import Choice, Decision, Domain, Game, IllegalChoice, Number, OneOf, PerSeat
+from gm_appliance.core.game import Choice, Decision, Domain, Game, IllegalChoice, Number, OneOf
 from gm_appliance.core.play import Play
 from gm_appliance.games.registry import GAMES
 from tests.games.recorded import random_choice, random_options
@@ -53,8 +53,6 @@ def near_misses(domain: Domain) -> list[Any]:
         options = domain.options
         misspelt = [str(one) if isinstance(one, int) else one.upper() for one in options]
         return [*misspelt, *([one] for one in options), *({"1": one} for one in options[:1]), {}]
-    if not isinstance(domain, PerSeat):
-        return []
     key, good = domain.keys[0], domain.each.sample(Random(1))
     values: tuple[Any, ...] = (True, None, "nobody", 99, [good], {key: good})
     return [good, key, *({key: one} for one in values), {"99": good}, {key: good, "": good}]
