@@ -8,7 +8,7 @@ turn, `solo` the box's side, `hand` the cards it holds, `wall` its knowledge of 
 `correction` a card that was named wrongly, `opponent` the box's mind, `match` a series of games, `model` the
 nouns and `events` the events.
 
-docs/odins-table.md lists the decisions and their values.
+docs/developers/scripts.md lists the decisions.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ See `rules` for the flow, `live` and `cards` for turns, `amending` for correctin
 and correcting a final position, `sheets` for its facts and its score, `model` for values and phases, `events`
 for events.
 
-In a turn, a decision with only one option is not asked. docs/thor.md lists the decisions and their values.
+In a turn, a decision with only one option is not asked. docs/developers/scripts.md lists the decisions.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ game phase), `effects` (of cards) and `cards` (the most common ones), `building`
 `followers`; for things that can happen at any time `weapons`, `corrections`, `parts` (taken over by the
 table) and `ending`; `track` for Yggdrasil and the order of turns.
 
-A menu's first answer is the likeliest, so it takes one press. docs/valda.md lists the decisions.
+A menu's first answer is the likeliest, so it takes one press. docs/developers/scripts.md lists the decisions.
 """
 
 from __future__ import annotations
