@@ -41,9 +41,6 @@ def test_a_few_evenings_keep_to_the_budget(table: Table) -> None:
     assert 2 < speech.minutes_an_evening <= minutes
 
 
-# ---------------------------------------------------------------- variants
-
-
 def in_round(number: int) -> GotterdammerungView:
     return replace(Party().deal().view, round=number)
 
@@ -78,9 +75,6 @@ def test_what_comes_every_round_is_said_in_three_ways_by_the_round_alone(what: s
     assert len({*map(tuple, told)}) == 3
     assert told[3:] == told[:4]
     assert all(told)
-
-
-# ---------------------------------------------------------------- the recap
 
 
 def test_before_a_night_only_what_matters_for_it_is_told() -> None:

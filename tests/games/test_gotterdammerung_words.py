@@ -181,9 +181,6 @@ def a_count(card: str, thumb: str) -> Count:
     return Count(4, 3, (Modifier(2, card, thumb, 1),), 5, 3)
 
 
-# ---------------------------------------------------------------- whole games, and the menu before them
-
-
 @pytest.mark.many
 @pytest.mark.parametrize("language", evening_languages())
 def test_whole_games_can_be_told(language: str) -> None:
@@ -275,9 +272,6 @@ def test_what_is_said_is_at_most_twelve_words_a_sentence(language: str) -> None:
             assert long_sentences(said) == []
 
 
-# ---------------------------------------------------------------- the display
-
-
 def cut(screen: Screen) -> list[str]:
     """The words of a screen that are drawn shortened, or left out."""
     drawn: list[str] = []
@@ -346,9 +340,6 @@ def test_labels_are_one_or_two_letters(language: str) -> None:
     for screen in told(language).screens:
         if isinstance(screen, RingScreen):
             assert all(1 <= len(seat.label) <= 2 for seat in screen.seats)
-
-
-# ---------------------------------------------------------------- the timetables
 
 
 @pytest.mark.parametrize("pace", [0.5, 1.0, 2.0])

@@ -197,9 +197,6 @@ def test_its_sentences_pass(tmp_path: Path) -> None:
     assert checked(files, root) == []
 
 
-# ---------------------------------------------------------------- another game, made from its lines
-
-
 def test_a_game_made_of_its_lines_is_played_to_its_end(tmp_path: Path) -> None:
     with added(twenty_one(), tmp_path) as registered:
         game = registered.game
