@@ -12,7 +12,7 @@ from gm_appliance.core.cues.props import Prop
 from gm_appliance.core.cues.screens import Screen
 from gm_appliance.core.game import Chance, Choice, Decision, Game, Number, Step
 from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.narration import Narration
 from gm_appliance.core.observer import Observer
 from gm_appliance.core.people import Party
 from gm_appliance.core.ports import PANEL, Ports, Stop
@@ -49,7 +49,7 @@ DICE: Game[Left, Left] = Game(
 )
 
 
-class _Untold(BaseNarration):
+class _Untold(Narration):
     """A narration nobody listens to."""
 
     def title(self) -> str:

@@ -34,7 +34,7 @@ from gm_appliance.core.game import (
     Step,
 )
 from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration, OptionText
+from gm_appliance.core.narration import GameNarration, OptionText
 from gm_appliance.core.people import Party
 from gm_appliance.core.play import Play
 from gm_appliance.core.ports import Fault
@@ -115,7 +115,7 @@ def going_along(thoughts: Thoughts) -> Game[State, View]:
     )
 
 
-class Told(BaseNarration):
+class Told(GameNarration):
     def __init__(self, _: Language, people: Party) -> None: ...
 
     def title(self) -> str:
