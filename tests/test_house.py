@@ -84,8 +84,9 @@ ROOMS = {
     ),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
+    "core.decisions": pure("core.contracts", "core.deciders", "core.domains"),
     "core.game": pure(
-        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
+        *("core.deciders", "core.decisions", "core.domains", "core.legal", "core.messages", "core.minds")
     ),
     "core.values": pure(),
     "core.standings": pure(),
