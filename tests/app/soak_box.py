@@ -38,7 +38,7 @@ class Counted(Record):
         super().__init__(now)
         self.bytes: Counter[str] = Counter()
 
-    def _write(self, t: float, port: str, data: bytes) -> None:
+    def put(self, port: str, data: bytes) -> None:
         self.bytes[port] += len(data)
 
 

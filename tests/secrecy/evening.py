@@ -28,7 +28,7 @@ from tests.secrecy.crowd import Crowd, Window
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
-from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock
+from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock, Voice
 
 GAME = "gotterdammerung"
 
@@ -143,7 +143,7 @@ def play(
     crowd_of: who presses. cost: seconds the box needs for every input.
     """
     clock = TableClock(cost)
-    hands, outputs = Hands(clock), Outputs(clock.now, ENGINES[evening.voice])
+    hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
@@ -152,7 +152,8 @@ def play(
     def draw(decision: Decision) -> JSON:
         return decision.domain.sample(chance)
 
-    ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
+    voice = Voice(outputs.put, ENGINES[evening.voice])
+    ports = Ports(hands.inbox, outputs, outputs, voice, outputs, outputs)
     host = box.host(ports, Announcements(load(box.language)), count(1), draw, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 
