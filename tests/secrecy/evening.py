@@ -24,11 +24,12 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, Stopped
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
-from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.crowd import Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
 from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock, Voice
+from tests.secrecy.windows import Window
 
 GAME = "gotterdammerung"
 

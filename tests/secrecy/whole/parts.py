@@ -34,7 +34,7 @@ from gm_appliance.devices.sound.render import RenderFailed, Request
 from gm_appliance.storage.journal import writing
 from gm_appliance.storage.journal.reading import connect
 from tests.secrecy.outputs import ENGINES, Outputs, TableClock
-from tests.secrecy.whole.hub import Cable
+from tests.secrecy.whole.cable import Cable
 from tests.secrecy.whole.workers import WaitingWorker
 
 Put: TypeAlias = "Callable[[str, bytes], None]"
