@@ -9,13 +9,10 @@ from __future__ import annotations
 import heapq
 import io
 import logging
-import subprocess
-import wave
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from itertools import count
-from tempfile import NamedTemporaryFile
 from typing import NamedTuple, TypeAlias
 
 from gm_appliance.core.cues.props import Prop
@@ -97,22 +94,7 @@ def slow(text: str) -> float:
     return 2 * quick(text)
 
 
-@cache
-def spoken_by(program: str, text: str) -> float:
-    """As long as a program of this machine speaks, one of PROGRAMS."""
-    with NamedTemporaryFile(suffix=".wav") as file:
-        command = [program, *(file.name if one == "FILE" else one for one in PROGRAMS[program]), text]
-        subprocess.run(command, check=True, capture_output=True)
-        with wave.open(file.name) as wav:
-            return float(wav.getnframes() / wav.getframerate())
-
-
-PROGRAMS = {"espeak-ng": ("-s", "160", "-w", "FILE"), "flite": ("-o", "FILE", "-t")}
-ENGINES: dict[str, Engine] = {
-    "quick": quick,
-    "slow": slow,
-    **{name: partial(spoken_by, name) for name in PROGRAMS},
-}
+ENGINES: dict[str, Engine] = {"quick": quick, "slow": slow}
 
 
 class Outputs:
