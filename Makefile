@@ -3,12 +3,12 @@
 # make bench  beside its peers                make test-long   thousands of evenings (some twenty)
 # make bundle       a release for a Pi without a network (docs/install.md)
 # make image        a card for a Pi, and its update: root, on Debian (docs/image.md)
-# make signing-key  the key that signs updates, once (docs/releasing.md); SPARE= names where its spare is kept
+# make signing-key  the key that signs updates, once (docs/developers/releasing.md); SPARE= names where its spare is kept
 # make test-system  the installer and the unit, in a container that boots: root, on Debian
 # make test-bare    both commands as a plain user of a fresh Debian 12 and 13 (half an hour): root, on Debian
 # make test-boot    the real drivers in emulated machines, a Pi among them (an hour): root, on Debian
 # make docs         the pages as a site, and a page to print in every language, in build/docs
-# make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/languages.md)
+# make catalogues   templates and translations brought up to date with the sentences, and screenplays (docs/developers/languages.md)
 # Each sets up what it needs in .venv, once, and need no network after that.
 #
 # Variables: PYTHON     the Python for .venv (3.11 or later; else the first found)

@@ -1,5 +1,5 @@
 # Run by U-Boot: starts system A or B. gm_appliance/install/slots.py says what the two copies hold;
-# docs/image.md tells the whole of it. devnum: the card; set by what loads this script.
+# docs/developers/image.md tells the whole of it. devnum: the card; set by what loads this script.
 
 setenv card_order "A B"
 setenv card_A 3

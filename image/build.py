@@ -3,7 +3,7 @@
     make image          writes dist/gm-appliance-VERSION.img.xz and dist/gm-appliance-VERSION.raucb
 
 It needs root on Debian, the network, the packages in TOOLS, and the key that signs updates, which
-`make signing-key` makes once. docs/image.md says more.
+`make signing-key` makes once. docs/developers/image.md says more.
 
     KEYS     the folder of that key; see image/signing.py
     MIRROR   where Debian comes from; a snapshot's address makes the same Debian at any later time

@@ -5,7 +5,7 @@
 
 A card takes only updates that are signed with one of two keys: the one in use, which `make image` reads from
 KEYS, and a spare, which stays offline in SPARE. If the key in use is lost or leaks, the spare takes its
-place, and no card has to be written again. docs/releasing.md says more.
+place, and no card has to be written again. docs/developers/releasing.md says more.
 
     KEYS     the folder of the key in use; by default ~/.config/gm-appliance/0.x for the versions 0.1, 0.2 …
 """
@@ -35,7 +35,7 @@ MADE = """\
 {spare}
     is the spare key, for when the first is lost or leaks. Keep that stick offline, and a copy of it in
     another house.
-Do not commit, mail or upload either. docs/releasing.md says what to do when one is lost or leaks."""
+Do not commit, mail or upload either. docs/developers/releasing.md says what to do when one is lost or leaks."""
 
 
 class Keys(NamedTuple):

@@ -1,4 +1,4 @@
-"""The clock face of docs/house.md, a new kind of screen, applied to a copy of the package."""
+"""The clock face of docs/developers/new-game.md, a new kind of screen, applied to a copy of the package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```py\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = dict(BLOCK.findall((ROOT / "docs" / "house.md").read_text("utf-8")))
+BLOCKS = dict(BLOCK.findall((ROOT / "docs" / "developers" / "new-game.md").read_text("utf-8")))
 KINDS, OTHERS = "core/cues/screens.py", "        case _:\n            assert_never(screen)\n"
 CASES = {path: block for path, block in BLOCKS.items() if "case screens.ClockScreen" in block}
 FUTURE = "from __future__ import annotations\n"

@@ -1,4 +1,4 @@
-"""What our own card (docs/image.md) announces: which of its two systems runs, and that games were mended."""
+"""What our card (docs/developers/image.md) announces: which system runs, and that games were mended."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The result of a finished game, as it is kept.
 
 It is made from the game's outcome and never recomputed, so it survives changes of the rules. The house knows
-the facts listed in `FACTS`; docs/house.md explains them.
+the facts listed in `FACTS`; docs/developers/design.md explains them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the card's system (docs/image.md) does for itself, as root.
+"""What the card's system (docs/developers/image.md) does for itself, as root.
 
 card get-primary | set-primary | get-state | set-state    asked by RAUC, which replaces the other slot
 card prove     once the game master has run for a while: this slot is good

@@ -1,6 +1,6 @@
 """Which of the card's two systems starts: what its boot script and the running system tell each other.
 
-The card (docs/image.md) has two slots, A and B. The boot script, `image/boot.cmd`, starts the first slot in
+The card (docs/developers/image.md) has two slots, A and B. `image/boot.cmd` starts the first slot in
 `order` that has attempts left and takes one from it. The box gives it back once this start has proved itself,
 and takes another one whenever the game master ends in rescue after all; a long run gives all back (`proof`).
 Two copies of this are on the card, outside every partition and far from each other. The newer intact one

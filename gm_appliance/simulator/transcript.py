@@ -1,4 +1,4 @@
-"""A game as JSON lines: all outputs, decisions, choices and events. See docs/transcript.md."""
+"""A game as JSON lines: all outputs, decisions, choices and events. See docs/developers/transcript.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sixth language is added as docs/languages.md tells: a folder, and no Python."""
+"""A sixth language is added as docs/developers/languages.md tells: a folder, and no Python."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from gm_appliance.core import language
 from gm_appliance.core.language import HOUSE, is_whole, merged
 from tests.catalogues import faults, languages, main, outdated, templates, todo, unexplained, wanted, write
-from tests.core.test_compiled import HEADER, msgfmt
+from tests.core.msgfmt import HEADER, msgfmt
 from tests.extraction import PACKAGES, ROOT, domains
 
 pytestmark = pytest.mark.many

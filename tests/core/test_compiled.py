@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
 
-import pytest
-
 from requirements.compiled import compiled
-
-HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n\n'
-
-
-def msgfmt() -> str:
-    """gettext's own compiler. Skips without it; fails if GM_REQUIRE_GETTEXT is set."""
-    there = shutil.which("msgfmt")
-    if there is None and os.environ.get("GM_REQUIRE_GETTEXT", "") not in ("", "0"):
-        pytest.fail("GM_REQUIRE_GETTEXT is set, but there is no msgfmt: apt install gettext")
-    return there or pytest.skip("there is no msgfmt: apt install gettext")
+from tests.core.msgfmt import HEADER, msgfmt
 
 
 def test_what_is_compiled_is_what_gettexts_own_compiler_makes_of_it(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.game import AllSeats, BadOption, Chance, Clock, IllegalChoice, Number, Seat, Table
-from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, OPTIONS, events
+from gm_appliance.games.gotterdammerung import GOTTERDAMMERUNG, events
 from gm_appliance.games.gotterdammerung.model import GotterdammerungView
 from tests.games.gotterdammerung import ODIN, TABLE, THOR, Party
 from tests.games.pantheon import ORDER
@@ -339,10 +339,3 @@ def test_the_page_for_players_has_the_right_factions() -> None:
     )
     cards = zip(players[1:], protectors[1:], conspirators[1:], strict=True)
     assert {int(n): (int(p), int(c)) for n, p, c in cards} == {n: (n - c, c) for n, c in TABLE.items()}
-
-
-def test_the_page_for_players_has_every_option_as_it_is() -> None:
-    documented = {name: (takes, shipped) for name, takes, shipped, _what in rows("| `")}
-    assert documented == {
-        option.name: (str(option.domain).replace(" | ", ", "), str(option.default)) for option in OPTIONS
-    }

@@ -1,4 +1,4 @@
-"""The new game of docs/house.md, taken from the page, installed and played; and another made from it."""
+"""The game of docs/developers/new-game.md, installed and played; and another made from it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ NOTICES = (
     *(Fault("pads", what, pad) for what in ("stuck", "mended") for pad in (1, 7, 15)),
     *(Fault("pads", "dropped"), Fault("pads", "unsteady"), Fault("voice", "lost")),
 )
-"""What else is heard of the parts, in the same way in every run: see docs/secrecy.md."""
+"""What else is heard of the parts, in the same way in every run: see docs/developers/secrecy.md."""
 
 ON_REQUEST = ("night.void", "pad.broken", "ballot.unheard")
 """What is decided on the side here. Nobody leaves: `plain_gods` knows no empty seats."""

@@ -1,6 +1,6 @@
 """No secret leaves the box but by what is published: hundreds of random evenings, two by two.
 
-What is compared, up to when, and what is left out: docs/secrecy.md.
+What is compared, up to when, and what is left out: docs/developers/secrecy.md.
 """
 
 from __future__ import annotations

@@ -359,7 +359,7 @@ def _mpremote(port: str, *words: str) -> None:
                     "The MicroPython of the hub at {port} is too old: "
                     "the scan needs 1.26 or later; see {page}",
                     port=port,
-                    page="docs/protocol.md",
+                    page="docs/build.md",
                 )
             )
         why = said[-1] if said else _("no reason")

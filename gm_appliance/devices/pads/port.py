@@ -51,7 +51,7 @@ def find_hub() -> str:
                 "No seat hub is plugged in. A Pico that is new, or was plugged in with {button} held, "
                 "needs MicroPython first; see {page}.",
                 button="BOOTSEL",
-                page="docs/protocol.md",
+                page="docs/build.md",
             )
         )
     return found[0]

@@ -19,7 +19,7 @@ BLEND_SECONDS = 3.0
 """Seconds of the cross-fade from one segment to the next."""
 
 DUCKED = 0.5
-"""The storm's gain under words: low enough to understand them, and still covering a click; docs/sound.md."""
+"""The storm's gain under words: clear words, and clicks still covered; see docs/developers/sound.md."""
 
 DUCK_HOLD = 0.4
 """Seconds the storm stays ducked after words, so that it does not pump between two sentences."""

@@ -1,8 +1,8 @@
 """Synthesises the appliance's sounds: the storm over closed eyes, thunder, and the horn.
 
 The storm masks the noise of hands and switches while eyes are closed. Its rain is therefore loudest at the
-frequencies of a switch's click, and never thins out between gusts; see docs/sound.md. It has segments of
-different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
+frequencies of a switch's click, and never thins out between gusts (docs/developers/sound.md). It has segments
+of different noise, which are cross-faded and last for more than ten minutes before the first is repeated.
 Everything is deterministic.
 
 Run as a program (``storm.py NAME FILE``) it generates one sound. The mixer does so in a child process, as a

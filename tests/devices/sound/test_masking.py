@@ -1,7 +1,7 @@
 """The storm masks clicks and leaves words intelligible, judged by their spectra.
 
-The figures and their assumptions are in docs/sound.md. Levels are in dB at the ear of the person next to the
-one who presses, at a volume at which the voice has 65 dB(A) there.
+The figures and their assumptions are in docs/developers/sound.md. Levels are in dB at the ear of the person
+next to the one who presses, at a volume at which the voice has 65 dB(A) there.
 """
 
 from __future__ import annotations
