@@ -69,8 +69,9 @@ ROOMS = {
     ),
     "core.messages": Room(("core.language",), without=OUTSIDE - {"os"}, acts=False),  # the environment
     "core.legal": pure("core.domains", "core.messages"),
+    "core.decisions": pure("core.contracts", "core.deciders", "core.domains"),
     "core.game": pure(
-        *("core.contracts", "core.deciders", "core.domains", "core.legal", "core.messages", "core.minds")
+        *("core.deciders", "core.decisions", "core.domains", "core.legal", "core.messages", "core.minds")
     ),
     "core.standings_told": Room(
         ("core.cues", "core.language", "core.people", "core.standings"), without=OUTSIDE, acts=False

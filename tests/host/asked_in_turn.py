@@ -21,7 +21,7 @@ from gm_appliance.core.game import (
     Step,
 )
 from gm_appliance.core.language import Language
-from gm_appliance.core.narration import BaseNarration
+from gm_appliance.core.narration import GameNarration
 from gm_appliance.core.people import Party
 from gm_appliance.core.values import Value
 from gm_appliance.games.registry import RegisteredGame
@@ -34,7 +34,7 @@ class Chosen(Value):
     value: JSON
 
 
-class Asks(BaseNarration):
+class Asks(GameNarration):
     """Each decision is asked by its name."""
 
     def __init__(self, _: Language, people: Party) -> None: ...

@@ -24,11 +24,12 @@ from gm_appliance.host.announcements import Announcements
 from gm_appliance.host.loop import Host, OwnChoices, Stopped
 from gm_appliance.storage.journal import Journal
 from gm_appliance.storage.session_log import JournalSessionLog, NullSessionLog, SessionLog
-from tests.secrecy.crowd import Crowd, Window
+from tests.secrecy.crowd import Crowd
 from tests.secrecy.drawn import Evening, Secrets
 from tests.secrecy.hands import Hands
 from tests.secrecy.ledger import Fact, Ledger
-from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock
+from tests.secrecy.outputs import ENGINES, Console, LogPort, Output, Outputs, TableClock, Voice
+from tests.secrecy.windows import Window
 
 GAME = "gotterdammerung"
 
@@ -143,14 +144,15 @@ def play(
     crowd_of: who presses. cost: seconds the box needs for every input.
     """
     clock = TableClock(cost)
-    hands, outputs = Hands(clock), Outputs(clock.now, ENGINES[evening.voice])
+    hands, outputs = Hands(clock), Outputs(clock.now)
     crowd = crowd_of(hands, evening, secrets)
     run = Run(outputs.list, stamps=hands.inbox.stamps, waits=hands.inbox.waits, cards=crowd.cards)
     book = Book(_session_log(evening, journal, clock), run, crowd, clock, evening)
     chance = evening.random("chance")
 
     own = OwnChoices(lambda decision: decision.domain.sample(chance))
-    ports = Ports(hands.inbox, outputs, outputs, outputs.speech, outputs, outputs)
+    voice = Voice(outputs.put, ENGINES[evening.voice])
+    ports = Ports(hands.inbox, outputs, outputs, voice, outputs, outputs)
     host = box.host(ports, Announcements(load(box.language)), count(1), own, crowd)
     started = Play(box.game, box.game.complete(evening.options))
 

@@ -186,7 +186,7 @@ def test_transcripts_of_other_secrets_are_alike_but_for_marked_lines() -> None:
 
 @pytest.mark.long
 def test_more_transcripts() -> None:
-    demand_strong(compared(range(1000, 1050)))
+    demand_strong(compared(range(1000, 1030)))
 
 
 def test_the_ledger_and_the_transcript_know_the_same_end() -> None:

@@ -69,9 +69,6 @@ STORM = (24.0, 24.0, 24.0)
 """Seconds of the segments of storm that are made."""
 
 
-# ---------------------------------------------------------------- the evening, with its ledger
-
-
 class LedgerLog(Book):
     """What the evening takes for its session log. kept: called once something secret was written down."""
 
@@ -118,9 +115,6 @@ def game_of(evening: Evening) -> Game[Any, Any]:
     game = registered(GAME).game
     options = (_with_default(one, evening.options.get(one.name, one.default)) for one in game.options)
     return replace(game, options=tuple(options))
-
-
-# ---------------------------------------------------------------- all of it
 
 
 @dataclass

@@ -34,7 +34,7 @@ from tests.phones.model_phone import ModelPhone
 from tests.secrecy.drawn import Evening
 from tests.secrecy.whole import box, parts
 from tests.secrecy.whole.box import Plant, Table
-from tests.secrecy.whole.hub import ON_THE_WIRE, Cable
+from tests.secrecy.whole.cable import ON_THE_WIRE, Cable
 from tests.secrecy.whole.planting import after, put
 from tests.secrecy.whole.workers import worker_on
 
