@@ -1,4 +1,4 @@
-"""Announcements of our own card (docs/image.md): which system runs, and that games were mended."""
+"""Announcements of our own card (docs/developers/image.md): which system runs, and that games were mended."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ from gm_appliance.games.menu.rules import (
     lobby,
 )
 from gm_appliance.games.registry import registered
-from gm_appliance.host.loop import Host, Observer, Stopped
+from gm_appliance.host.loop import Host, Observer, OwnChoices, Stopped
 from gm_appliance.host.question_narration import SETUP
 from gm_appliance.host.run_settings import BACK_LEAVES, Languages, RunMenu, RunSettings
 from gm_appliance.storage.adjustments import Adjustments
@@ -67,12 +67,7 @@ DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
 
 # Many attributes: each part of the box that menu and games use.
 class Evening:
-    """Everything between power on and power off.
-
-    journal:  one that is not open yet is retried. None keeps nothing.
-    observer: watches every game.
-    fault:    posts a part's fault to the inbox.
-    """
+    """Everything between power on and power off. journal: retried if not open yet; None keeps nothing."""
 
     # Many parameters: the outside world, each replaced by some test.
     def __init__(
@@ -100,11 +95,11 @@ class Evening:
         self._adjustments = adjustments = Adjustments(settings.adjustments(ports, hooks.enlarge), kept)
         self._speech = speech = Speech(settings, hooks, adjustments)
         prompt_ids = _prompt_ids(journal.boots if journal else 0)
-        think = thinker(generator, environment.schedule)
-        self._host = Host(ports, speech.announcements, prompt_ids, draw, observer, adjustments, think=think)
+        own = OwnChoices(draw, thinker(generator, environment.schedule))
+        self._host = Host(ports, speech.announcements, prompt_ids, own, observer, adjustments)
         self._phones = phones = ports.phones
         self._phone_talk = PhoneTalk(self._host, phones, ports.wifi, speech.words, fault) if phones else None
-        self._sticks = StickErrands(self._host, ports.stick, fault)
+        self._sticks = StickErrands(self._host, ports.stick, fault, kept)
         self._recent_setups = RecentSetups(kept, self._games, len(SETUPS))
         self._known_players = KnownPlayers(kept, settings.roster)
         self._finished: FinishedGames | None = None
@@ -236,7 +231,13 @@ class Evening:
         menu_log = MenuLog(adjustments, tuple(voices), self._speech.speak)
         reminder = self._sticks.reminder
         settings = RunSettings(back_steps=True, left_for=(STICK, "update"), reminder=reminder)
-        return self._host.run(play, menu_narration, menu_log, settings)
+        while True:
+            outcome = self._host.run(play, menu_narration, menu_log, settings)
+            if play.decision is None:
+                return outcome
+            # Left for an update that was plugged in: afterwards the menu goes on where it was.
+            if self._sticks.due:
+                self._sticks.run(self._speech.words())
 
     def _asked_first(self) -> str:
         """The menu's first phase for a table that has not played yet."""

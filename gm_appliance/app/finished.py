@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from gm_appliance.app.clock import WallClock, date_of
 from gm_appliance.core.game import JSON, Outcome
-from gm_appliance.core.results import Result, of_outcome
+from gm_appliance.core.results import Result, with_outcome
 from gm_appliance.host.question_narration import END, SETUP
 from gm_appliance.storage.journal import Journal, JournalError, SessionRecord
 from gm_appliance.storage.results import KeptResults
@@ -50,16 +50,8 @@ class FinishedGames:
         if was_left(outcome.reason):
             return
         date, certain = date_of(self._clock.now()), self._clock.certain()
-        self.results.keep(
-            of_outcome(
-                *(game, options, outcome),
-                started=started,
-                date=date,
-                certain=certain,
-                seconds=seconds,
-                names=names,
-            )
-        )
+        result = Result(game, started, date, certain, seconds, options, tuple(names))
+        self.results.keep(with_outcome(result, outcome))
 
     def catch_up(self, journal: Journal) -> None:
         """Keep results that only the journal has because their file failed; their dates are uncertain."""
@@ -83,15 +75,9 @@ def _of_session(journal: Journal, session: SessionRecord) -> Result | None:
     moments = [session.started, *(one.t for one in journal.entries(session.id))]
     facts: dict[str, JSON] = outcome
     try:
-        return of_outcome(
-            session.game,
-            session.options,
-            Outcome(won, reason, facts),
-            started=session.started,
-            date=date_of(moments[-1]),
-            certain=False,
-            seconds=playing_time(moments),
-            names=session.people,
-        )
+        options = {name: one for name, one in session.options.items() if isinstance(one, int | str)}
+        date, seconds = date_of(moments[-1]), playing_time(moments)
+        result = Result(session.game, session.started, date, False, seconds, options, session.people)
+        return with_outcome(result, Outcome(won, reason, facts))
     except ValueError:  # an impossible start, for example: damage that SQLite does not detect
         return None

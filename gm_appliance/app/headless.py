@@ -23,7 +23,8 @@ from gm_appliance.core.ports import Ports, Stop
 from gm_appliance.devices.inbox import TableInbox, VirtualClock
 from gm_appliance.games.registry import registered
 from gm_appliance.host.announcements import Announcements
-from gm_appliance.host.loop import Host, Stopped
+from gm_appliance.host.loop import Host, OwnChoices, Stopped
+from gm_appliance.host.run_settings import UNRENDERED
 from gm_appliance.simulator.dealer import Dealer
 from gm_appliance.simulator.people import People
 from gm_appliance.simulator.script import Scripted
@@ -80,8 +81,7 @@ def rehearse(
     dealer = Dealer(deal)
     ports = Ports(inbox, transcript, transcript, transcript, transcript, _Tabletop(transcript, dealer))
     scripted = Scripted(script, inbox) if script else None
-    everybody = frozenset(range(1, 16))
-    people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, openly, secretly, panel=True)
+    people = People(inbox, dealer, openly, secretly)
 
     thinks = thinker(opponent, when_due)
 
@@ -93,11 +93,9 @@ def rehearse(
 
     pressing = (scripted or people) if box.game.kept else _Leaving(inbox)
     observers = Observers(transcript, pressing)
-    host = Host(
-        ports, Announcements(load(language)), count(1), draw, observers, looks_ahead=False, think=think
-    )
+    host = Host(ports, Announcements(load(language)), count(1), OwnChoices(draw, think), observers)
     try:
-        outcome = host.run(play, box.narration(language, party), NullSessionLog())
+        outcome = host.run(play, box.narration(language, party), NullSessionLog(), UNRENDERED)
     except Stopped:
         outcome = Outcome((), "end")
     if scripted:

@@ -12,9 +12,13 @@ from gm_appliance.games.menu.narration.stick import StickWords
 from gm_appliance.games.menu.stick import BACK, COPY, INSTALL, OLDER, stick_question
 from gm_appliance.host.loop import Host
 from gm_appliance.host.run_settings import BACK_LEAVES
+from gm_appliance.storage.kept_settings import KeptSettings
 from gm_appliance.storage.session_log import NullSessionLog
 
 log = logging.getLogger(__name__)
+
+OFFERED = "stick.offered"
+"""The setting that keeps the update that was offered last: its build, and when it was plugged in."""
 
 WHAT = {"update": INSTALL, "older": OLDER, "empty": COPY}
 """The errand offered for each kind of stick."""
@@ -23,12 +27,15 @@ ENDINGS = tuple(what for what in FAULTS[STICK] if what not in ("update", "older"
 """How an errand can end."""
 
 
+AT_POWER_ON = 60
+"""Seconds in which a stick is found that was plugged in before the machine was switched on."""
+
+
 class StickErrands:
     """stick: None if sticks are not watched. fault: posts news to the inbox."""
 
-    def __init__(self, host: Host, stick: Stick | None, fault: FaultReport) -> None:
-        self._host, self._stick, self._fault = host, stick, fault
-        self._offered = StickFound()
+    def __init__(self, host: Host, stick: Stick | None, fault: FaultReport, kept: KeptSettings) -> None:
+        self._host, self._stick, self._fault, self._kept = host, stick, fault, kept
 
     @property
     def there(self) -> bool:
@@ -36,11 +43,12 @@ class StickErrands:
 
     @property
     def due(self) -> bool:
-        """Whether there is an update not yet offered since it was plugged in."""
+        """Whether there is an update not yet offered since it was plugged in, whatever became of it."""
         found = self._stick.found if self._stick else StickFound()
-        if found.kind != "update":
-            self._offered = StickFound()
-        return found.kind == "update" and found != self._offered
+        kept = self._kept.value(OFFERED)
+        build, since = kept if isinstance(kept, list) else (None, None)
+        again = found.build == build and (found.since == since or found.since <= AT_POWER_ON)
+        return found.kind == "update" and not again
 
     def reminder(self) -> Fault | None:
         """The news of an update in the middle of a game."""
@@ -51,11 +59,14 @@ class StickErrands:
         """Offer the errand for the stick that is plugged in. Raises Stopped."""
         if self._stick is None:
             return
-        self._offered = found = self._stick.found
+        found = self._stick.found
         if found.kind not in WHAT:
             self._fault(STICK, found.kind)
             return
-        if self._begun(WHAT[found.kind], found, language) == "installed":
+        ended = self._begun(WHAT[found.kind], found, language)
+        if found.kind == "update":
+            self._kept.change(OFFERED, lambda _before: [found.build, found.since])
+        if ended == "installed":
             self._stick.restart()
 
     def before(self) -> str:

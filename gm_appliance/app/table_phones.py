@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gm_appliance.core.people import is_name, tidied
 from gm_appliance.core.ports import FAULTS, Fault, Input, Invitation
-from gm_appliance.devices.pads.reports import PadsInbox
+from gm_appliance.devices.pads.presses import PadsInbox
 from gm_appliance.phones.invitation import invitation
 from gm_appliance.phones.messages import FromPhones, Named, NotServing, Present, Serving
 

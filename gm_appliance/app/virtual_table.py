@@ -32,11 +32,11 @@ from gm_appliance.devices.sound.voice import SilentVoice, open_sound
 from gm_appliance.phones.addresses import fragment
 from gm_appliance.phones.messages import FromPhones, Serving
 from gm_appliance.simulator.captions import Listener
+from gm_appliance.simulator.customs import Customs
 from gm_appliance.simulator.mirrored import CaptionedVoice, MirroredMixer
 from gm_appliance.simulator.people import People, Pressing, Temper
 from gm_appliance.simulator.room import Room
 from gm_appliance.simulator.token import kept_token
-from gm_appliance.simulator.unheard import Customs
 from gm_appliance.simulator.web import serve
 from gm_appliance.storage.adjustments import kept_voice
 
@@ -155,19 +155,9 @@ def simulate(
         ports = replace(with_phones(ports, phones), phones=table_phones)
         if settings.phones:
             table_phones.open()
-        people = People(
-            hub.presser if hub else inbox,
-            lambda: room.bots,
-            room.card_of,
-            room.unturned,
-            SystemRandom(),
-            SystemRandom(),
-            panel=False,
-            temper=BOTS,
-            shown=room.shown_thumb,
-        )
-        bots = _Bots(people)
-        customs = Customs(room.hands(), SystemRandom())
+        presser, rng = hub.presser if hub else inbox, SystemRandom()
+        bots = _Bots(People(presser, room, rng, rng, lambda: room.bots, BOTS))
+        customs = Customs(room, rng)
         inbox.on_ask(customs.beat)
         room.on_bots(bots.changed)
         token = kept_token(settings.state / "page-token")

@@ -13,8 +13,8 @@ from gm_appliance.core.ports import FaultReport
 from gm_appliance.devices.sound import engines
 from gm_appliance.devices.sound.engines import COMMAND, PICO
 from gm_appliance.devices.sound.language_voices import ESPEAK
-from gm_appliance.devices.sound.renderer import Sample
 from gm_appliance.devices.sound.voice import VOICES, SpeechCommand, SpeechVoice
+from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
 from gm_appliance.host.announcements import Announcements
 

@@ -202,18 +202,17 @@ class Company(Observer):
         # They play again once there is room, which is announced then.
         self._again = filling.ends == "menu.again"
         self._menu = Players(life, answers, {"menu.again": None} if self._again else None)
-        cards = dealt(0, PLAYERS)
+        self.card_of = dealt(0, PLAYERS).get
         openly, secretly = Random(f"open {seed}"), Random(f"secret {seed}")
-        seats = frozenset(range(1, 16))
-        self._people = People(
-            life.inbox, lambda: seats, cards.get, self._unturned, openly, secretly, panel=True
-        )
+        self._people = People(life.inbox, self, openly, secretly)
         self._kept = registered(game).game.kept
         self._left = leave or (0 if self._kept else ENOUGH)
         self._undone = False
 
-    def _unturned(self) -> frozenset[int]:
+    def unturned(self) -> frozenset[int]:
         return unturned(self._life.of("lay")[-1])
+
+    def shown_thumb(self, seat: int) -> None: ...
 
     def asked(self, prompt_id: int, decision: Decision) -> None:
         self._filling.asked(decision.name)

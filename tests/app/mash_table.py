@@ -66,9 +66,7 @@ class _Company:
 
     def __init__(self, inbox: TableInbox, rng: Random, choices: int) -> None:
         self.dealer = Dealer(rng)
-        everybody = frozenset(range(1, 16))
-        dealer = self.dealer
-        self.people = People(inbox, lambda: everybody, dealer.card, dealer.unturned, rng, rng, panel=True)
+        self.people = People(inbox, self.dealer, rng, rng)
         self.left = choices
         self.until = inbox.now() + LONG
 

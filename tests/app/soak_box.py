@@ -26,7 +26,8 @@ from gm_appliance.devices.sound import espeak_engine, mixer, voice
 from gm_appliance.testing.clock import WatchfulInbox
 from tests.secrecy import outputs
 from tests.secrecy.whole.box import of_any_box
-from tests.secrecy.whole.hub import Cable, SeatHub
+from tests.secrecy.whole.cable import Cable
+from tests.secrecy.whole.hub import SeatHub
 from tests.secrecy.whole.parts import Disk, Engine, Record, RecordingBus, SoundCards, VirtualPads
 from tests.secrecy.whole.workers import LivelyClock
 
@@ -38,7 +39,7 @@ class Counted(Record):
         super().__init__(now)
         self.bytes: Counter[str] = Counter()
 
-    def _write(self, t: float, port: str, data: bytes) -> None:
+    def put(self, port: str, data: bytes) -> None:
         self.bytes[port] += len(data)
 
 

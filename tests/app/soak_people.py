@@ -84,12 +84,7 @@ class Guests(Observer):
 
     def _sit_down(self) -> None:
         self._dealer = dealer = Dealer(self._rng)
-        everybody = frozenset(range(1, 16))
-        self._people = People(
-            *(self._fingers, lambda: everybody, dealer.card, dealer.unturned, self._rng, self._rng),
-            panel=True,
-            temper=TEMPER,
-        )
+        self._people = People(self._fingers, dealer, self._rng, self._rng, temper=TEMPER)
 
     def lay(self, items: Sequence[Prop]) -> None:
         self._dealer.lay(items)

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import fairness
+from tests import dice
 
 PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
@@ -46,12 +46,12 @@ def system(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> S
     return scripted
 
 
-THROWS = 3 * fairness.IN_A_GAME
+THROWS = 3 * dice.IN_A_GAME
 
 
 @pytest.mark.parametrize("system", [1, 2, 3], indirect=True)
 def test_the_throws_follow_the_operating_system(system: Scripted) -> None:
-    assert fairness.thrown(THROWS) == list(islice(system.throws(), THROWS))
+    assert dice.thrown(THROWS) == list(islice(system.throws(), THROWS))
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -61,7 +61,7 @@ def test_the_throws_follow_nothing_else(seed: int, system: Scripted, monkeypatch
         monkeypatch.setattr(time, clock, lambda: hour)
     random.seed(seed)
     before = random.getstate()
-    thrown = fairness.thrown(THROWS)
+    thrown = dice.thrown(THROWS)
     assert random.getstate() == before, "the generator all modules share was asked"
     assert thrown == list(islice(system.throws(), THROWS))
 
@@ -77,13 +77,13 @@ def test_no_generator_with_a_seed_is_made(system: Scripted, monkeypatch: pytest.
     monkeypatch.setattr(Random, "seed", seed)
     Random(5)
     assert seeded == [Random]
-    fairness.thrown(10)
+    dice.thrown(10)
     assert Random not in seeded[1:]
 
 
 def test_a_system_that_returns_sixes_throws_sixes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "_urandom", lambda count: b"\xbf" * count)
-    assert set(fairness.thrown(100)) == {6}
+    assert set(dice.thrown(100)) == {6}
 
 
 # ---------------------------------------------------------------- what the code names

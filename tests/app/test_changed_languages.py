@@ -138,12 +138,8 @@ class Company(Observer):
     def __init__(self, life: Life, game: str, seed: int, changes: float) -> None:
         self._life, self._game, self._seed, self._changes = life, game, seed, changes
         self._hands, self._whims = Random(), Random(f"{game} {seed}")
-        self._dealer, everybody = Dealer(Random(seed)), frozenset(range(1, 16))
-        self._people = People(
-            *(life.inbox, lambda: everybody, self._dealer.card, self._dealer.unturned),
-            *(self._hands, self._hands),
-            panel=True,
-        )
+        self._dealer = Dealer(Random(seed))
+        self._people = People(life.inbox, self._dealer, self._hands, self._hands)
         self._undone = -1
         self._wanted = ""
         self.languages = [ENGLISH]

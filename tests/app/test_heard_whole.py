@@ -57,10 +57,7 @@ class Listeners(Observer):
     def __init__(self, life: Life, game: str) -> None:
         self._life, self._game, self._rng = life, game, Random(f"ears {game}")
         self._dealer = dealer = Dealer(self._rng)
-        rng, everybody = self._rng, frozenset(range(1, 16))
-        self._people = People(
-            *(life.inbox, lambda: everybody, dealer.card, dealer.unturned, rng, rng), panel=True, temper=SLOW
-        )
+        self._people = People(life.inbox, dealer, self._rng, self._rng, temper=SLOW)
         self._chosen = 0
         self._taken: list[Decision] = []
         self._undo = False

@@ -52,7 +52,7 @@ def test_the_chosen_language_is_spoken_and_shown_at_once(tmp_path: Path) -> None
         table.hears(Said(language.load(OTHER)(GREETING)))
         assert (table.title, table.spoken) == (the_menu(OTHER), [OTHER])
         # What belongs to no game is said in it too.
-        table.inbox_gets(Fault("journal", "back"))
+        table.post(Fault("journal", "back"))
         table.hears(Said(language.load(OTHER)("I can save the game again.")))
         table.answers("language", "menu.game")
         table.decides("menu.language", ENGLISH)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from gm_appliance.core.narration import MissingWords
+from gm_appliance.core.ports import Fault
 from gm_appliance.games.registry import GAMES
 from gm_appliance.host import stage
 from gm_appliance.host.announcements import Announcements
@@ -63,10 +64,10 @@ def a_cursor_that_stumbles(patch: pytest.MonkeyPatch) -> None:
 def a_fault_without_words(patch: pytest.MonkeyPatch) -> None:
     words = Announcements.fault
 
-    def fault(announcements: Any, part: str, what: str, *more: Any) -> Any:
-        if what == "lost":
-            raise MissingWords(part)
-        return words(announcements, part, what, *more)
+    def fault(announcements: Any, one: Fault) -> Any:
+        if one.what == "lost":
+            raise MissingWords(one.part)
+        return words(announcements, one)
 
     patch.setattr(Announcements, "fault", fault)
 

@@ -1,4 +1,4 @@
-"""A sixth language is a folder, without Python, as docs/languages.md says."""
+"""A sixth language is a folder, without Python, as docs/developers/languages.md says."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 The order in which people are asked is in `transcripts_rules`, `transcripts_rounds` and `transcripts_council`;
 what gods, cards and votes do is in the second rules, `tests.games.plain_gods`; the format is described in
-docs/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with the number of the
-line.
+docs/developers/transcript.md. Nothing of the program is used. Errors are raised as `Disagrees`, with
+the number of the line.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A second referee: reads a transcript of Odin's Table and plays it again.
 
-It uses the board of `tests.games.plain_odin` and the format described in docs/transcript.md and
-docs/odins-table.md, and nothing of the package. From each choice it works out which events and decisions must
-come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
+It uses the board of `tests.games.plain_odin` and the format described in docs/developers/transcript.md and
+docs/developers/scripts.md, and nothing of the package. From each choice it works out which events and
+decisions must come next, and raises `Disagrees`, with the number of the line, if the transcript has others.
 """
 
 # Long: one class plays a whole match.

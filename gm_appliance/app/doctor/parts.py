@@ -185,7 +185,7 @@ def pads(box: Box) -> Diagnosis:
         return box.wrong(part, "hub-silent")
     found = str(said).replace("\n", " ")
     if not said.matches:
-        return box.wrong(part, "hub-foreign", port=said.port, page="docs/protocol.md")
+        return box.wrong(part, "hub-foreign", port=said.port, page="docs/build.md")
     if said.state and (said.state.chain or said.state.muted):
         return box.wrong(part, "hub-broken", error=found, page="docs/wiring.md")
     return Diagnosis(part, WORKS, found)

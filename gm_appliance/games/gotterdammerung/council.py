@@ -19,9 +19,7 @@ THUMB = OneOf((model.DOWN, model.UP))
 
 def accusable(view: GotterdammerungView, spared: tuple[int, ...], accuser: int) -> tuple[int, ...]:
     """The seats this seat may accuse: others in Asgard, not voted on in this council, not freed by a card.
-
-    accuser: a seat; 0 for those that anybody may accuse.
-    """
+    accuser: a seat; 0 for those that anybody may accuse."""
     barred = {accuser, *spared, *holders(view, lambda card: card.frees)}
     return tuple(seat for seat in view.asgard if seat not in barred)
 
@@ -48,11 +46,7 @@ def _accusers(view: GotterdammerungView, spared: tuple[int, ...]) -> tuple[int, 
     return tuple(seat for seat in view.present if accused and seat not in accused)
 
 
-# ---------------------------------------------------------------- talk
-
-
 def open_council(builder: GotterdammerungStepBuilder, spared: tuple[int, ...]) -> None:
-    """Open the talk, unless nobody can be accused."""
     if _accusers(builder.view, spared):
         builder.change(phase=model.Council(spared))
     else:
@@ -77,9 +71,6 @@ def _talked(builder: GotterdammerungStepBuilder, phase: model.Council, accuser: 
         builder.tell(events.Accuses(accuser), phase=model.Trial("accuse", phase.spared, accuser))
     else:
         _end(builder, "agreed")
-
-
-# ---------------------------------------------------------------- an accusation
 
 
 def _whom(view: GotterdammerungView, trial: model.Trial) -> Decision:
@@ -128,9 +119,6 @@ def _defence(view: GotterdammerungView, trial: model.Trial) -> Decision:
 
 def _defended(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str) -> None:
     _open_ballot(builder, trial)
-
-
-# ---------------------------------------------------------------- the ballot
 
 
 def _open_ballot(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
@@ -186,7 +174,6 @@ def _thumb(view: GotterdammerungView, trial: model.Trial) -> Decision:
 
 
 def _collected(builder: GotterdammerungStepBuilder, trial: model.Trial, value: str | dict[str, str]) -> None:
-    """Record one thumb, or all those pressed in a window."""
     thumbs = value if isinstance(value, dict) else {trial.asked[0]: value}
     builder.thumbs = {**builder.thumbs, **{int(seat): thumb for seat, thumb in thumbs.items()}}
     _ask_on(builder, trial)
@@ -229,10 +216,8 @@ def without(builder: GotterdammerungStepBuilder, seat: int) -> None:
 
 
 def _decide(builder: GotterdammerungStepBuilder, trial: model.Trial) -> None:
-    """Show all thumbs, count them, and banish or spare the accused.
-
-    Final if votes were secret: once everybody's is known, nobody may vote again.
-    """
+    """Show all thumbs, count them, and banish or spare the accused. Final if votes were secret: once
+    everybody's is known, nobody may vote again."""
     view, accused = builder.view, trial.accused
     asked = shown_by(view, accused)
     # In seating order, because the order of the presses is secret.

@@ -43,10 +43,7 @@ def banish(builder: GotterdammerungStepBuilder, seat: int, by: str) -> bool:
 
 
 def sole_faction(view: GotterdammerungView, factions: Mapping[int, str]) -> str | None:
-    """The only faction with somebody in Asgard; None if both have.
-
-    Rulebook, "The End of the Game".
-    """
+    """The only faction with somebody in Asgard; None if both have. Rulebook, "The End of the Game"."""
     left = {factions[seat] for seat in view.asgard}
     return left.pop() if len(left) == 1 else None
 
@@ -61,10 +58,8 @@ def possible_winners(view: GotterdammerungView) -> tuple[str, ...]:
 
 
 def end_check(view: GotterdammerungView, phase: EndCheck) -> Decision:
-    """Rulebook, "Playing without a Game Master": the conspirators call the end.
-
-    With one player left in Asgard a whole faction is banished, so the game cannot go on.
-    """
+    """Rulebook, "Playing without a Game Master": the conspirators call the end. With one player left in
+    Asgard a whole faction is banished, so the game cannot go on."""
     over = len(view.asgard) <= 1
     return Decision("end.called", Table(), OneOf((*(() if over else (GOES_ON,)), *possible_winners(view))))
 
@@ -86,7 +81,6 @@ def end(builder: GotterdammerungStepBuilder) -> None:
 
 
 def _known(builder: GotterdammerungStepBuilder) -> tuple[str, ...]:
-    """Every seat's faction, in seating order; empty if the box does not know them all."""
     factions, seats = builder.factions, builder.view.seats
     return tuple(factions[seat] for seat in seats) if len(factions) == len(seats) else ()
 

@@ -30,11 +30,8 @@ class FactionsLearned(Value):
 
 
 class Banished(Value):
-    """A seat falls to the Underworld.
-
-    by:   ``"conspiracy"``, ``"hel"`` or ``"council"``.
-    over: whether this ended the game, to the box's knowledge; if so, the reveal comes next.
-    """
+    """A seat falls to the Underworld. by: ``"conspiracy"``, ``"hel"`` or ``"council"``. over: whether this
+    ended the game, to the box's knowledge; if so, the reveal comes next."""
 
     seat: int
     by: str
@@ -46,8 +43,6 @@ class NobodyBanished(Value):
 
 
 class OracleMoved(Value):
-    """The Oracle moved on by the dice, to `seat`."""
-
     dice: tuple[int, ...]
     seat: int
 
@@ -65,20 +60,14 @@ class Skipped(Value):
 
 
 class Targetless(Value):
-    """A god has no target."""
-
     god: str
 
 
 class Passed(Value):
-    """A god takes no action by choice."""
-
     god: str
 
 
 class CardLaid(Value):
-    """A god laid its action card at a seat."""
-
     god: str
     seat: int
 
@@ -92,16 +81,12 @@ class CardRemoved(Value):
 
 
 class CardTaken(Value):
-    """A god took `card`, which lay at `seat`."""
-
     god: str
     card: str
     seat: int
 
 
 class OracleSent(Value):
-    """A god moved the Oracle to a seat."""
-
     god: str
     seat: int
 
@@ -160,17 +145,13 @@ class Spared(Value):
 
 
 class CouncilEnds(Value):
-    """The council ends without a banishment.
-
-    why: ``"agreed"``, ``"second"`` (after the second vote), ``"nobody"`` (can be accused any more).
-    """
+    """The council ends without a banishment. why: ``"agreed"``, ``"second"`` (after the second vote),
+    ``"nobody"`` (can be accused any more)."""
 
     why: str
 
 
 class RoundBegins(Value):
-    """A round begins, before its night."""
-
     round: int
 
 
@@ -189,14 +170,9 @@ class Totals(Value):
     up: int
 
 
-# ---------------------------------------------------------------- what happens to people
-
-
 class PadCalled(Value):
-    """A seat's pad is known.
-
-    none: it has no pad, and decides at the panel. swap: the pad was replaced during a game.
-    """
+    """A seat's pad is known. none: it has no pad, and decides at the panel. swap: the pad was replaced during
+    a game."""
 
     seat: int
     none: bool
@@ -204,32 +180,24 @@ class PadCalled(Value):
 
 
 class NightVoid(Value):
-    """Somebody peeked, and everything is restored to nightfall.
-
-    seats: those back in Asgard. cards: the action cards that return to their former places.
-    """
+    """Somebody peeked, and everything is restored to nightfall. seats: those back in Asgard. cards: the
+    action cards that return to their former places."""
 
     seats: tuple[int, ...]
     cards: tuple[str, ...]
 
 
 class Leaves(Value):
-    """Nobody plays this seat from now on."""
-
     seat: int
 
 
 class Joins(Value):
-    """Somebody plays this seat again."""
-
     seat: int
 
 
 class BallotChanged(Value):
-    """From now on the table plays without pads, because nobody can hear the box.
-
-    ballot: how everybody votes: ``"thumbs"`` or ``"booth"``.
-    """
+    """From now on the table plays without pads, because nobody can hear the box. ballot: how everybody votes:
+    ``"thumbs"`` or ``"booth"``."""
 
     ballot: str
 

@@ -1,7 +1,5 @@
-"""Götterdämmerung's records: options, phases, the count, the view and the state.
-
-The state is the public view plus the secrets; `public` returns only the view.
-"""
+"""Götterdämmerung's records: options, phases, the count, the view and the state. The state is the public view
+plus the secrets; `public` returns only the view."""
 
 from __future__ import annotations
 
@@ -36,6 +34,7 @@ Target: TypeAlias = "int | str"
 """The target of a god's action: a seat, a card by its god's name, or ``"oracle"``."""
 
 
+# Many attributes: one for each option.
 class Setup(Value):
     """The options of one game; `OPTIONS` in the package has their ranges and defaults."""
 
@@ -58,9 +57,6 @@ class Setup(Value):
     names: str
 
 
-# ---------------------------------------------------------------- phases
-
-
 class Picking(Value):
     """The table chooses which gods take part; `gods` are those chosen so far."""
 
@@ -75,10 +71,8 @@ class Seating(Value):
 
 
 class Calling(Value):
-    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes.
-
-    swap: whether one pad is being replaced during a game.
-    """
+    """`seat` is called to its pad, then those of `rest`; after that, phase `back` resumes. swap: whether one
+    pad is being replaced during a game."""
 
     seat: int
     rest: tuple[int, ...]
@@ -114,10 +108,8 @@ class Die(Value):
 
 
 class EndCheck(Value):
-    """Without pads only the conspirators know whether a banishment ended the game, so they are asked.
-
-    by: as in `events.Banished`; determines what follows if the game goes on.
-    """
+    """Without pads only the conspirators know whether a banishment ended the game, so they are asked. by: as
+    in `events.Banished`; determines what follows if the game goes on."""
 
     by: str
 
@@ -147,11 +139,8 @@ class Look(Value):
 
 
 class Council(Value):
-    """Free talk.
-
-    spared:  the seats voted on before in this council.
-    resumed: whether the talk continues after an accusation was withdrawn or dropped.
-    """
+    """Free talk. spared: the seats voted on before in this council. resumed: whether the talk continues after
+    an accusation was withdrawn or dropped."""
 
     spared: tuple[int, ...] = ()
     resumed: bool = False
@@ -188,16 +177,9 @@ Phase: TypeAlias = (
 )
 
 
-# ---------------------------------------------------------------- the count
-
-
 class Modifier(Value):
-    """A card's effect on a count.
-
-    seat:  whose votes are changed; for Freya's card, Freya's own.
-    thumb: the direction of the votes.
-    votes: how many more, or fewer if negative; 0 if the card turned the votes.
-    """
+    """A card's effect on a count. seat: whose votes are changed; for Freya's card, Freya's own. thumb: the
+    direction of the votes. votes: how many more, or fewer if negative; 0 if the card turned the votes."""
 
     seat: int
     card: str
@@ -206,10 +188,8 @@ class Modifier(Value):
 
 
 class Count(Value):
-    """A counted ballot: the raw thumbs, the effects of cards, and the total.
-
-    Balder's card is among the modifiers only if its holder's own thumb differed from his.
-    """
+    """A counted ballot: the raw thumbs, the effects of cards, and the total. Balder's card is among the
+    modifiers only if its holder's own thumb differed from his."""
 
     raw_down: int
     raw_up: int
@@ -223,9 +203,7 @@ class Count(Value):
         return self.down > self.up
 
 
-# ---------------------------------------------------------------- view and state
-
-
+# Many attributes: one for each public fact.
 class GotterdammerungView(BaseView):
     """All public knowledge.
 
@@ -259,7 +237,6 @@ class GotterdammerungView(BaseView):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The seats with a player."""
         seats = self.places.seats
         return tuple(seat for seat in seats if seat not in self.gone) if self.gone else seats
 
@@ -275,7 +252,6 @@ class GotterdammerungView(BaseView):
 
     @property
     def asgard(self) -> tuple[int, ...]:
-        """The seats in Asgard, in seating order, which is the order of the roll call."""
         return self.places.asgard
 
     def place(self, seat: int) -> Place:
@@ -291,12 +267,8 @@ class GotterdammerungView(BaseView):
 
 
 class State(Redacted):
-    """The view and the secrets, which stay out of the repr.
-
-    factions:     by seat, those the box knows.
-    thumbs:       in an open ballot, by seat.
-    before_night: public: the view at nightfall, restored if the night is void.
-    """
+    """The view and the secrets, which stay out of the repr. factions: by seat, those the box knows. thumbs:
+    in an open ballot, by seat. before_night: public: the view at nightfall, restored if the night is void."""
 
     redacted = ("factions", "thumbs")
 

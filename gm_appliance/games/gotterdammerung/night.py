@@ -1,7 +1,5 @@
-"""The conspiracy phase, at pads or with the die.
-
-Rulebook, "Conspiracy Phase" and "Playing without a Game Master".
-"""
+"""The conspiracy phase, at pads or with the die. Rulebook, "Conspiracy Phase" and "Playing without a Game
+Master"."""
 
 from __future__ import annotations
 
@@ -73,9 +71,6 @@ PHASES: dict[type, PhaseRules] = {
     model.Night: PhaseRules(_night, _night_over),
     model.Die: PhaseRules(_die, _die_found),
 }
-
-
-# ---------------------------------------------------------------- a void night
 
 
 def can_be_void(phase: model.Phase) -> bool:

@@ -10,10 +10,8 @@ VALKYRIE = "valkyrie"
 
 
 class Place(Value):
-    """One seat's god.
-
-    number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the Underworld.
-    """
+    """One seat's god. number: tells Valkyries apart, from 1; 0 for a god. below: whether it is in the
+    Underworld."""
 
     god: str
     number: int = 0
@@ -41,7 +39,6 @@ class Places(tuple[Place, ...]):
         self.gods = {place.god: seat for seat, place in enumerate(self, 1) if place.god != VALKYRIE}
 
     def banished(self, seat: int) -> Places:
-        """A copy with this seat in the Underworld."""
         return Places((*self[: seat - 1], replace(self[seat - 1], below=True), *self[seat:]))
 
 
@@ -62,12 +59,10 @@ class Cards(dict[str, int]):
             self.lying[seat] = (*self.lying.get(seat, ()), card)
 
     def moved(self, card: str, seat: int) -> Cards:
-        """A copy with this card at this seat."""
         away = {**self.away, card: seat}
         if seat == self.home[card]:
             del away[card]
         return Cards(self.home, away)
 
     def returned(self) -> Cards:
-        """A copy with all cards at home."""
         return Cards(self.home)

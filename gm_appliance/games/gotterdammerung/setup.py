@@ -42,9 +42,6 @@ def opening(view: GotterdammerungView) -> tuple[AllSeated, ...]:
     return () if isinstance(view.phase, model.Picking | model.Seating) else (AllSeated(),)
 
 
-# ---------------------------------------------------------------- gods and seats
-
-
 def _picked(view: GotterdammerungView, gods: tuple[str, ...]) -> GotterdammerungView:
     """The view once the gods are known, and their seats too, unless the table chooses those."""
     if view.setup.seating == "choose":
@@ -102,9 +99,6 @@ def _god_sits(builder: GotterdammerungStepBuilder, phase: model.Seating, seat: i
     builder.tell(AllSeated())
 
 
-# ---------------------------------------------------------------- pads
-
-
 def call_all(view: GotterdammerungView) -> model.Calling:
     """Call every seat with a player, in order. The phase of `view` follows."""
     first, *rest = view.present
@@ -130,9 +124,6 @@ def _pad_called(builder: GotterdammerungStepBuilder, phase: model.Calling, pad: 
         builder.change(phase=learning(builder.view, builder.factions, after.wrong))
 
 
-# ---------------------------------------------------------------- the deal and the factions
-
-
 def _deal(view: GotterdammerungView, phase: model.Deal) -> Decision:
     return Decision("setup.deal", Table(), Ready(("dealt",)))
 
@@ -147,10 +138,8 @@ def _dealt(builder: GotterdammerungStepBuilder, phase: model.Deal, value: str) -
 
 
 def learning(view: GotterdammerungView, known: Mapping[int, str], wrong: int = 0) -> model.Learning:
-    """Ask all seats with pads at once, or, once those are known, the others one by one at the panel.
-
-    known: the known factions, by seat. wrong: how often the thumbs did not fit since the deal.
-    """
+    """Ask all seats with pads at once, or, once those are known, the others one by one at the panel. known:
+    the known factions, by seat. wrong: how often the thumbs did not fit since the deal."""
     unknown = tuple(seat for seat in view.seats if seat not in known)
     at_pads = tuple(seat for seat in unknown if seat in view.pads)
     return (
@@ -199,7 +188,6 @@ def _learned(builder: GotterdammerungStepBuilder, phase: model.Learning, value: 
 
 
 def _ask_on(builder: GotterdammerungStepBuilder, phase: model.Learning, missing: tuple[int, ...]) -> None:
-    """Ask the missing seats once more at their pads, then one after the other at the panel."""
     view = builder.view
     at_pads = () if phase.booth else tuple(seat for seat in missing if seat in view.pads)
     if not at_pads:

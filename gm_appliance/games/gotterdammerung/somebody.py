@@ -1,7 +1,5 @@
-"""Trouble with people: they peek, leave, come late, or their pad breaks.
-
-These decisions are made on request, at any time.
-"""
+"""Trouble with people: they peek, leave, come late, or their pad breaks. These decisions are made on request,
+at any time."""
 
 from __future__ import annotations
 
@@ -47,10 +45,8 @@ _ANEW = Decision(CALL_AGAIN.name, Table(), OneOf((EVERYBODY,)))
 def _open(
     void: bool, began: bool, at_pads: bool, present: tuple[int, ...], gone: frozenset[int]
 ) -> tuple[Decision, ...]:
-    """Cached, because it is the same at nearly every decision of a game.
-
-    An option that ends the game never comes first, because it reveals the factions and cannot be undone.
-    """
+    """Cached, because it is the same at nearly every decision of a game. An option that ends the game never
+    comes first, because it reveals the factions and cannot be undone."""
     open_now: list[Decision] = []
     if void:
         open_now.append(Decision("night.void", Table(), OneOf(("void",))))

@@ -28,8 +28,6 @@ _beat = lru_cache(maxsize=1024)(Beat)
 
 
 class _Clock:
-    """A timetable under construction."""
-
     def __init__(self) -> None:
         self.at = 0.0
         self.beats: list[Beat] = []
@@ -87,14 +85,12 @@ def night_of_the_die(agree: int) -> tuple[Beat, ...]:
 
 
 def _storm(clock: _Clock) -> None:
-    """All close their eyes."""
     clock.beat("lead", lasts=LEAD, rest=1.0)
     clock.beat("close", lasts=TO_THUNDER, rest=1.0)
     clock.beat("thunder", lasts=OF_THUNDER, rest=0.0)
 
 
 def _dawn(clock: _Clock) -> None:
-    """The conspirators close their eyes, then all open them."""
     clock.beat("reclose", rest=3.5)
     clock.beat("open", rest=2.5)
 

@@ -1,8 +1,5 @@
-"""People's own names beside their gods, if the option ``names`` is "yes".
-
-A seat is always called by its god. Its player's name is announced once and shown beside the god; timetables
-never contain people's names.
-"""
+"""People's own names beside their gods, if the option ``names`` is "yes". A seat is always called by its god.
+Its player's name is announced once and shown beside the god; timetables never contain people's names."""
 
 from __future__ import annotations
 
@@ -34,10 +31,8 @@ def beside(_: Language, people: Party, cues: Iterable[Cue]) -> Iterator[Cue]:
 
 
 def named_screen(people: Party, screen: Screen) -> Screen:
-    """The screen with the player's name below the god's, if it is a ring with one seat marked.
-
-    A ring without a title is unchanged: its only name must be readable from afar.
-    """
+    """The screen with the player's name below the god's, if it is a ring with one seat marked. A ring without
+    a title is unchanged: its only name must be readable from afar."""
     if not isinstance(screen, RingScreen) or not screen.title or len(screen.lines) != 1:
         return screen
     name = next((people.named(seat) for seat, one in enumerate(screen.seats, 1) if one.marked), "")

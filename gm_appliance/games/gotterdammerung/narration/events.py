@@ -38,12 +38,9 @@ _SAID: Mapping[type, Message] = {
     events.Supported: N_("{supporter} seconds it."),
     events.Dropped: N_("Nobody seconds it."),
 }
-"""Events announced in one sentence."""
 
 
 class GotterdammerungEvents(WhoIsWho, Votes):
-    # ------------------------------------------------------------ setup
-
     def missing(self, event: events.Missing, view: GotterdammerungView) -> tuple[Cue, ...]:
         phase, seats = view.phase, event.seats
         wanted = shown_by(view, phase.accused) if isinstance(phase, model.Trial) else view.seats
@@ -75,8 +72,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
             said = self._("The thumbs do not add up. Look at your card. Once more.")
         return (Show(Lines(self._.pgettext("title", "The factions"), (line,))), Say(said))
 
-    # ------------------------------------------------------------ people
-
     def night_void(self, event: events.NightVoid, view: GotterdammerungView) -> tuple[Cue, ...]:
         return (
             Light(),
@@ -98,8 +93,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     def ended(self, event: events.Ended, view: GotterdammerungView) -> tuple[Cue, ...]:
         title = self._.pgettext("title", "Game ended")
         return self._over(title, self._("You have ended the game. Nobody wins."), event.factions, view)
-
-    # ------------------------------------------------------------ night and actions
 
     def banished(self, event: events.Banished, view: GotterdammerungView) -> tuple[Cue, ...]:
         up, below = len(view.asgard), len(view.places) - len(view.asgard)
@@ -199,8 +192,6 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         shown = RingScreen(title, props.ring_seats(self._, view))
         return (Light(), Show(shown), *props.recap(self._, view))
 
-    # ------------------------------------------------------------ the end
-
     def won(self, event: events.Won, view: GotterdammerungView) -> tuple[Cue, ...]:
         title, said = _WON[event.faction]
         return self._over(self._(title), self._(said), event.factions, view)
@@ -236,10 +227,7 @@ class GotterdammerungEvents(WhoIsWho, Votes):
         lines = [heading, *(self._name(view, seat) for seat in them), rounds]
         return Lines(title, tuple(lines[:4]))
 
-    # ------------------------------------------------------------ in one sentence
-
     def said(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
-        """A sentence that names the gods and seats of the event."""
         fields = {name: getattr(event, name) for name in event.__struct_fields__}
         gods = {name: god_name(self._, one) for name, one in fields.items() if isinstance(one, str)}
         seats = {name: self._name(view, one) for name, one in fields.items() if isinstance(one, int)}
@@ -277,17 +265,12 @@ class GotterdammerungEvents(WhoIsWho, Votes):
     }
 
 
-_ONE_IS_GONE = (
-    N_("Morning. One is gone."),
-    N_("Dawn. One is missing."),
-    N_("Sunrise. One is gone."),
-)
+_ONE_IS_GONE = (N_("Morning. One is gone."), N_("Dawn. One is missing."), N_("Sunrise. One is gone."))
 _NOBODY_IS_GONE = (
     N_("Morning. Nobody is gone."),
     N_("Dawn. Nobody is missing."),
     N_("Sunrise. Nobody is gone."),
 )
-"""By the round."""
 
 _SILENCE = N_("Silence until the council. The dice.")
 _SILENCE_AGAIN = N_("Silence.")
@@ -303,7 +286,6 @@ SIDE_WON: Mapping[str, Message] = {
     model.PROTECT: NP_("line", "The protectors won"),
     model.CONSPIRE: NP_("line", "The conspirators won"),
 }
-"""For the list of the last games."""
 
 _WON: Mapping[str, tuple[Message, Message]] = {
     model.PROTECT: (

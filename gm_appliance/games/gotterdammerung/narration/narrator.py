@@ -30,8 +30,6 @@ from gm_appliance.games.gotterdammerung.places import VALKYRIE, Place
 
 
 class Gotterdammerung(TableNarration):
-    """The narration in one language; see `narration.GameNarration` for its methods."""
-
     TITLE = TITLE
     OPTIONS = OPTIONS
     PROMPTS = prompts.PROMPTS
@@ -57,8 +55,6 @@ class Gotterdammerung(TableNarration):
     def _beside(self, view: GotterdammerungView, cues: Iterable[Cue]) -> tuple[Cue, ...]:
         return tuple(beside(self._, self._told(view), cues))
 
-    # ------------------------------------------------------------ prompts
-
     def prompt(self, decision: Decision, view: GotterdammerungView) -> PromptText:
         if decision.name not in prompts.PROMPTS:
             return super().prompt(decision, view)
@@ -68,7 +64,6 @@ class Gotterdammerung(TableNarration):
         return prompts.values_of(self._, view, self._told(view))
 
     def before(self, decision: Decision, view: GotterdammerungView) -> Iterator[Say]:
-        """Name the god whose action it is, if another player decides."""
         if prompts.case_of(decision, view, self._told(view)) == "deputy":
             yield Say(self._("{by} acts in place of {god}.", **self.values(decision, view)))
 
@@ -150,8 +145,6 @@ class Gotterdammerung(TableNarration):
             cues += [cue for beat in step.beats for cue in self.beat(step, then, beat)]
         return tuple(cues)
 
-    # ------------------------------------------------------------ events, recaps
-
     def tell(self, event: Any, view: GotterdammerungView) -> tuple[Cue, ...]:
         """Update the table first, unless the event does so itself."""
         cues = self._events.tell(event, view)
@@ -198,8 +191,6 @@ class Gotterdammerung(TableNarration):
         if god not in GODS and (god, number.isdecimal()) != (VALKYRIE, True):
             return super().role(role)
         return place_name(self._, Place(god, int(number or 0)))
-
-    # ------------------------------------------------------------ topics
 
     def topics(self, view: GotterdammerungView, on_request: tuple[str, ...]) -> tuple[str, ...]:
         return topics.offered(view, on_request)

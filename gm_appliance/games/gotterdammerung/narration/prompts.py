@@ -38,7 +38,6 @@ class DecisionText(PromptText):
     topic: Message | None = None
 
     def in_case(self, case: str) -> DecisionText:
-        """The prompt with the questions for this case, if it has any."""
         ask, again = self.cases.get(case, self.ask), self.again_in.get(case, self.shorter)
         return replace(self, ask=ask, again=again)
 

@@ -13,7 +13,6 @@ from gm_appliance.games.gotterdammerung.narration.prompts import PROMPTS
 from gm_appliance.games.gotterdammerung.narration.props import against, name_of, ring_seats
 
 _ABOUT_A_SEAT = ("conspiracy.die", "somebody.leaves", "somebody.comes", "pad.broken")
-"""Decisions of the table that are about a seat."""
 
 _MENU_OF = {"council.close": "council.accuse", "council.drop": "council.support"}
 """Decisions without words of their own, and the decision whose menu shows them as a line."""
@@ -72,7 +71,6 @@ class GotterdammerungScreens(Words):
         return Lines(title, (name,))
 
     def _waiting(self, title: str, view: GotterdammerungView, minutes: int) -> Screen:
-        """Anybody may press first: the council's talk, or an accusation's supporter."""
         if isinstance(view.phase, model.Trial):
             accuser = name_of(self._, view, view.phase.accuser)
             accuses = self._.pgettext("line", "{accuser} accuses", accuser=accuser)
@@ -81,7 +79,6 @@ class GotterdammerungScreens(Words):
         return RingScreen(title, ring_seats(self._, view), talk)
 
     def _aiming(self, title: str, view: GotterdammerungView, face: MenuFace) -> Screen:
-        """One seat chooses another: the ring, with the marker on the seat under the cursor."""
         line = self.item(face.current, view) if face.current else self._.pgettext("line", "Nobody yet")
         return RingScreen(title, ring_seats(self._, view, aimed_at(view, face)), (line,))
 

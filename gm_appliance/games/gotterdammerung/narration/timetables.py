@@ -58,11 +58,7 @@ _NIGHT = TimetableText(
 )
 
 _NIGHTS: Mapping[str, tuple[Message, ...]] = {
-    "lead": (
-        N_("Night falls."),
-        N_("Dusk comes."),
-        N_("The light fades."),
-    ),
+    "lead": (N_("Night falls."), N_("Dusk comes."), N_("The light fades.")),
     "agree": (
         N_("Conspirators, open your eyes. Agree on one. Not a sound."),
         N_("Conspirators, open your eyes."),
@@ -103,10 +99,7 @@ STEPS: Mapping[str, TimetableText] = {
     ),
     "council.vote": TimetableText(
         title=NP_("title", "Vote"),
-        beats={
-            "lead": N_("Vote on {accused}. Down banishes, up spares."),
-            "now": N_("Now."),
-        },
+        beats={"lead": N_("Vote on {accused}. Down banishes, up spares."), "now": N_("Now.")},
         interrupted=N_("Götterdämmerung was interrupted in round {round}, before the vote on {accused}."),
         hint=NP_("line", "▼ banish  ▲ spare"),
         later={"lead": N_("Vote on {accused}. Down banishes.")},
@@ -150,10 +143,8 @@ def beat_cues(_: Language, decision: Decision, view: GotterdammerungView, beat: 
 
 
 def unheard(_: Language, decision: Decision, view: GotterdammerungView) -> tuple[Cue, ...]:
-    """How to do a step with closed eyes without hearing the box. Raises MissingWords.
-
-    The seconds are those of its timetable, and the display shows the same to the conspirators.
-    """
+    """How to do a step with closed eyes without hearing the box. Raises MissingWords. The seconds are those
+    of its timetable, and the display shows the same to the conspirators."""
     if decision.name not in STEPS:
         raise MissingWords(f"the timetable of {decision.name!r}")
     at = {beat.mark: beat.at for beat in decision.beats}
@@ -192,7 +183,6 @@ def _shown(_: Language, decision: Decision, view: GotterdammerungView, beat: Bea
 
 
 def _against(_: Language, view: GotterdammerungView) -> str:
-    """The accused, in a line; empty outside a vote."""
     return against(_, view, view.phase.accused) if isinstance(view.phase, Trial) else ""
 
 
@@ -209,11 +199,7 @@ def _spoken(_: Language, decision: Decision, view: GotterdammerungView, beat: Be
     if said is None:
         raise MissingWords(f"beat {beat.mark!r} of {decision.name!r}")
     accused = view.phase.accused if isinstance(view.phase, Trial) else 0
-    return _(
-        said,
-        oracle=name_of(_, view, view.oracle),
-        accused=name_of(_, view, accused) if accused else "",
-    )
+    return _(said, oracle=name_of(_, view, view.oracle), accused=name_of(_, view, accused) if accused else "")
 
 
 def _message(step: TimetableText, view: GotterdammerungView, mark: str) -> Message | None:
@@ -231,7 +217,6 @@ def _night(view: GotterdammerungView, mark: str) -> Message:
 
 
 def _look(_: Language, view: GotterdammerungView) -> str:
-    """Who looks, and which faction cards are pushed forward."""
     oracle = name_of(_, view, view.oracle)
     if view.oracle in view.gone:
         return _("The Oracle lies at an empty place. Nobody looks.")

@@ -22,8 +22,6 @@ BREATH = 1.0
 
 
 class SeatWords(EventWords):
-    """Words for events, with seats called by their gods."""
-
     def _table(self, view: GotterdammerungView) -> Props:
         return props(self._, view)
 
@@ -79,7 +77,6 @@ class Votes(SeatWords):
         return tuple(cue for said in (*(said for _line, said in told), Say(total)) for cue in (shown, said))
 
     def _modifier(self, one: model.Modifier, view: GotterdammerungView) -> tuple[str, Say]:
-        """A card's effect, as a line of the display and spoken."""
         words, seat = WORDS_OF[one.card].count, self._name(view, one.seat)
         if words is None:
             raise MissingWords(f"what {one.card!r} changed in the count")
