@@ -1,4 +1,4 @@
-"""Which of the card's two systems runs is said at the table, once, and with the version that really runs."""
+"""Announcing once which of the card's two systems runs, with its real version."""
 
 from __future__ import annotations
 

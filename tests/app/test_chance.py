@@ -1,4 +1,4 @@
-"""Chance at a real table comes from the operating system, and from nowhere else."""
+"""Chance at a real table comes only from the operating system."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGE = Path(__file__).parents[2] / "gm_appliance"
 
 
 class Scripted:
-    """The operating system's generator, which gives what a script says, up to a number of bytes."""
+    """A script in place of the operating system's generator."""
 
     def __init__(self, seed: int, most: int = 100_000) -> None:
         self._script = Random(seed).randbytes(most)
@@ -32,7 +32,7 @@ class Scripted:
         return self._script[self.given - count : self.given]
 
     def throws(self) -> Iterator[int]:
-        """What a die makes of it: the upper three bits of every byte, 6 and 7 thrown again."""
+        """A die's throws: the upper three bits of each byte, without 6 and 7."""
         first = 64 // 8  # the numbers of the prompts, once a start
         return (1 + (byte >> 5) for byte in self._script[first:] if byte >> 5 < 6)
 
@@ -108,13 +108,13 @@ ALLOWED = {
     "devices/sound/storm.py": {"random.Random", "Random(seed)"},  # the storm sounds the same every time
     **{f"games/odins_table/opponent/{one}.py": {"random.Random"} for one in ("deals", "mind", "search")},
 }
-"""Who names a source of chance, and which; everything else names none."""
+"""The only modules that name a source of chance, and which."""
 
 SOURCES = ("random", "secrets", "uuid", "numpy")
 
 
 def chance_named(source: str) -> set[str]:
-    """Sources of chance that a module imports, generators with a seed that it makes, the system's own."""
+    """The sources of chance that a module imports or makes."""
     named: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Random edges on panel and pads, over all games: no error, and always a way to the menu."""
+"""Random edges on panel and pads in all games: no error, and always a way to the menu."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ PARTS, EDGES = 2, 50_000
 
 
 def demand_strong(table: MashedTable, edges: int, decisions: int) -> None:
-    """Panel and pads were mashed, deep in the games, and the menu was found with few presses."""
     assert table.edges >= edges
     assert min(table.mashing.edges.values()) > 0.3 * edges
     assert len([name for name in table.names if not name.startswith(OUTSIDE)]) >= decisions

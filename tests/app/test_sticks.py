@@ -1,4 +1,4 @@
-"""A USB stick at the table: an update is offered between games, an empty one gets a copy, others nothing."""
+"""USB sticks: updates and copies are offered between games."""
 
 from __future__ import annotations
 
@@ -269,7 +269,6 @@ def test_an_empty_stick_gets_what_happened(tmp_path: Path, plugged: Plugged) -> 
 
 
 def begins_a_score_again(table: VirtualTable) -> None:
-    """A second game, left for the menu by switching off."""
     table.decides("menu.game", "scorepad")
     table.decides("menu.same", "yes")
     table.decides("dealer.first", 1)
