@@ -34,7 +34,7 @@ class Speech:
 
     def change_language(self, language: str) -> None:
         self.language = language
-        self.announcements.change_language(self.words())
+        self.announcements.language = self.words()
         self.speak()
         self._adjustments.keep_language(language)
         log.info("The language is %s now.", language)
