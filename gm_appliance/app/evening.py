@@ -67,12 +67,7 @@ DEFAULTS, NO_HOOKS, THIS_MACHINE = EveningSettings(), Hooks(), Environment()
 
 # Many attributes: each part of the box that menu and games use.
 class Evening:
-    """Everything between power on and power off.
-
-    journal:  one that is not open yet is retried. None keeps nothing.
-    observer: watches every game.
-    fault:    posts a part's fault to the inbox.
-    """
+    """Everything between power on and power off. journal: retried if not open yet; None keeps nothing."""
 
     # Many parameters: the outside world, each replaced by some test.
     def __init__(

@@ -311,7 +311,7 @@ def test_one_failing_call_is_overcome_by_one_retry(
         assert len(said.failed) <= 1
         kinds.update(said.failed)
     assert kinds <= {"JournalFull", "JournalLost"}
-    assert ("JournalFull" in kinds) == (call == "write" and error != "EIO")
+    assert ("JournalFull" in kinds) == (call == "write" and error == "ENOSPC")
 
 
 @pytest.mark.parametrize(("call", "error"), ERRORS)
