@@ -15,8 +15,8 @@ from gm_appliance.config import Configuration, parse
 from gm_appliance.core import language
 from gm_appliance.core.ports import PANEL
 from gm_appliance.devices.sound import engines
-from gm_appliance.devices.sound.renderer import Sample
 from gm_appliance.devices.sound.speech_command import SpeechCommand
+from gm_appliance.devices.sound.wanted import Sample
 from gm_appliance.games.menu.narration.prompts import SAMPLE
 from gm_appliance.storage.adjustments import kept_voice
 from gm_appliance.storage.journal import Journal
